@@ -3,10 +3,10 @@
 
     benches/orders.py [--nodes N] [--seconds N] [--seeds 0,1] QUADRILLE PUZZLE.toml...
 
-Each puzzle is asked in each way whether it has none, one or several solutions, on one thread. Prints a line for each way:
-how many were not decided within the nodes (or the seconds, which are to be enough), the nodes of all together, the largest
-number of nodes beside the best way of the table for that puzzle, of puzzles with a thousand or more, and which puzzle that
-was. Nodes are the same on every machine. Shut the Box is solved without the fold.
+Each way determines for each puzzle whether it has no, one or several solutions, on one thread. Prints a line for each
+way: the number of puzzles not decided within the nodes (or the seconds, which should be enough), the sum of the nodes,
+the largest ratio of nodes to those of the best way of the table, over puzzles with a thousand nodes or more, and the
+puzzle that has it. Nodes are the same on every machine. Shut the Box is solved without the fold.
 """
 
 import argparse
@@ -49,7 +49,7 @@ def main():
                 runs[name] = list(pool.map(lambda path: solve(options.binary, path, flags, options), options.puzzles))
     best = [min(of[at][0] for of in runs.values() if of[at][1]) if any(of[at][1] for of in runs.values()) else None
             for at in range(len(options.puzzles))]
-    print("| order, restarts | not decided | nodes | most beside the best | of |")
+    print("| order, restarts | not decided | nodes | worst ratio | on |")
     print("| --- | ---: | ---: | ---: | --- |")
     for name, of in runs.items():
         rows = zip(of, best, options.puzzles)

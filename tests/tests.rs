@@ -5,6 +5,7 @@ mod differential;
 mod hostile;
 mod large;
 mod laws;
+mod layers;
 mod learning;
 mod models;
 mod reasons;

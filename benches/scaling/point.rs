@@ -24,7 +24,7 @@ pub(crate) struct Point {
     pub(crate) solutions: u64,
     /// The most memory that the process ever had, in bytes, where the system tells.
     pub(crate) peak: Option<u64>,
-    /// Whether the whole space was seen.
+    /// Whether the whole space was searched.
     pub(crate) finished: bool,
 }
 

@@ -1,13 +1,10 @@
-//! What can be posted: constraints, and comparisons of expressions, which choose one; and the [`Scope`] in which a
-//! constraint is attached.
+//! Constraints, and the [`Scope`] in which a constraint is attached and becomes a propagator.
 
 use std::fmt;
 use std::panic::Location;
 
 use crate::domain::Domain;
 use crate::event::Events;
-use crate::expression::Comparison;
-use crate::model::Model;
 use crate::propagator::Propagator;
 use crate::queue::Lane;
 use crate::store::Store;
@@ -15,10 +12,10 @@ use crate::trail::{Extensible, Trail, Trailed};
 use crate::var::{Mark, Var};
 use crate::watch::UNTAGGED;
 
-/// A rule over some variables, as it is posted: plain data, until the solver attaches it and so makes the
+/// A constraint over some variables, as it is posted: plain data, until the solver attaches it, which makes the
 /// [`Propagator`] that enforces it.
 ///
-/// One that keeps no reversible state can be its own propagator. In full, usable from any crate:
+/// A constraint without reversible state can be its own propagator. A complete example, usable from any crate:
 ///
 /// ```
 /// use quadrille_engine::{
@@ -58,17 +55,17 @@ use crate::watch::UNTAGGED;
 /// assert_eq!(solver.solutions().count(), Count::Exactly(10));
 /// ```
 ///
-/// It is cloned with the [`Model`] that holds it.
+/// It is cloned with the [`Model`](crate::Model) that holds it.
 pub trait Constraint: fmt::Debug + Clone + Send + 'static {
-    /// What enforces it; often the constraint itself.
+    /// The propagator that enforces it; often the constraint itself.
     type Propagator: Propagator;
 
     /// A short name for statistics, such as `"all different"`.
     fn name(&self) -> &'static str;
 
-    /// Calls `see` with each variable that it is over, as far as they are known before it is attached, so that
-    /// [`Model::post`] can refuse those of another model. With the default, which names none, they
-    /// are looked at when the solver is made.
+    /// Calls `see` with each variable of its scope that is known before it is attached, so that
+    /// [`Model::post`](crate::Model::post) can refuse those of another model. With the default, which names none, they
+    /// are checked when the solver is made.
     fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
         let _ = see;
     }
@@ -142,29 +139,10 @@ impl Clone for AnyConstraint {
     }
 }
 
-/// What [`Model::post`] takes: any [`Constraint`], or a [`Comparison`] such as `x.lt(y)`.
-pub trait IntoConstraint {
-    /// The constraint that is posted for it.
-    fn into_constraint(self, model: &Model) -> AnyConstraint;
-}
-
-impl<C: Constraint> IntoConstraint for C {
-    fn into_constraint(self, _: &Model) -> AnyConstraint {
-        AnyConstraint::new(self)
-    }
-}
-
-impl IntoConstraint for Comparison {
-    #[track_caller]
-    fn into_constraint(self, model: &Model) -> AnyConstraint {
-        self.constraint(model)
-    }
-}
-
 /// What a constraint is given when it is attached: the declared domains, and where to subscribe and to allocate state.
 ///
-/// A variable that is named twice counts as standing in the scope twice: [`Status::Fixpoint`](crate::Status) is then
-/// taken for [`Status::Active`](crate::Status). Who wants two events of one variable subscribes once, to their union.
+/// A variable that is named twice counts as occurring in the scope twice: [`Status::Fixpoint`](crate::Status) is then
+/// taken for [`Status::Active`](crate::Status). To get two events of one variable, subscribe once, to their union.
 #[derive(Debug)]
 pub struct Scope<'a> {
     pub(crate) store: &'a mut Store,
@@ -176,7 +154,7 @@ pub struct Scope<'a> {
     pub(crate) named_by: &'a mut [u32],
     pub(crate) propagator: u32,
     pub(crate) mark: Mark,
-    /// For messages: which is attached, and the line that posted it.
+    /// For messages: the constraint being attached, and the line that posted it.
     pub(crate) name: &'static str,
     pub(crate) at: &'static Location<'static>,
 }
@@ -191,7 +169,7 @@ impl Scope<'_> {
         self.watches.push((var, events, UNTAGGED));
     }
 
-    /// The same, and has the returned tag listed in [`Context::fired`](crate::Context::fired). Tags count 0, 1, 2 … for
+    /// The same; the returned tag is then listed in [`Context::fired`](crate::Context::fired). Tags count 0, 1, 2 … for
     /// each propagator.
     ///
     /// # Panics

@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, RangeInclusive, Su
 
 /// A set of integers 0..=63 in one word: value `v` is bit `v`.
 ///
-/// This is the whole state of a *narrow* variable, the fast path that nearly every puzzle variable takes. All
+/// This is the whole state of a *narrow* variable, the fast path for nearly every puzzle variable. All
 /// operations are a few instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct Dom(u64);
@@ -15,16 +15,16 @@ impl Dom {
     pub const EMPTY: Dom = Dom(0);
     /// All of 0..=63.
     pub const ALL: Dom = Dom(u64::MAX);
-    /// The largest value a narrow domain can hold.
+    /// The largest value that a narrow domain can contain.
     pub const MAX_VALUE: i32 = 63;
 
-    /// The set whose bit `v` says whether it holds `v`.
+    /// The set that contains `v` if and only if bit `v` is set.
     #[inline]
     pub const fn from_bits(bits: u64) -> Dom {
         Dom(bits)
     }
 
-    /// The word whose bit `v` says whether the set holds `v`.
+    /// The word whose bit `v` is set if and only if the set contains `v`.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
@@ -264,7 +264,7 @@ impl<'a> Domain<'a> {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
     }
 
-    /// True if there is no value (only a view of a failed change is empty).
+    /// True if there is no value (only in a view of a failed change).
     pub fn is_empty(self) -> bool {
         self.words.iter().all(|&w| w == 0)
     }
@@ -278,7 +278,7 @@ impl<'a> Domain<'a> {
     /// The largest value, or `None` if empty. O(words).
     pub fn max(self) -> Option<i32> {
         let word = self.words.iter().rposition(|&w| w != 0)?;
-        // The largest bit first: the sum must not pass i32::MAX on the way.
+        // The largest bit first: an intermediate sum must not exceed i32::MAX.
         let bit = (word * 64) as i32 + 63 - self.words[word].leading_zeros() as i32;
         Some(self.offset + bit)
     }
@@ -315,7 +315,7 @@ impl<'a> Domain<'a> {
         })
     }
 
-    /// Bit `b` says whether the set holds `from + b`.
+    /// Bit `b` is set if and only if the set contains `from + b`.
     #[inline]
     pub(crate) fn window(self, from: i64) -> u64 {
         window(self.words, from - i64::from(self.offset))

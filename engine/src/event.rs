@@ -1,10 +1,10 @@
-//! What can happen to a domain, as a mask that subscriptions are matched against.
+//! The events of a domain, as a mask that is matched against subscriptions.
 
 use std::ops::BitOr;
 
 /// A set of events. A propagator subscribes to (variable, events) and is woken when one of them happens.
 ///
-/// Every change raises [`ANY`](Self::ANY), plus those of the others that apply.
+/// Every change raises [`ANY`](Self::ANY), and those of the others that apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Events(u8);
 

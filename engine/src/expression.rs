@@ -7,7 +7,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 use crate::constraint::AnyConstraint;
 use crate::domain::Domain;
 use crate::literal::Relation;
-use crate::model::Model;
+use crate::model::{IntoConstraint, Model};
 use crate::propagators::{self, Equal, Linear, NotEqual, ReifiedLinear};
 use crate::var::Var;
 
@@ -38,12 +38,12 @@ pub struct Expression {
 }
 
 impl Expression {
-    /// The coefficients with their variables, in the order in which they were added; one variable may come twice.
+    /// The coefficients with their variables, in the order in which they were added; a variable may occur twice.
     pub fn terms(&self) -> &[(i64, Var)] {
         &self.terms
     }
 
-    /// What is added to the terms.
+    /// The constant term.
     pub fn constant(&self) -> i64 {
         self.constant
     }
@@ -264,8 +264,8 @@ impl fmt::Display for Expression {
 /// A comparison of two expressions, to be [posted](Model::post): made by `lt`, `le`, `gt`, `ge`, `eq` and `ne`.
 ///
 /// Posting chooses the propagator: [`NotEqual`] and [`Equal`] for `x ≠ y + k` and `x = y + k`, for other equalities
-/// [`LinearGac`](propagators::LinearGac) where the domains are small, and [`Linear`] for the rest; so
-/// everything is domain consistent but equations over large domains, which are bounds consistent.
+/// [`LinearGac`](propagators::LinearGac) where the domains are small, and [`Linear`] for the rest; so everything is
+/// domain consistent except equations over large domains, which are bounds consistent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "a comparison does nothing until it is posted"]
 pub struct Comparison {
@@ -284,7 +284,7 @@ impl Comparison {
     }
 
     #[track_caller]
-    pub(crate) fn constraint(self, model: &Model) -> AnyConstraint {
+    fn constraint(self, model: &Model) -> AnyConstraint {
         for &(_, var) in &self.terms {
             model.check(var, "one in a comparison");
         }
@@ -303,6 +303,62 @@ impl Comparison {
             }
             _ => AnyConstraint::new(Linear::new(&self.terms, self.relation, self.k)),
         }
+    }
+}
+
+impl IntoConstraint for Comparison {
+    #[track_caller]
+    fn into_constraint(self, model: &Model) -> AnyConstraint {
+        self.constraint(model)
+    }
+}
+
+impl Model {
+    /// A variable that equals `expression`: a substitute for a view such as `x + 1` where a propagator takes a
+    /// variable. An expression that is a variable already is that variable; with one term, the new domain has the same
+    /// holes; of a sum, it is the range between its bounds.
+    ///
+    /// ```
+    /// use quadrille_engine::{Count, Model, propagators::AllDifferent};
+    ///
+    /// // Queens on one diagonal have the same row plus column.
+    /// let mut model = Model::new();
+    /// let queens = model.vars(6, 1..=6);
+    /// let mut up: Vec<_> = (0..).zip(&queens).map(|(row, &x)| model.define(x + row)).collect();
+    /// let down: Vec<_> = (0..).zip(&queens).map(|(row, &x)| model.define(x - row)).collect();
+    /// for line in [&queens, &up, &down] {
+    ///     model.post(AllDifferent::new(line));
+    /// }
+    /// assert_eq!(model.solver().solutions().count(), Count::Exactly(4));
+    /// ```
+    ///
+    /// # Panics
+    /// If its values leave `i32` or span more than [`MAX_WIDTH`](crate::MAX_WIDTH), or a variable is of another model.
+    #[track_caller]
+    pub fn define(&mut self, expression: impl Into<Expression>) -> Var {
+        let expression = expression.into().merged();
+        for &(_, var) in expression.terms() {
+            self.check(var, "one in an expression");
+        }
+        let (terms, k) = (expression.terms(), expression.constant());
+        let fit = |value: i128| {
+            i32::try_from(value)
+                .unwrap_or_else(|_| panic!("{expression} may be {value}, beyond 32 bits"))
+        };
+        let var = match *terms {
+            [(1, var)] if k == 0 => return var,
+            [(c, var)] => {
+                let of = |v: i32| fit(i128::from(c) * i128::from(v) + i128::from(k));
+                let values: Vec<i32> = self.domain(var).iter().map(of).collect();
+                self.var_of(&values)
+            }
+            _ => {
+                let (low, high) = expression.bounds(|var| self.domain(var));
+                self.var(fit(low)..=fit(high))
+            }
+        };
+        self.post(expression.eq(var));
+        var
     }
 }
 

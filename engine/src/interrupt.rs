@@ -1,12 +1,11 @@
-//! When to stop early: one type for everything that may take long.
+//! When to stop early: one type for all long-running work.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Says when to stop early: long work, such as making a solver or searching, asks it now and then. Never due by
-/// default.
+/// Says when to stop early: long-running work, such as making a solver or searching, polls it. Never due by default.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -50,8 +49,8 @@ impl Interrupt {
         Self::by(Cause::Asked(Box::new(is_due)))
     }
 
-    /// Due from `deadline` on. A search asks it at every node, and so reads the clock each time; it does so seldom if it
-    /// is given the time in its [`Limits`](crate::Limits) instead.
+    /// Due from `deadline` on. A search polls it at every node, and so reads the clock each time; it reads it seldom if
+    /// it is given the time in its [`Limits`](crate::Limits) instead.
     pub fn at(deadline: Instant) -> Self {
         Self::by(Cause::Deadline(deadline))
     }

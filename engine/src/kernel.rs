@@ -1,16 +1,28 @@
 //! The kernel of one solver: the store of domains, the agenda of propagators and the record of changes, and the only
 //! code that narrows a domain.
 
+use std::fmt;
 use std::ops::Deref;
 
-use crate::agenda::{Agenda, LEARNT, NOBODY};
+use crate::agenda::{Agenda, LEARNT, NOBODY, Status};
 use crate::domain::{Dom, Domain, window};
 use crate::event::Events;
 use crate::literal::{Literal, Relation};
-use crate::propagator::{Conflict, Status};
-use crate::reason::Recorder;
+use crate::record::Recorder;
 use crate::store::{Store, pack};
 use crate::var::Var;
+
+/// The current domains have no solution. It has no content: the solver knows which propagator failed and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict;
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the current domains have no solution")
+    }
+}
+
+impl std::error::Error for Conflict {}
 
 /// The state of one solver.
 #[derive(Debug)]
@@ -24,7 +36,7 @@ pub(crate) struct Kernel {
     pub(crate) wiped: Option<Var>,
     /// Domain changes since the solver was made.
     pub(crate) changes: u64,
-    /// What propagators say of themselves is not believed.
+    /// The status that propagators report is not trusted.
     #[cfg(any(test, feature = "testing"))]
     pub(crate) distrustful: bool,
     /// Scratch of `keep_wide` and of `keep_if`, which calls it.
@@ -70,7 +82,7 @@ impl Kernel {
     }
 
     /// The bits of a narrow variable just before change number `time`; recording mode only.
-    /// [`domain_at`](Self::domain_at) without its detours: reasons about graphs ask it of every vertex.
+    /// A faster [`domain_at`](Self::domain_at): reasons about graphs call it for every vertex.
     #[inline]
     pub(crate) fn bits_at(&self, var: Var, time: u32) -> u64 {
         debug_assert!(!var.is_wide());
@@ -121,7 +133,7 @@ impl Kernel {
     fn keep_wide(&mut self, var: Var, keep: impl Fn(usize) -> u64) -> Result<bool, Conflict> {
         let wide = self.wide_of(var);
         let old = self.wide_bounds(var);
-        // Only the words between the bounds can hold anything.
+        // Only the words between the bounds can be nonzero.
         let (first, last) = (old.0 / 64, old.1 / 64);
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
@@ -159,7 +171,7 @@ impl Kernel {
         outcome
     }
 
-    /// Intersects with a set given as words from `offset` on; what lies beyond them is removed.
+    /// Intersects with a set given as words from `offset` on; values outside them are removed.
     pub(crate) fn keep_domain(
         &mut self,
         var: Var,
@@ -278,7 +290,7 @@ impl Kernel {
         }
     }
 
-    /// The changes that follow are those of a learnt no-good, until [`end_learnt`](Self::end_learnt).
+    /// Attributes the following changes to a learnt no-good, until [`end_learnt`](Self::end_learnt).
     pub(crate) fn begin_learnt(&mut self, tag: u32) {
         self.agenda.running = LEARNT;
         self.reason_tag = tag;
@@ -314,7 +326,7 @@ impl Kernel {
         self.agenda.silence(&mut self.store.trail, propagator);
     }
 
-    /// Until the level is popped, a propagator that was silent runs again.
+    /// Until the level is popped, a silenced propagator runs again.
     pub(crate) fn wake(&mut self, propagator: u32) {
         self.agenda.wake(&mut self.store.trail, propagator);
     }

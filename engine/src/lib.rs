@@ -26,12 +26,12 @@
 //! # Model, solver, search
 //!
 //! A [`Model`] is inert data. It hands out variables ([`Var`], copyable handles), takes propagators with
-//! [`post`](Model::post), names the rules that they stand for with [`rule`](Model::rule), and may be told which
-//! variables make two solutions different ([`decide`](Model::decide)) and what is to be small or large
+//! [`post`](Model::post), names the rules that they belong to with [`rule`](Model::rule), and may declare which
+//! variables make two solutions different ([`decide`](Model::decide)) and what to minimise or maximise
 //! ([`minimise`](Model::minimise), [`maximise`](Model::maximise)). Posting never propagates and never fails.
 //!
 //! [`Model::solver`] freezes it into a [`Solver`]: the domains in one block of memory, the constraints attached. A
-//! solver can be worked by hand, with [`push`](Solver::push), [`assume`](Solver::assume),
+//! solver can be driven by hand, with [`push`](Solver::push), [`assume`](Solver::assume),
 //! [`propagate`](Solver::propagate) and [`pop`](Solver::pop):
 //!
 //! ```
@@ -51,10 +51,10 @@
 //! # Ok::<(), Conflict>(())
 //! ```
 //!
-//! [`Solver::search`] makes a [`Search`], depth first: an iterator that looks for the next solution when it is
-//! asked for it. It also answers whole questions: [`first`](Search::first), [`count`](Search::count),
-//! [`uniqueness`](Search::uniqueness), [`optimum`](Search::optimum). None of the answers lets "stopped by a limit"
-//! pass for "no more": a limit is an `Err` of the iterator, and [`Count::AtLeast`] is not [`Count::Exactly`].
+//! [`Solver::search`] makes a depth-first [`Search`]: an iterator that looks for the next solution when asked for it.
+//! It also answers whole questions: [`first`](Search::first), [`count`](Search::count),
+//! [`uniqueness`](Search::uniqueness), [`optimum`](Search::optimum). No answer confuses "stopped by a limit" with "no
+//! more": a limit is an `Err` of the iterator, and [`Count::AtLeast`] is not [`Count::Exactly`].
 //!
 //! ```
 //! use quadrille_engine::{Count, Limits, Model, Optimum, Relation, Stop, propagators::linear};
@@ -70,7 +70,7 @@
 //! let limits = Limits { solutions: Some(2), ..Limits::default() };
 //! assert_eq!(solver.search().limits(limits).count(), Count::AtLeast(2, Stop::Solutions));
 //!
-//! // With as few coins as can be.
+//! // With as few coins as possible.
 //! let mut model = Model::new();
 //! let (threes, fives) = (model.var(0..=20), model.var(0..=12));
 //! linear(&mut model, &[(3, threes), (5, fives)], Relation::Is, 61);
@@ -87,43 +87,43 @@
 //!   stored: the change that would empty it fails and leaves it as it was.
 //! * **Constraints.** [`Model::post`] takes a [`Constraint`], or a comparison of [`Expression`]s such as
 //!   `(x + y).lt(2 * z)`, for which it chooses one; [`Model::define`] makes a variable that equals an expression. Each
-//!   variable knows its model: one of another is refused where it is posted. A model can be cloned, also to be
-//!   [searched on several threads](parallel::Plan::run_model).
-//! * **The trail.** Every word that backtracking must restore lies in one block of memory, with a log of what was
-//!   overwritten; [`pop`](Solver::pop) undoes the writes since the last [`push`](Solver::push). Propagators and
-//!   branchers keep state of their own in the same block: [`RevInt`], [`RevWords`] and [`RevSparseSet`], allocated
-//!   through [`AllocateState`].
+//!   variable knows its model: a variable of another model is refused when it is posted. A model can be cloned, for
+//!   example to be [searched on several threads](parallel::Plan::run_model).
+//! * **The trail.** Every word that backtracking must restore is in one block of memory, with a log of overwritten
+//!   words; [`pop`](Solver::pop) undoes the writes since the last [`push`](Solver::push). Propagators and branchers
+//!   keep their own state in the same block: [`RevInt`], [`RevWords`] and [`RevSparseSet`], allocated through
+//!   [`AllocateState`].
 //! * **Events.** A change of a domain raises [`Events`]: fixed, smallest or largest value removed, any value
 //!   removed. When a constraint is attached, it subscribes to (variable, events) with [`Scope::on`], or with
-//!   [`Scope::track`] if it wants to hear which subscription fired, allocates its state, and becomes a propagator.
+//!   [`Scope::track`] to learn which subscription fired, allocates its state, and becomes a propagator.
 //! * **Propagators.** A [`Propagator`] enforces a constraint: whenever it runs, it removes values that cannot be part
 //!   of a solution, through a [`Context`]. Pending propagators wait in [`Lane`]s by cost, each at most once; the
-//!   cheapest lane is emptied first. The [`propagators`] in stock lie in files of their own, each with its consistency,
-//!   its cost and its source; the documentation of [`Constraint`] writes one in thirty lines, and the test kit (feature
-//!   `testing`) holds any of them to its contract by brute force.
+//!   cheapest lane is emptied first. The built-in [`propagators`] have a file each, which documents consistency, cost
+//!   and source; the documentation of [`Constraint`] writes one in thirty lines, and the test kit (feature `testing`)
+//!   checks any propagator against its contract by brute force.
 //! * **Reasons.** Every change is tied to the propagator that made it. After [`Solver::record`],
 //!   [`Solver::reason`] asks that propagator why, and it answers with [`Literal`]s that held just before and from
-//!   which the change follows. The default answer is everything that was known of its scope: always right, never
-//!   sharp.
+//!   which the change follows. The default answer is everything known about its scope: always correct, never precise.
 //! * **Branching.** A [`Brancher`] chooses how a node of the search is split. [`Branching`] makes one of a [variable
-//!   order](branch::order), a [value order](branch::value) and a [`Split`]; [`branch::Groups`] puts several one after
-//!   another; [`branch::named`] makes one from names that a user has given. Every combination finds the same solutions.
+//!   order](branch::order), a [value order](branch::value) and a [`Split`]; [`branch::Groups`] combines several in
+//!   sequence; [`branch::named`] makes one from names that a user has given. Every combination finds the same
+//!   solutions.
 //! * **Limits.** [`Limits`] bound time, nodes, failures and solutions, and hold an [`Interrupt`], by which another
-//!   thread can stop the search. Making a solver and propagating take the same. A search that a limit has stopped goes
-//!   on where it stood when it is given [others](Search::set_limits).
-//! * **Restarts.** [`Restarts`] send a search back to the root after some failures. The parts already seen are kept
-//!   as no-goods, so each solution is still found once and the search still ends.
-//! * **Learning.** [`Search::learn`] has a search work out why each failure came, keep what it learns as no-goods, and
-//!   go back as far as that says something new: [`Learning`]. For one solution, uniqueness, a proof or an optimum of a
-//!   hard model it is often much faster, and it finds the same.
+//!   thread can stop the search. Making a solver and propagating take the same. A search stopped by a limit continues
+//!   when it is given [new limits](Search::set_limits).
+//! * **Restarts.** [`Restarts`] send a search back to the root after some failures. The parts already searched are kept
+//!   as no-goods, so each solution is still found once and the search still terminates.
+//! * **Learning.** [`Search::learn`] makes a search analyse each failure, keep what it learns as no-goods, and
+//!   backjump: [`Learning`]. For one solution, uniqueness, a proof or an optimum of a hard model it is often much
+//!   faster, with the same results.
 //! * **Nodes as data.** A node is the path of literals that leads to it, a [`Path`], which can be printed, parsed and
 //!   [searched from](Search::from). [`Search::open_nodes`] lists what is left of a search, and [`Search::split`]
 //!   gives part of it away.
 //! * **Parallel search.** [`parallel::solve`] splits one search among threads while it runs. Solutions and their
-//!   order do not depend on the number of threads. [`parallel::Plan`] adds restarts, figures while it runs, and a look
-//!   at each solution where it is found.
-//! * **Figures.** [`Stats`] counts nodes, failures, propagator runs and domain changes and holds the times of build,
-//!   root and search; [`Solver::propagators`] has the figures of each propagator.
+//!   order do not depend on the number of threads. [`parallel::Plan`] adds restarts, live statistics, and an inspection
+//!   of each solution when it is found.
+//! * **Statistics.** [`Stats`] counts nodes, failures, propagator runs and domain changes, and has the times of build,
+//!   root and search; [`Solver::propagators`] has the statistics of each propagator.
 
 mod agenda;
 pub mod branch;
@@ -142,8 +142,10 @@ pub mod propagators;
 mod queue;
 mod random;
 mod reason;
+mod record;
 pub mod search;
 mod solver;
+mod stats;
 mod store;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -152,13 +154,13 @@ mod var;
 mod watch;
 
 pub use branch::{Brancher, Branching, Choice, Split, View};
-pub use constraint::{AnyConstraint, Constraint, IntoConstraint, Scope};
+pub use constraint::{AnyConstraint, Constraint, Scope};
 pub use domain::{Dom, DomIter, Domain};
 pub use event::Events;
 pub use expression::{Comparison, Expression};
 pub use interrupt::Interrupt;
 pub use literal::{Literal, ParseLiteralError, Path, Relation};
-pub use model::{MAX_WIDTH, Model};
+pub use model::{IntoConstraint, MAX_WIDTH, Model};
 pub use propagator::{Conflict, Context, Propagator, Status};
 pub use queue::Lane;
 pub use random::Rng;

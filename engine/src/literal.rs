@@ -26,7 +26,7 @@ pub enum Relation {
 pub struct Literal {
     /// The variable.
     pub var: Var,
-    /// How the variable stands to the value.
+    /// The relation of the variable to the value.
     pub relation: Relation,
     /// The value.
     pub value: i32,
@@ -98,7 +98,7 @@ impl Literal {
         }
     }
 
-    /// Whether the variable's taking `value` makes the literal true.
+    /// Whether the literal is true if the variable has the value `value`.
     #[inline]
     pub const fn admits(self, value: i32) -> bool {
         match self.relation {
@@ -122,7 +122,7 @@ impl fmt::Display for Literal {
     }
 }
 
-/// A text that is not a literal or not a path of literals.
+/// The error for a text that is not a literal, or not a path of literals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseLiteralError {
     text: String,
@@ -169,13 +169,13 @@ impl FromStr for Literal {
 
 /// A node of the search as data: the decisions and refutations that lead to it from the root, in order.
 ///
-/// Two different nodes of one tree that are not ancestor and descendant have paths that contradict each other,
-/// so their parts of the space are disjoint. It prints as literals with spaces between, and parses back.
+/// Two different nodes of one tree that are not ancestor and descendant have paths that contradict each other, so their
+/// parts of the space are disjoint. It prints as literals separated by spaces, and can be parsed from that.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Path(pub Vec<Literal>);
 
 impl Path {
-    /// Whether every variable that it names is one of the solver's, of the same kind. O(length).
+    /// Whether every variable in it exists in the solver, and is of the same kind. O(length).
     pub fn fits(&self, solver: &crate::Solver) -> bool {
         self.0.iter().all(|literal| {
             let index = literal.var.index();

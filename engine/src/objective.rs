@@ -17,18 +17,19 @@ use crate::var::{PropagatorId, Var};
 #[derive(Clone, Debug)]
 pub(crate) struct Objective {
     terms: Vec<(i64, Var)>,
-    /// The largest value still of interest. Outside the trail on purpose: a bound stays true for good.
+    /// The largest value still of interest. Deliberately outside the trail: a bound never becomes invalid.
     bound: Arc<AtomicI64>,
     pub(crate) propagator: PropagatorId,
 }
 
 impl Objective {
-    pub(crate) fn new(terms: &[(i64, Var)]) -> (Self, BetterThan) {
+    /// The objective, and the constraint to be posted as `propagator`.
+    pub(crate) fn new(terms: &[(i64, Var)], propagator: PropagatorId) -> (Self, BetterThan) {
         let bound = Arc::new(AtomicI64::new(i64::MAX));
         let objective = Self {
             terms: terms.to_vec(),
             bound: Arc::clone(&bound),
-            propagator: PropagatorId(u32::MAX),
+            propagator,
         };
         let vars: Vec<Var> = terms.iter().map(|&(_, x)| x).collect();
         let repeats = repeats(&vars);
@@ -38,10 +39,6 @@ impl Objective {
             bound,
         };
         (objective, propagator)
-    }
-
-    pub(crate) fn posted_as(self, propagator: PropagatorId) -> Self {
-        Self { propagator, ..self }
     }
 
     pub(crate) fn terms(&self) -> &[(i64, Var)] {
@@ -75,25 +72,25 @@ impl Objective {
 }
 
 /// `Σ c·x ≤ bound` for a bound that falls during the search. Bounds consistent. A run costs O(terms that changed, and
-/// those that could now go too far) where the sum fits 62 bits and no variable stands twice, else O(terms).
+/// those that could now exceed the bound) if the sum fits 62 bits and no variable occurs twice, else O(terms).
 #[derive(Clone, Debug)]
 pub(crate) struct BetterThan {
     terms: Vec<(i64, Var)>,
-    /// Constant: some variable stands in several terms.
+    /// Constant: some variable occurs in several terms.
     repeats: bool,
     bound: Arc<AtomicI64>,
 }
 
-/// What enforces a [`BetterThan`].
+/// The propagator of [`BetterThan`].
 #[derive(Debug)]
 pub(crate) struct BetterThanPropagator {
     rule: BetterThan,
-    /// Where the sum fits.
+    /// If the sum fits.
     upper: Option<UpperSum>,
 }
 
 impl BetterThan {
-    /// Whether no sum over the declared domains passes what 64 bits can be worked with.
+    /// Whether all sums over the declared domains can be computed in 64 bits.
     fn fits(&self, scope: &Scope<'_>) -> bool {
         let reach = self.terms.iter().map(|&(c, x)| {
             let ends = [scope.domain(x).min(), scope.domain(x).max()];
@@ -206,7 +203,7 @@ impl Propagator for BetterThanPropagator {
         });
         let slack =
             total + removed.unwrap_or(0) - i128::from(self.rule.bound.load(Ordering::Relaxed)) - 1;
-        // A slack too large to be worked with is left unused.
+        // A slack too large for this is not used.
         let slack = i64::try_from(slack.max(0)).unwrap_or(0);
         weaken(others().copied(), slack, past, facts);
     }
@@ -222,7 +219,7 @@ mod tests {
     use crate::random::Rng;
     use crate::testing::{PropagatorTest, Strength};
 
-    /// With a bound that does not move, which is all that a part of the search between two solutions sees.
+    /// With a fixed bound, as in any part of the search between two solutions.
     #[test]
     fn a_bound_against_brute_force() {
         let mut rng = Rng::new(5);
@@ -234,7 +231,7 @@ mod tests {
                 |model, vars| {
                     let terms: Vec<(i64, Var)> =
                         terms.iter().copied().zip(vars.iter().copied()).collect();
-                    let (objective, better_than) = Objective::new(&terms);
+                    let (objective, better_than) = Objective::new(&terms, PropagatorId(0));
                     objective.improve_on(bound + 1);
                     model.post(better_than);
                 },
@@ -255,7 +252,7 @@ mod tests {
         let mut model = crate::Model::new();
         let vars = model.vars(3, 0..=9);
         let terms = [(1, vars[0]), (-1, vars[1]), (2, vars[2])];
-        let (objective, better_than) = Objective::new(&terms);
+        let (objective, better_than) = Objective::new(&terms, PropagatorId(0));
         objective.improve_on(1);
         model.post(better_than);
         let mut solver = model.solver();

@@ -1,9 +1,11 @@
-//! The [`Propagator`] trait, and the [`Context`] that it meets at every run.
+//! The [`Propagator`] trait, and the [`Context`] of its runs.
 
 use std::fmt;
 use std::ops::Deref;
 
+pub use crate::agenda::Status;
 use crate::domain::Dom;
+pub use crate::kernel::Conflict;
 use crate::kernel::Kernel;
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
@@ -11,37 +13,13 @@ use crate::store::Store;
 use crate::trail::{Trail, Trailed};
 use crate::var::Var;
 
-/// The current domains have no solution. It carries nothing: the solver knows who failed and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conflict;
-
-impl fmt::Display for Conflict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the current domains have no solution")
-    }
-}
-
-impl std::error::Error for Conflict {}
-
-/// What a propagator says of itself at the end of a run that did not fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Wake me for the changes that I made in this run, too.
-    Active,
-    /// Running me again at once would change nothing. (Not relied on when the scope repeats a variable.)
-    Fixpoint,
-    /// Every assignment that is left satisfies me: let me sleep until the search leaves this part. This is always
-    /// believed: with a repeated variable it must take account of what this run has changed.
-    Entailed,
-}
-
 /// Removes values that cannot be part of a solution: what attaching a [`Constraint`](crate::Constraint) makes.
 ///
 /// The contract: a run never removes a value that has a support; with every variable of the scope fixed it
-/// fails or is satisfied; removing values never makes it remove fewer; it may be run at any time, also without
-/// need. Memory of its own must be *constant*, *scratch* (cleared at each use), a *hint* (rechecked before it is
-/// believed) or on the trail through [`Scope`](crate::Scope)'s reversible state, because the search jumps back without
-/// telling.
+/// fails or is satisfied; removing values never makes it remove fewer; it may be run at any time, even without a
+/// change. Its own memory must be *constant*, *scratch* (cleared at each use), a *hint* (rechecked before it is relied
+/// on) or on the trail through [`Scope`](crate::Scope)'s reversible state, because propagators are not notified of
+/// backtracking.
 pub trait Propagator: fmt::Debug + Send + 'static {
     /// Removes values that have no support.
     ///
@@ -49,43 +27,44 @@ pub trait Propagator: fmt::Debug + Send + 'static {
     /// [`Conflict`] if no assignment is left; usually passed on from a change with `?`.
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict>;
 
-    /// Says why it made `change`: facts that held just before and from which the change follows by this
-    /// propagator alone. The default is all that was known of its scope, which is always right.
+    /// Says why it made `change`: facts that held just before and from which the change follows by this propagator
+    /// alone. The default is everything known about its scope, which is always correct.
     ///
-    /// The change may be told in part: some of the values that were removed at once, which is all that the facts must
-    /// then account for.
+    /// `change` may be a part of the original change: only some of the values that were removed at once, and the facts
+    /// need only account for these.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         let _ = change;
         past.describe_scope(facts);
     }
 
-    /// Whether [`explain`](Self::explain) usually names less than all that was known of its scope. From the failures of
-    /// one that does not, little is learnt: who decides whether a search is to learn may ask. Nothing else does.
+    /// Whether [`explain`](Self::explain) usually names less than everything known about its scope. From the failures
+    /// of a propagator that does not, little is learnt: this is a hint for deciding whether a search should learn, and
+    /// used for nothing else.
     fn gives_reasons(&self) -> bool {
         true
     }
 
-    /// The literals, if the propagator is the disjunction of literals. A search that learns keeps it among its no-goods
-    /// instead of running it, which costs less.
+    /// The literals, if the propagator is a disjunction of literals. A search that learns keeps it among its no-goods
+    /// instead of running it, which is cheaper.
     fn disjunction(&self) -> Option<&[Literal]> {
         None
     }
 
     /// Whether the facts that [`explain`](Self::explain) gives for this change account for the values beyond those
     /// removed, too, wherever a bound was moved: all that are smaller where the smallest value was removed, all that
-    /// are larger where the largest was, even if something else had removed them before. So it is where bounds are
-    /// worked out from bounds. A search that learns then need not ask what had moved the bound before.
+    /// are larger where the largest was, even if they had been removed before. This is the case where bounds are
+    /// derived from bounds. A search that learns then need not ask what had moved the bound before.
     fn explains_bounds(&self, change: &Change<'_>) -> bool {
         let _ = change;
         false
     }
 }
 
-/// What a propagator is given at every run: the domains to read (through the [`Store`] that it stands for) and to
-/// narrow, its reversible state, and what woke it.
+/// What a propagator is given at every run: the domains to read (it dereferences to the [`Store`]) and to narrow, its
+/// reversible state, and what woke it.
 ///
 /// Changes return `Ok(true)` if they removed something, `Ok(false)` if there was nothing to remove, and
-/// `Err(Conflict)` if no value would be left (the domain is then untouched), so a failure travels by `?`.
+/// `Err(Conflict)` if no value would be left (the domain is then untouched), so failures can be passed on with `?`.
 #[derive(Debug)]
 pub struct Context<'a> {
     pub(crate) kernel: &'a mut Kernel,
@@ -104,8 +83,8 @@ impl Context<'_> {
         self.kernel.keep(var, keep)
     }
 
-    /// Keeps only the values in a set of words from `offset` on (as in [`Domain`](crate::Domain)); either kind. An
-    /// offset of type `i64` may lie outside `i32`, as that of a shifted domain can.
+    /// Keeps only the values in a set of words from `offset` on (as in [`Domain`](crate::Domain)); either kind. The
+    /// offset may lie outside `i32`, as that of a shifted domain can.
     ///
     /// # Errors
     /// [`Conflict`] if none would be left.
@@ -171,21 +150,22 @@ impl Context<'_> {
         self.kernel.assert(literal)
     }
 
-    /// The tags of the subscriptions that fired since the last run, each once, oldest first. All of them at the
-    /// first run, and perhaps at others: a run may come without need, so what is counted must be looked up.
+    /// The tags of the subscriptions that fired since the last run, each once, oldest first. All of them at the first
+    /// run, and perhaps at others: a propagator may run without a change, so do not count a variable twice.
     #[inline]
     pub fn fired(&self) -> &[u32] {
         &self.kernel.agenda.fired
     }
 
-    /// Whether this run must be as thorough as the first and see what the declared domains give, too. The first run is
-    /// one, and some later ones are.
+    /// Whether this run must be as thorough as the first and also propagate the declared domains. The first run is, and
+    /// so are some later ones.
     #[inline]
     pub fn runs_afresh(&self) -> bool {
         self.kernel.agenda.runs_afresh
     }
 
-    /// Domain changes since the solver was made: a run compares two readings to see whether it has narrowed anything.
+    /// The number of domain changes since the solver was made: by comparing two readings a run finds out whether it has
+    /// narrowed anything.
     #[inline]
     pub(crate) fn changes(&self) -> u64 {
         self.kernel.changes

@@ -24,7 +24,7 @@ impl Lane {
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     lanes: [VecDeque<u32>; Lane::COUNT],
-    /// By propagator: whether it stands in a lane.
+    /// By propagator: whether it is in a lane.
     queued: Vec<bool>,
 }
 
@@ -36,7 +36,7 @@ impl Queue {
         }
     }
 
-    /// Queues `propagator` unless it stands in the queue already.
+    /// Queues `propagator` unless it is in the queue already.
     #[inline]
     pub(crate) fn push(&mut self, propagator: u32, lane: Lane) {
         if !std::mem::replace(&mut self.queued[propagator as usize], true) {

@@ -1,4 +1,4 @@
-//! Reasons: the record of who changed what, and the facts that a propagator gives when asked why.
+//! Reasons: recorded changes, the domains just before them, and the facts that a propagator gives when asked why.
 
 use crate::domain::{Dom, Domain};
 use crate::literal::Literal;
@@ -56,7 +56,7 @@ impl Change<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reason {
-    /// Who made the change; `None` for a decision or an assumption, which has no facts.
+    /// The propagator that made the change; `None` for a decision or an assumption, which has no facts.
     pub propagator: Option<PropagatorId>,
     /// The conjunction of facts.
     pub facts: Vec<Literal>,
@@ -76,7 +76,7 @@ impl<'a> Past<'a> {
         self.scope
     }
 
-    /// The domain of `var` then. O(later changes of `var`).
+    /// The domain of `var` at that time. O(later changes of `var`).
     pub fn domain(&self, var: Var) -> Domain<'a> {
         self.kernel.domain_at(var, self.time)
     }
@@ -86,8 +86,8 @@ impl<'a> Past<'a> {
         self.kernel.declared(var)
     }
 
-    /// The fewest literals that say all that was known of `var` beyond its declaration: `x = v` if it was fixed,
-    /// else its bounds where they moved and `x ≠ v` for each hole.
+    /// The fewest literals that express everything known about `var` beyond its declaration: `x = v` if it was fixed,
+    /// else its bounds if they moved and `x ≠ v` for each hole.
     pub fn describe(&self, var: Var, facts: &mut Vec<Literal>) {
         let (now, declared) = (self.domain(var), self.declared(var));
         let (Some(min), Some(max)) = (now.min(), now.max()) else {
@@ -114,8 +114,8 @@ impl<'a> Past<'a> {
         );
     }
 
-    /// Literals that say no more of `var` than that it had none of the values for which `is_kept` does not hold, which
-    /// must be so: the bounds, where they rule such values out, and `x ≠ v` for the rest. O(values declared).
+    /// Literals that only say that `var` had none of the values for which `is_kept` does not hold, which must be true:
+    /// the bounds, if they rule out such values, and `x ≠ v` for the rest. O(values declared).
     pub fn describe_within(
         &self,
         var: Var,
@@ -138,7 +138,7 @@ impl<'a> Past<'a> {
                 facts.push(Literal::is_not(var, value));
             }
         }
-        // What came after the last one kept is said at once.
+        // The values after the last one kept are covered by one bound.
         if let Some((value, len)) = last
             && len < facts.len()
         {
@@ -147,135 +147,12 @@ impl<'a> Past<'a> {
         }
     }
 
-    /// All that was known of the whole scope: the reason that is always right and never sharp.
+    /// Everything known about the whole scope: the reason that is always correct and never precise.
     pub fn describe_scope(&self, facts: &mut Vec<Literal>) {
         for &var in self.scope {
             self.describe(var, facts);
         }
         facts.sort_unstable();
         facts.dedup();
-    }
-}
-
-/// The record kept in recording mode: a column beside the trail.
-#[derive(Debug, Default)]
-pub(crate) struct Recorder {
-    pub(crate) entries: Vec<Entry>,
-    /// Old domain words, an entry's run after another.
-    olds: Vec<u64>,
-    /// By variable: its latest entry plus one, or 0.
-    last: Vec<u32>,
-    marks: Vec<u32>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
-    pub(crate) var: Var,
-    /// The propagator's index, or `u32::MAX` for a decision.
-    pub(crate) propagator: u32,
-    pub(crate) tag: u32,
-    old: u32,
-    /// The variable's entry before this one plus one, or 0.
-    pub(crate) previous: u32,
-}
-
-impl Recorder {
-    pub(crate) fn new(variables: usize) -> Self {
-        Self {
-            last: vec![0; variables],
-            ..Self::default()
-        }
-    }
-
-    /// Out of line, and the recorder behind a pointer, so that a domain change without recording pays for one
-    /// comparison with null and nothing else.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn record(&mut self, var: Var, old: &[u64], propagator: u32, tag: u32) {
-        let last = &mut self.last[var.index()];
-        self.entries.push(Entry {
-            var,
-            propagator,
-            tag,
-            old: self.olds.len() as u32,
-            previous: *last,
-        });
-        self.olds.extend_from_slice(old);
-        *last = self.entries.len() as u32;
-    }
-
-    #[cold]
-    pub(crate) fn push(&mut self) {
-        self.marks.push(self.entries.len() as u32);
-    }
-
-    #[cold]
-    pub(crate) fn pop(&mut self) {
-        let mark = self.marks.pop().expect("pop without push") as usize;
-        while self.entries.len() > mark {
-            let entry = self.entries.pop().expect("longer than the mark");
-            self.last[entry.var.index()] = entry.previous;
-            self.olds.truncate(entry.old as usize);
-        }
-    }
-
-    pub(crate) fn len(&self) -> u32 {
-        self.entries.len() as u32
-    }
-
-    /// For a solver with this many levels pushed already, of which nothing is on record.
-    pub(crate) fn from_level(variables: usize, level: usize) -> Self {
-        Self {
-            marks: vec![0; level],
-            ..Self::new(variables)
-        }
-    }
-
-    /// The number of the first change of level `level`, counted from 1; that of the next change if there is no such
-    /// level.
-    pub(crate) fn start_of_level(&self, level: usize) -> u32 {
-        self.marks.get(level - 1).copied().unwrap_or(self.len())
-    }
-
-    /// The level in which a change was made.
-    pub(crate) fn level_of(&self, entry: u32) -> usize {
-        self.marks.partition_point(|&mark| mark <= entry)
-    }
-
-    /// The latest change of `var` plus one, or 0.
-    pub(crate) fn latest(&self, var: Var) -> u32 {
-        self.last[var.index()]
-    }
-
-    /// The domain words just before change number `entry`, `width` of them.
-    pub(crate) fn old(&self, entry: u32, width: usize) -> &[u64] {
-        let start = self.entries[entry as usize].old as usize;
-        &self.olds[start..start + width]
-    }
-
-    /// The old word of the first change of a narrow variable at or after `time`; `None` if it has not changed since.
-    #[inline]
-    pub(crate) fn word_at(&self, var: Var, time: u32) -> Option<u64> {
-        let mut found = None;
-        let mut at = self.last[var.index()];
-        while at > time {
-            let entry = &self.entries[at as usize - 1];
-            found = Some(entry.old);
-            at = entry.previous;
-        }
-        found.map(|old| self.olds[old as usize])
-    }
-
-    /// The old words of the first change of `var` at or after `time`, `width` of them; `None` if it has not
-    /// changed since.
-    pub(crate) fn words_at(&self, var: Var, time: u32, width: usize) -> Option<&[u64]> {
-        let mut found = None;
-        let mut at = self.last[var.index()];
-        while at > time {
-            let entry = self.entries[at as usize - 1];
-            found = Some(entry.old as usize);
-            at = entry.previous;
-        }
-        found.map(|start| &self.olds[start..start + width])
     }
 }

@@ -5,7 +5,7 @@ use crate::literal::{Literal, Relation};
 use crate::trail::{Trail, Trailed};
 use crate::var::Var;
 
-/// Where a wide variable's words lie.
+/// Where a wide variable's words are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wide {
     pub(crate) start: u32,
@@ -31,7 +31,7 @@ impl Declared {
 
 /// The current domains, which anyone may read.
 ///
-/// A [`Context`](crate::Context) and a [`View`](crate::View) stand for it, so these methods are called on them.
+/// A [`Context`](crate::Context) and a [`View`](crate::View) dereference to it, so these methods can be called on them.
 /// Nothing here narrows: a propagator does that through its context.
 #[derive(Debug)]
 pub struct Store {
@@ -127,7 +127,7 @@ impl Store {
     /// If `var` is wide; use [`domain`](Self::domain) where it may be.
     #[inline]
     pub fn dom(&self, var: Var) -> Dom {
-        // A wide variable's place lies beyond the end, so the check of the kind is the check of the index.
+        // A wide variable's place is beyond the end, so the bounds check also checks the kind.
         match self.trail.get_at(var.narrow_place()) {
             Some(word) => Dom::from_bits(word),
             None => not_narrow(var),
@@ -213,7 +213,7 @@ impl Store {
         }
     }
 
-    /// Whether `literal` holds for every value left (`Some(true)`), for none (`Some(false)`), or for some.
+    /// Whether `literal` holds for every remaining value (`Some(true)`), for none (`Some(false)`), or for some.
     #[inline]
     pub fn status_of(&self, literal: Literal) -> Option<bool> {
         let Literal {

@@ -1,9 +1,9 @@
-//! All backtrackable words, and the log that undoes them; the reversible types that stand on it.
+//! All backtrackable words, and the log that undoes them; the reversible types built on it.
 
 /// The words of a model that backtracking restores, with an undo log of (index, old word).
 ///
-/// Every write is logged unconditionally: a stamp that avoids logging a word twice in a level costs a compare on
-/// each write and a word seldom changes twice in a level (measured on queens and Latin squares: 5 % slower).
+/// Every write is logged unconditionally: a stamp that avoids logging a word twice in a level costs a comparison on
+/// each write, and a word rarely changes twice in a level (measured on queens and Latin squares: 5 % slower).
 #[derive(Debug, Default)]
 pub(crate) struct Trail {
     words: Vec<u64>,
@@ -78,7 +78,7 @@ impl Trail {
         self.log.truncate(mark);
     }
 
-    /// The writes on the log from position `from` on, oldest first: the word's index and what it held before.
+    /// The writes on the log from position `from` on, oldest first: the word's index and its old content.
     pub(crate) fn log_from(&self, from: usize) -> &[(u32, u64)] {
         self.log.get(from..).unwrap_or(&[])
     }
@@ -139,9 +139,9 @@ impl RevWords {
 
 /// A set of `0..n` from which elements are only removed, and which backtracking restores.
 ///
-/// The elements are a plain permutation with the members in front; only the *size* is on the trail, since
-/// whatever order the removed ones stand in, restoring the size restores the set (Briggs and Torczon 1993, "An
-/// efficient representation for sparse sets"; le Clément de Saint-Marcq et al. 2013 for its use on a trail).
+/// The elements are a plain permutation with the members in front; only the *size* is on the trail, since restoring the
+/// size restores the set whatever the order of the removed elements (Briggs and Torczon 1993, "An efficient
+/// representation for sparse sets"; le Clément de Saint-Marcq et al. 2013 for its use on a trail).
 #[derive(Clone, Debug)]
 pub struct RevSparseSet {
     members: Vec<u32>,
@@ -195,7 +195,7 @@ impl RevSparseSet {
     }
 }
 
-/// Reading reversible state; a [`Context`](crate::Context) and a [`View`](crate::View) can.
+/// Reading reversible state; implemented by [`Context`](crate::Context) and [`View`](crate::View).
 pub trait ReadState {
     /// The value of `cell`.
     fn int(&self, cell: RevInt) -> i64;
@@ -211,13 +211,13 @@ pub trait WriteState: ReadState {
     fn set_word(&mut self, block: RevWords, index: usize, word: u64);
 }
 
-/// Handing out reversible state, before the search starts.
+/// Allocating reversible state, before the search starts.
 pub trait AllocateState {
     /// A new reversible integer.
     fn new_int(&mut self, value: i64) -> RevInt;
     /// A new reversible block with these words.
     fn new_words(&mut self, words: &[u64]) -> RevWords;
-    /// A new reversible set that holds all of `0..n`.
+    /// A new reversible set of all of `0..n`.
     fn new_sparse_set(&mut self, n: usize) -> RevSparseSet {
         RevSparseSet::new(n, self.new_int(n as i64))
     }

@@ -6,10 +6,10 @@ use std::hash::{Hash, Hasher};
 
 /// A variable of a model.
 ///
-/// Narrow variables (values within 0..=63) and wide ones share this handle; the kind is one bit of it, so that
-/// telling them apart costs no memory access. The handle also carries a mark of its model, by which
-/// [`Model::post`](crate::Model::post) knows a variable of another one; equality, order and hash take no notice of it,
-/// so that a model built twice has the same variables.
+/// Narrow variables (values within 0..=63) and wide ones share this handle; the kind is one bit of it, so that telling
+/// them apart needs no memory access. The handle also carries a mark of its model, by which
+/// [`Model::post`](crate::Model::post) recognises a variable of another one; equality, order and hash ignore it, so
+/// that a model built twice has the same variables.
 ///
 /// Variables are combined into expressions by `+`, `-` and `*`: see [`Expression`](crate::Expression).
 #[derive(Clone, Copy)]
@@ -24,13 +24,13 @@ const MARK: u32 = !(WIDE | INDEX);
 /// The largest number of variables of a model.
 pub const MAX_VARIABLES: usize = 1 << INDEX_BITS;
 
-/// Which model a variable belongs to: one of 511 marks in turn, or none for a handle that was made from text or read
-/// off a solver.
+/// Which model a variable belongs to: one of 511 marks in turn, or none for a handle that was parsed from text or comes
+/// from a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Mark(u32);
 
 impl Mark {
-    /// Another mark than that of the latest 510 models.
+    /// A mark that differs from those of the latest 510 models.
     pub(crate) fn next() -> Mark {
         use std::sync::atomic::{AtomicU32, Ordering};
         static NEXT: AtomicU32 = AtomicU32::new(0);
@@ -53,19 +53,19 @@ impl Var {
         Var(self.0 & !MARK | mark.0)
     }
 
-    /// Whether the variable may be one of the model with this mark. What has no mark may be anybody's.
+    /// Whether the variable may be one of the model with this mark. A variable without a mark may be of any model.
     pub(crate) const fn may_be_of(self, mark: Mark) -> bool {
         let own = self.0 & MARK;
         own == 0 || own == mark.0
     }
 
-    /// Where a narrow variable's domain lies; of a wide one a number beyond all there are.
+    /// The position of a narrow variable's domain; for a wide one a number beyond all of them.
     #[inline]
     pub(crate) const fn narrow_place(self) -> usize {
         (self.0 & !MARK) as usize
     }
 
-    /// What equality, order and hash see.
+    /// What equality, order and hash compare.
     #[inline]
     const fn key(self) -> u32 {
         self.0 & !MARK
@@ -153,12 +153,12 @@ impl PropagatorId {
     }
 }
 
-/// A rule of the puzzle or problem that propagators stand for; see [`Model::rule`](crate::Model::rule).
+/// A rule of the puzzle or problem that propagators belong to; see [`Model::rule`](crate::Model::rule).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RuleId(pub(crate) u32);
 
 impl RuleId {
-    /// What a model begins with: no rule, or what belongs to several.
+    /// What a model begins with: no rule, or what belongs to several rules.
     pub const NAMELESS: RuleId = RuleId(0);
 
     /// The rule's number in its model.

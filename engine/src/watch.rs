@@ -1,8 +1,9 @@
-//! The subscription table: for each variable, who is woken by which events. Frozen before the search starts.
+//! The subscription table: for each variable, which propagators are woken by which events. Frozen before the search
+//! starts.
 
 use crate::event::Events;
 
-/// No tag: the propagator only wants to run.
+/// No tag: the propagator only needs to run.
 pub(crate) const UNTAGGED: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]

@@ -1,25 +1,24 @@
-//! Grids that are filled in part: what somebody has entered so far.
+//! Partly filled grids: a user's entries so far.
 
+use crate::filling::{Candidates, Completed, Filled, Filling};
 use crate::grid::Grid;
-use crate::language::values::{Candidates, Filled, Filling};
-use crate::puzzle::Completed;
 use crate::symbol::Symbol;
 
-/// A grid that is filled in part. Each place holds a value, several that are still thought possible, or nothing.
+/// A partly filled grid. Each place has a value, several values considered possible, or nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entries {
-    /// By cell: what may stand there; an empty list where nothing is said. Of a rulebook's puzzle a grid without cells.
+    /// By cell: its possible values; an empty list without an entry. For a rulebook's puzzle, a grid without cells.
     pub cells: Grid<Vec<Symbol>>,
     /// Values beside the grid, such as the digit of each region; all of them or none.
     pub named: Vec<(String, i32)>,
-    /// Of a rulebook's puzzle: the values that are known.
+    /// For a rulebook's puzzle: the known values.
     pub(crate) filling: Option<Filling>,
-    /// Of a rulebook's puzzle: several values for one place.
+    /// For a rulebook's puzzle: places with several values.
     pub(crate) candidates: Candidates,
 }
 
 impl Entries {
-    /// What was entered in cells.
+    /// Entries in cells.
     pub fn of_cells(cells: Grid<Vec<Symbol>>) -> Self {
         Self {
             cells,
@@ -29,7 +28,7 @@ impl Entries {
         }
     }
 
-    /// Of a filled grid only what stands in some places: layers and positions.
+    /// Only some places of a filled grid, by layer and position.
     pub(crate) fn some_of(completed: &Completed, places: &[(usize, usize)]) -> Self {
         match &completed.filling {
             Some(filled) => {
@@ -55,7 +54,7 @@ impl Entries {
         }
     }
 
-    /// What was entered in the layers of a rulebook's puzzle.
+    /// Entries in the layers of a rulebook's puzzle.
     pub(crate) fn of_layers(filling: Filling, candidates: Candidates) -> Self {
         Self {
             filling: Some(filling),

@@ -128,15 +128,19 @@ pub mod address;
 pub mod campaign;
 pub mod cli;
 pub mod clue;
+mod document;
 pub mod draw;
 pub mod embedded;
 pub mod entries;
 pub mod explain;
+mod filling;
 pub mod fold;
 pub mod grid;
 pub mod guide;
 pub mod kinds;
 mod language;
+mod learn;
+mod loaded;
 pub mod picture;
 pub mod puzzle;
 pub mod read;
@@ -145,6 +149,7 @@ pub mod rules;
 pub mod solve;
 pub mod symbol;
 pub mod thin;
+mod verdict;
 mod whole;
 
 #[cfg(doctest)]

@@ -5,7 +5,7 @@ use crate::grid::{Cell, Direction, Grid};
 /// A picture of a puzzle, a solution or a consensus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// What stands above the drawing, if anything.
+    /// The title above the drawing, if any.
     pub title: String,
     /// The cells.
     pub cells: Grid<CellPicture>,
@@ -18,7 +18,7 @@ pub struct Picture {
     pub region_names: Vec<String>,
     /// A text at the right end of each row, such as its clue; empty or one for each row.
     pub row_texts: Vec<String>,
-    /// Amounts handed from a cell to its neighbour, drawn as small arrows across the edge between them.
+    /// Amounts passed from a cell to its neighbour, drawn as small arrows across the edge between them.
     pub flows: Vec<Flow>,
     /// Edges between two adjacent cells that are drawn as dashed fold lines.
     pub folds: Vec<(Cell, Cell)>,
@@ -26,15 +26,15 @@ pub struct Picture {
     pub outside: Outside,
     /// Whether a frame is drawn around the grid.
     pub frame: bool,
-    /// What stands on the sides of cells.
+    /// The content of the sides of cells.
     pub edges: Option<Vec<EdgePicture>>,
     /// What joins the middles of neighbouring cells.
     pub links: Option<Vec<LinkPicture>>,
-    /// Shapes that are to be placed, by their cells; drawn below.
+    /// Shapes to be placed, by their cells; drawn below.
     pub pieces: Vec<Vec<Cell>>,
     /// Texts on grid points, by row and column of the point.
     pub points: Vec<(usize, usize, String)>,
-    /// What the key says of some signs, in place of its own words.
+    /// The key's texts for some signs, instead of the default.
     pub key: Vec<(Explained, String)>,
     /// Where the puzzle comes from: its source or author, drawn below.
     pub credit: String,
@@ -49,7 +49,7 @@ pub struct Outside {
     pub left: Vec<String>,
     /// On the right of each row.
     pub right: Vec<String>,
-    /// Above each column; what stands between commas is drawn in lines of its own.
+    /// Above each column; texts between commas are drawn on separate lines.
     pub top: Vec<String>,
     /// Below each column.
     pub bottom: Vec<String>,
@@ -62,7 +62,7 @@ pub struct EdgePicture {
     pub is_level: bool,
     /// The row and column of the grid point at its upper or left end.
     pub point: (usize, usize),
-    /// What stands there.
+    /// What is drawn there.
     pub stroke: Stroke,
 }
 
@@ -77,7 +77,7 @@ pub struct LinkPicture {
     pub stroke: Stroke,
 }
 
-/// What is drawn on a side of a cell or between two cells.
+/// The stroke on a side of a cell or between two cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stroke {
     /// A line.
@@ -93,8 +93,8 @@ pub enum Stroke {
 pub struct CellPicture {
     /// How the cell is filled.
     pub fill: Fill,
-    /// The text in the middle: a digit, a number, or nothing. Of several values between commas each has a place of its
-    /// own if there is room, and a text that is one of some signs (`●`, `◤`, `╱`, `▲` …) is drawn as this shape.
+    /// The text in the middle: a digit, a number, or nothing. Several values between commas each have a position of
+    /// their own if there is room, and certain signs (`●`, `◤`, `╱`, `▲` …) are drawn as shapes.
     pub text: String,
     /// Values in the parts into which diagonals cut the cell: none; two, of the upper right and the lower left half; or
     /// four, above, on the right, below and on the left. `text` says the same where there is no room for this.
@@ -109,9 +109,9 @@ pub struct CellPicture {
     pub arrows: Vec<Direction>,
     /// A mark around the text.
     pub mark: Option<MarkPicture>,
-    /// What is known of the cell in all solutions; `None` outside a consensus picture.
+    /// What is known about the cell in all solutions; `None` outside a consensus picture.
     pub consensus: Option<Consensus>,
-    /// What may stand in the cell, where that is several values: small, if there is room.
+    /// The possible values of the cell, if there are several: small, if there is room.
     pub candidates: Vec<String>,
     /// The cell's part in a step to the solution, if it has any.
     pub highlight: Option<Highlight>,
@@ -138,7 +138,7 @@ pub enum Fill {
     Shaded,
     /// Grey: neither dark nor light.
     Grey,
-    /// As a tile that lies on the cell.
+    /// As a tile on the cell.
     Tile,
     /// As a cell that is kept.
     Inside,
@@ -155,7 +155,7 @@ pub enum MarkPicture {
     Square,
 }
 
-/// What all solutions say of a cell.
+/// A cell in all solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consensus {
     /// The same in all: what the cell shows.
@@ -182,19 +182,19 @@ pub enum Explained {
 }
 
 impl Explained {
-    /// What the key says of it, unless the puzzle has words of its own.
+    /// Its text in the key, unless the puzzle has its own.
     const fn words(self) -> &'static str {
         match self {
             Explained::Lock => "locked",
             Explained::Tile => "a tile, with what it covers",
-            Explained::Amount => "what is handed to a neighbour",
+            Explained::Amount => "the amount passed to a neighbour",
             Explained::Circle => "a number in a circle",
             Explained::Square => "a number in a square",
         }
     }
 }
 
-/// An amount handed from a cell to its neighbour.
+/// An amount passed from a cell to its neighbour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flow {
     /// The cell that gives.
@@ -206,7 +206,7 @@ pub struct Flow {
 }
 
 impl Picture {
-    /// Gives a cell of a board its part in a step, unless it has a greater one. What lies outside is passed over.
+    /// Highlights a cell of a board as part of a step, unless it has a stronger highlight. Cells outside are ignored.
     pub fn highlight(&mut self, board: usize, cell: Cell, part: Highlight) {
         let picture = match board.checked_sub(1) {
             Some(further) => self.further.get_mut(further),
@@ -217,7 +217,7 @@ impl Picture {
         }
     }
 
-    /// What the key says of a sign.
+    /// The key's text for a sign.
     pub fn words_for(&self, explained: Explained) -> &str {
         let own = self.key.iter().find(|(known, _)| *known == explained);
         own.map_or(explained.words(), |(_, words)| words)

@@ -1,4 +1,4 @@
-//! What stands in a cell of a filled grid, and the notation it is written and read in.
+//! The content of a cell of a filled grid, and its notation.
 
 use std::fmt;
 
@@ -82,7 +82,7 @@ pub fn read_grid(text: &str, rows: usize, columns: usize) -> Result<Grid<Symbol>
     read_rows(text, rows, columns, expected, symbol)
 }
 
-/// The symbol that a word stands for.
+/// The symbol of a word.
 fn symbol(word: &str) -> Option<Symbol> {
     match word {
         "#" => Some(Symbol::Hash),
@@ -95,8 +95,8 @@ fn symbol(word: &str) -> Option<Symbol> {
     }
 }
 
-/// Reads a grid that is filled in part: for each cell what may stand there, nothing where it is open. `?` is an open
-/// cell, and so is `.` unless it is `has_dots`; `{1,2,5}` lists what is thought possible.
+/// Reads a partly filled grid: for each cell its possible values, none if it is open. `?` is an open cell, and so is
+/// `.` unless `has_dots`; `{1,2,5}` lists values considered possible.
 ///
 /// # Errors
 /// As for [`read_grid`].
@@ -155,7 +155,7 @@ fn read_rows<T>(
             return Err(error(
                 last,
                 1,
-                format!("found a further row, expected {rows} rows"),
+                format!("found an extra row, expected {rows} rows"),
             ));
         }
         let before = values.len();
@@ -173,7 +173,7 @@ fn read_rows<T>(
                     last,
                     at,
                     format!(
-                        "found a further cell in row {}, expected {columns} cells",
+                        "found an extra cell in row {}, expected {columns} cells",
                         row + 1
                     ),
                 ));
@@ -194,8 +194,8 @@ fn read_rows<T>(
         .ok_or_else(|| error(last + 1, 1, format!("found {row} rows, expected {rows}")))
 }
 
-/// The cells of a line with their 1-based columns: split at white space, or each character for itself where there
-/// is none inside the line and the grid has several columns. What stands in braces is in one cell.
+/// The cells of a line with their 1-based columns: split at white space, or each character by itself if there is none
+/// inside the line and the grid has several columns. Braces and their content are one cell.
 fn tokens(line: &str, columns: usize) -> Vec<(usize, &str)> {
     let mut in_braces = false;
     let spaced = columns == 1

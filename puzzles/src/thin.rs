@@ -16,7 +16,7 @@ use crate::solve::{CheckFailed, Goal, Request, Unwatched, Verdict, solve};
 /// The most solutions that are listed to find the fewest cells.
 const LISTED: u64 = 1000;
 
-/// The most places of which all sets of three are tried.
+/// The most places for which all sets of three are tried.
 const MOST_TRIPLES: usize = 120;
 
 /// What can go.
@@ -24,7 +24,7 @@ const MOST_TRIPLES: usize = 120;
 pub struct Thinned {
     /// The numbers of the parts that can go together, rising.
     pub removed: Vec<usize>,
-    /// Whether none of the others can go beside them. If not, time was too short to tell of some.
+    /// Whether none of the others can be left out in addition. If false, time ran out before this was known.
     pub is_minimal: bool,
 }
 
@@ -97,11 +97,11 @@ pub fn thin(
     Ok(thinned)
 }
 
-/// The parts without any one of which a puzzle that has no solution has some, as far as is found out until `deadline`,
+/// The parts each of which, left out alone, gives a puzzle without a solution one, as far as found until `deadline`,
 /// and whether all were tried.
 ///
 /// # Errors
-/// [`CheckFailed`] if the checker rejects a solution: a defect of this program.
+/// [`CheckFailed`] if the checker rejects a solution: a bug in this program.
 pub fn to_blame(
     puzzle: &dyn Puzzle,
     request: &Request,
@@ -152,7 +152,7 @@ pub fn rewritten(text: &str, parts: &[FilePart], removed: &[usize]) -> String {
     for span in spans {
         written.push_str(&text[at..span.start]);
         let old = &text[span.clone()];
-        // A member of a list is a text of its own; what stands in a longer text is not in quotes.
+        // A member of a list is a text of its own; a part of a longer text is not in quotes.
         let before = text[..span.start].trim_end();
         let is_member = before.ends_with(['[', ',', '='])
             && !old.starts_with(['"', '\''])
@@ -192,7 +192,7 @@ pub struct Additions {
 /// the fewest of the solutions that are known. `None` if there is nothing to choose, or time was too short.
 ///
 /// # Errors
-/// [`CheckFailed`] if the checker rejects a solution: a defect of this program.
+/// [`CheckFailed`] if the checker rejects a solution: a bug in this program.
 pub fn additions(puzzle: &dyn Puzzle, request: &Request) -> Result<Option<Additions>, CheckFailed> {
     let started = Instant::now();
     let mut given: Vec<PlaceValue> = Vec::new();

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Writes a file whole or not at all: to a new file in the same folder, which then takes its name. What is no
-/// regular file, such as a pipe, is written to directly.
+/// Writes a file completely or not at all: to a new file in the same folder, which is then renamed. Anything other than
+/// a regular file, such as a pipe, is written to directly.
 ///
 /// # Errors
 /// A text that says what could not be written and why; there is then no new file and the old one is as it was.
@@ -47,7 +47,7 @@ fn write(path: &Path, bytes: &[u8], settles: bool) -> io::Result<()> {
         Some(folder) if folder != Path::new("") => folder.is_dir(),
         _ => true,
     };
-    // Somebody who sweeps the folder may take the new file away; nobody does so again and again.
+    // Another process that cleans up the folder may remove the new file, but not repeatedly.
     for _ in 0..3 {
         match write_once(&path, bytes, settles) {
             Err(error) if error.kind() == ErrorKind::NotFound && has_folder() => {}
@@ -66,7 +66,7 @@ pub(crate) fn sweep<'p>(folder: &Path, paths: impl Iterator<Item = &'p str>) {
         true => Path::new("."),
         false => folder,
     };
-    // If something stays, it is in nobody's way.
+    // If something stays, it does no harm.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
@@ -83,7 +83,7 @@ pub(crate) fn sweep<'p>(folder: &Path, paths: impl Iterator<Item = &'p str>) {
 pub(crate) fn write_new(path: &str, bytes: &[u8]) -> Result<(), String> {
     match fs::symlink_metadata(path) {
         Ok(_) => Err(format!(
-            "error: `{path}` is there already; choose another name or take it away"
+            "error: `{path}` exists already; choose another name or remove it"
         )),
         Err(_) => write_whole(path, bytes),
     }
@@ -123,8 +123,8 @@ fn write_once(path: &Path, bytes: &[u8], settles: bool) -> io::Result<()> {
 
 const TEMPORARY_END: &str = ".tmp";
 
-/// What the names of new files begin with that are to take the name of this one. That itself may be as long as names
-/// can be, so it has no place in them.
+/// The beginning of the names of temporary files for this one. Its own name may have the maximal length, so it is not
+/// part of them.
 fn temporary_beginning(path: &Path) -> Option<String> {
     let name: &OsStr = path.file_name()?;
     let mut hasher = fxhash::FxHasher::default();
@@ -132,7 +132,7 @@ fn temporary_beginning(path: &Path) -> Option<String> {
     Some(format!(".quadrille-{:016x}-", hasher.finish()))
 }
 
-/// A name that nobody else uses, on whatever machine that shares the folder.
+/// A name that is unique on all machines that share the folder.
 fn temporary_name(beginning: &str) -> PathBuf {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -152,7 +152,7 @@ fn settle_name(path: &Path) {
 /// The most links that are followed.
 const MOST_LINKS: usize = 40;
 
-/// The file that a path stands for, through links, whether or not it is there.
+/// The file that a path refers to, through links, whether or not it exists.
 fn target(path: &Path) -> io::Result<PathBuf> {
     if let Ok(real) = fs::canonicalize(path) {
         return Ok(real);
@@ -160,7 +160,7 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::read_link(&path) {
-            // One that is not absolute begins where the link stands.
+            // A relative target starts from the folder of the link.
             Ok(next) => path = path.parent().unwrap_or(Path::new("")).join(next),
             Err(_) => return Ok(path),
         }
@@ -168,7 +168,7 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// The most bytes that the system lets this process write to a file, if it sets a limit and tells it.
+/// The most bytes that the system lets this process write to a file, if it sets a limit and reports it.
 fn largest_file() -> Option<u64> {
     let limits = fs::read_to_string("/proc/self/limits").ok()?;
     let line = limits

@@ -103,7 +103,7 @@ fn a_grid_that_is_not_the_best_obeys_the_rules() {
     assert_eq!(checked.code, Some(0));
     assert_eq!(
         checked.out,
-        "all rules hold\nthe greatest value is asked for, and this grid has 4; --deep finds out whether this is it\n"
+        "all rules hold\nthe greatest value is asked for, and this grid has 4; --deep checks whether this is it\n"
     );
     let checked = check(few, true);
     assert_eq!(checked.code, Some(1));
@@ -122,8 +122,8 @@ fn a_grid_that_is_not_the_best_obeys_the_rules() {
     assert_eq!(checked.code, Some(1));
     assert!(
         checked.out.contains(
-            "it can be completed so that all rules hold, but not to the greatest value, 5\n\
-             these entries stand in no grid with the greatest value (5): r1c1 (open)\n"
+            "it can be completed so that all rules hold, but not with the greatest value, 5\n\
+             these entries occur in no grid with the greatest value (5): r1c1 (open)\n"
         ),
         "{}",
         checked.out
@@ -134,7 +134,7 @@ fn a_grid_that_is_not_the_best_obeys_the_rules() {
     assert!(
         solved
             .out
-            .contains("these entries stand in no grid with the greatest value (5): r2c2 (open)"),
+            .contains("these entries occur in no grid with the greatest value (5): r2c2 (open)"),
         "{}",
         solved.out
     );

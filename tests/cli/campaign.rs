@@ -242,7 +242,7 @@ fn stopped_and_resumed() {
     }
     bench
         .run("solve p.toml --count --checkpoint c")
-        .assert_bad_input("there is a file `c`; go on from it with `--resume c`, or remove it");
+        .assert_bad_input("there is a file `c`; continue from it with `--resume c`, or remove it");
 
     #[cfg(unix)]
     {
@@ -348,7 +348,9 @@ fn split_solved_and_merged() {
         .unwrap();
     let again = bench.run("solve --part plan/03.part");
     assert!(
-        again.out.contains("its result `plan/03.result` is there"),
+        again
+            .out
+            .contains("its result `plan/03.result` exists already"),
         "{}",
         again.out
     );

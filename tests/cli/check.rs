@@ -46,7 +46,7 @@ fn three_right_rows_break_nothing() {
     assert!(ran.out.contains("(r1c5, r2c5)"), "{}", ran.out);
     assert!(
         ran.out
-            .ends_with("it cannot be completed\nthese entries stand in no solution: r2c5 (3)\n"),
+            .ends_with("it cannot be completed\nthese entries occur in no solution: r2c5 (3)\n"),
         "{}",
         ran.out
     );
@@ -57,7 +57,7 @@ fn three_right_rows_break_nothing() {
     assert!(
         solved
             .out
-            .contains("these entries stand in no solution: r2c5 (3)"),
+            .contains("these entries occur in no solution: r2c5 (3)"),
         "{}",
         solved.out
     );
@@ -137,7 +137,7 @@ fn partly_filled_grids_of_rulebooks() {
     assert_eq!(deep.code, Some(1));
     assert!(
         deep.out
-            .contains("these entries stand in no solution: r2c1 (1)"),
+            .contains("these entries occur in no solution: r2c1 (1)"),
         "{}",
         deep.out
     );
@@ -147,15 +147,15 @@ fn partly_filled_grids_of_rulebooks() {
     assert!(
         listed
             .out
-            .contains("these candidates stand in no solution: r1c2 (2 of 1, 2), r2c1 (1 of 1, 2)"),
+            .contains("these candidates occur in no solution: r1c2 (2 of 1, 2), r2c1 (1 of 1, 2)"),
         "{}",
         listed.out
     );
-    assert!(!listed.out.contains("not all together"), "{}", listed.out);
+    assert!(!listed.out.contains("has all of them"), "{}", listed.out);
     check("????\n????\n????\n???x\n", &[])
         .assert_bad_input("line 4, column 4: found `x`, expected a number from 1");
     check("{1,x}???\n????\n????\n????\n", &[])
-        .assert_bad_input("line 1, column 1: found `x` among values");
+        .assert_bad_input("line 1, column 1: found `x` among possible values");
     // A number that cannot be is no slip of the pen, but a rule that is broken.
     let beyond = check("9???\n????\n????\n????\n", &[]);
     assert_eq!(beyond.code, Some(1), "{}{}", beyond.out, beyond.err);

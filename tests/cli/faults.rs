@@ -497,11 +497,11 @@ fn one_mistake_is_one_message() {
     let unended = puzzle.replacen("\n'''\n", "\n", 1);
     let err = report("unended.toml", &unended);
     assert!(
-        err.contains("the block of text of `") && err.contains("is not ended"),
+        err.contains("the block of text of `") && err.contains("does not end"),
         "{err}"
     );
     let unbegun = puzzle.replacen("regions = '''", "", 1);
-    assert!(report("unbegun.toml", &unbegun).contains("was not begun"));
+    assert!(report("unbegun.toml", &unbegun).contains("without a beginning"));
     let svg = folder.name("picture.svg");
     run(&["show", "block-party-4", "--svg", &svg]);
     let text = std::fs::read_to_string(&svg).unwrap();

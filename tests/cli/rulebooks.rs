@@ -173,7 +173,7 @@ fn examples_of_rulebooks_are_tested() {
     assert!(
         tested
             .out
-            .contains("a grid that should break it does not: there-is-a-cell"),
+            .contains("a grid that should break this rule does not: there-is-a-cell"),
         "{}",
         tested.out
     );
@@ -289,7 +289,7 @@ fn tests_notice_a_rule_that_is_left_out() {
     assert!(
         tested
             .out
-            .contains("a wrong grid passes without the rule: some-cell-is-shaded"),
+            .contains("a wrong grid is accepted without the rule: some-cell-is-shaded"),
         "{}",
         tested.out
     );

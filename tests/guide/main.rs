@@ -534,7 +534,7 @@ fn wrong_clues_are_refused_with_the_reason_told() {
 #[test]
 fn the_limits_of_clues_are_those_told() {
     use quadrille::clue::parse::{MAX_DEPTH, MAX_TEXT};
-    let told = format!("at most {MAX_TEXT} bytes, nests at most {MAX_DEPTH} deep");
+    let told = format!("at most {MAX_TEXT} bytes and nests at most {MAX_DEPTH} deep");
     assert!(CLUES.contains(&told), "{told}");
 }
 

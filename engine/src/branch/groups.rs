@@ -4,12 +4,12 @@ use super::{Brancher, Choice, View};
 use crate::literal::Literal;
 use crate::var::{PropagatorId, Var};
 
-/// Several branchers in order: the second is asked only where the first has nothing left to choose.
+/// Several branchers in order: each is asked only where those before it have nothing left to choose.
 #[derive(Debug, Default)]
 pub struct Groups {
     branchers: Vec<Box<dyn Brancher>>,
-    /// By variable: the group that branched on it last. Below a node that branches on a variable by value the
-    /// variable is fixed, so on the way back this is the group that did.
+    /// By variable: the group that branched on it last. Below a node that branches on a variable by value the variable
+    /// is fixed, so on backtracking this is the group that did.
     chosen_by: Vec<usize>,
 }
 

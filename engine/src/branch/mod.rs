@@ -1,4 +1,4 @@
-//! Branching: which variable next, which value, and how the node is split. Pluggable at each of the three.
+//! Branching: which variable next, which value, and how the node is split. Each of the three is pluggable.
 
 mod groups;
 pub mod order;
@@ -47,13 +47,13 @@ pub enum Choice {
 /// Chooses how each node of the search is split.
 ///
 /// The search calls [`attach`](Self::attach) once, [`choose`](Self::choose) at each node whose propagation has
-/// ended without a failure, and the other methods when what they name happens. State of its own must be
-/// valid wherever the search jumps, or lie in reversible state.
+/// ended without a failure, and the other methods at the events that they name. Its own state must be valid wherever
+/// the search jumps, or be reversible.
 pub trait Brancher: fmt::Debug + Send {
     /// Called once when a search starts, with the decision variables to be fixed.
     fn attach(&mut self, decisions: &[Var], view: &mut View<'_>);
 
-    /// The next decision, or `None` if everything that this brancher cares about is fixed. It must name a
+    /// The next decision, or `None` if all variables of this brancher are fixed. It must name a
     /// variable that is not fixed and a literal that neither holds nor fails.
     fn choose(&mut self, view: &mut View<'_>) -> Option<Choice>;
 
@@ -63,7 +63,7 @@ pub trait Brancher: fmt::Debug + Send {
         view.domain(var).iter().find(|value| !tried.contains(value))
     }
 
-    /// A child failed. `culprit` is the propagator that found out, if one did; `decision` is the variable
+    /// A child failed. `culprit` is the propagator that failed, if one did; `decision` is the variable
     /// branched on last.
     fn failed(&mut self, view: &View<'_>, culprit: Option<PropagatorId>, decision: Option<Var>) {
         let _ = (view, culprit, decision);
@@ -79,12 +79,11 @@ pub trait Brancher: fmt::Debug + Send {
         let _ = view;
     }
 
-    /// The search goes back to the root and starts anew.
+    /// The search returns to the root and restarts.
     fn restarted(&mut self) {}
 
-    /// Whether the choice at a node depends on the domains there alone, not on what the search has seen before.
-    /// Then the tree is the same from wherever it is entered, and a parallel search can report solutions in the
-    /// order of the tree.
+    /// Whether the choice at a node depends only on the domains there, not on what the search has seen before. Then the
+    /// tree is the same wherever it is entered, and a parallel search can report solutions in the order of the tree.
     fn is_static(&self) -> bool {
         false
     }
@@ -117,8 +116,7 @@ impl Brancher for Box<dyn Brancher> {
     }
 }
 
-/// What branchers see of the solver: domains (through the [`Store`] that it stands for), scopes, and reversible
-/// state of their own.
+/// A brancher's view of the solver: domains (it dereferences to the [`Store`]), scopes, and its own reversible state.
 #[derive(Debug)]
 pub struct View<'a> {
     pub(crate) kernel: &'a mut Kernel,
@@ -152,7 +150,7 @@ impl View<'_> {
             .map(|(i, registration)| (PropagatorId(i as u32), &*registration.scope))
     }
 
-    /// Whether a propagator has nothing left to say in this part of the search.
+    /// Whether a propagator is entailed in this part of the search.
     pub fn is_entailed(&self, propagator: PropagatorId) -> bool {
         self.kernel.is_entailed(propagator.0)
     }
@@ -162,14 +160,14 @@ impl View<'_> {
         self.kernel.trail.level()
     }
 
-    /// The variables whose domains were narrowed when the latest child was entered, its own included; one may
-    /// come several times. Of use in [`Brancher::entered`] and [`Brancher::failed`]. O(changes).
+    /// The variables whose domains were narrowed when the latest child was entered, including the one branched on; one
+    /// may occur several times. For use in [`Brancher::entered`] and [`Brancher::failed`]. O(changes).
     pub fn touched(&self) -> impl Iterator<Item = Var> {
         self.written()
             .filter_map(|(word, _)| self.kernel.variable_of_word(word))
     }
 
-    /// The words written when the latest child was entered, with what they held before.
+    /// The words written when the latest child was entered, with their old content.
     pub(crate) fn written(&self) -> impl Iterator<Item = (u32, u64)> {
         self.kernel.trail.log_from(self.entered_at).iter().copied()
     }
@@ -199,8 +197,8 @@ impl Extensible for View<'_> {}
 
 /// A brancher made of a variable order, a value order and a way to split.
 ///
-/// It keeps the decision variables that are not fixed in a reversible sparse set, so that a node costs time in
-/// those alone.
+/// It keeps the unfixed decision variables in a reversible sparse set, so that the cost of a node depends only on
+/// those.
 #[derive(Debug)]
 pub struct Branching<O, V> {
     order: O,
@@ -239,12 +237,12 @@ impl<O: VariableOrder, V: ValueOrder> Branching<O, V> {
         }
     }
 
-    /// Splits nodes in another way.
+    /// Sets how nodes are split.
     pub fn split(self, split: Split) -> Self {
         Self { split, ..self }
     }
 
-    /// Settles ties among variables by ranks drawn at random from `seed`; 0 leaves the ranks as they are.
+    /// Breaks ties among variables by ranks drawn at random from `seed`; 0 leaves the ranks as they are.
     pub fn ties(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
@@ -331,9 +329,9 @@ impl<O: VariableOrder, V: ValueOrder> Brancher for Branching<O, V> {
 
 /// Smallest domain over weighted degree, smallest value first, binary: the default brancher.
 ///
-/// Of the orders in stock the best all round: on six quasigroups of order 30 and 33 a ninth of the failures of the
-/// smallest domain alone, on queens and Golomb rulers as many. Around it, last-conflict reasoning is now better, now
-/// much worse, and twice the nodes where all solutions are wanted.
+/// Of the built-in orders the best overall: on six quasigroups of order 30 and 33 it needs a ninth of the failures of
+/// the smallest domain alone, on queens and Golomb rulers as many. Adding last-conflict reasoning is sometimes better,
+/// sometimes much worse, and doubles the nodes when all solutions are wanted.
 pub fn weighted_degree() -> Branching<order::DomWdeg, value::Smallest> {
     Branching::new(order::DomWdeg::default(), value::Smallest)
 }

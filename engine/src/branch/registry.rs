@@ -59,13 +59,13 @@ impl std::error::Error for UnknownName {}
 /// A brancher over all decision variables, from a variable order of [`ORDERS`], a value order of [`VALUES`] and a
 /// split of [`SPLITS`].
 ///
-/// For names that come from outside, as on a command line; in a program the types say the same and are checked by the
-/// compiler: `Branching::new(LastConflict::new(DomWdeg::default()), Largest).split(Split::Binary)`.
+/// For names given by a user, as on a command line; in a program, use the types, which the compiler checks:
+/// `Branching::new(LastConflict::new(DomWdeg::default()), Largest).split(Split::Binary)`.
 ///
-/// `last-conflict` and `conflict-ordering` stand around `smallest`, unless another order follows after a colon, as
-/// in `last-conflict:dom/wdeg`; `saved-phase` stands around value `smallest`, likewise. A seed other than 0
-/// settles ties among variables by a random rank instead of by input order (`input` itself excepted); the value
-/// order `random` draws from the seed whatever it is.
+/// `last-conflict` and `conflict-ordering` wrap `smallest`, unless another order follows after a colon, as in
+/// `last-conflict:dom/wdeg`; likewise `saved-phase` wraps value `smallest`. A seed other than 0 breaks ties among
+/// variables by a random rank instead of by input order (`input` itself excepted); the value order `random` uses any
+/// seed, including 0.
 ///
 /// ```
 /// use quadrille_engine::{Count, Model, branch};

@@ -4,12 +4,8 @@ use std::ops::RangeInclusive;
 use std::panic::Location;
 use std::time::Instant;
 
-use crate::constraint::{AnyConstraint, IntoConstraint};
+use crate::constraint::{AnyConstraint, Constraint};
 use crate::domain::Domain;
-use crate::expression::Expression;
-use crate::interrupt::Interrupt;
-use crate::objective::Objective;
-use crate::solver::Solver;
 use crate::store::Declared;
 use crate::var::{MAX_VARIABLES, Mark, Names, PropagatorId, RuleId, Var};
 
@@ -17,7 +13,7 @@ use crate::var::{MAX_VARIABLES, Mark, Names, PropagatorId, RuleId, Var};
 pub const MAX_WIDTH: usize = 1 << 20;
 
 /// A problem under construction. Posting never propagates and never fails; the first propagation happens in the
-/// [`Solver`] made from it.
+/// [`Solver`](crate::Solver) made from it.
 ///
 /// ```
 /// use quadrille_engine::{Count, Model, propagators::NotEqual};
@@ -29,8 +25,8 @@ pub const MAX_WIDTH: usize = 1 << 20;
 /// assert_eq!(model.solver().solutions().count(), Count::Exactly(6));
 /// ```
 ///
-/// A clone is a model of its own with the same variables, so a handle of one stands for the same thing in the other:
-/// the way to solve one model twice, or on [several threads](crate::parallel::Plan::run_model).
+/// A clone is an independent model with the same variables, so a handle of one is valid in the other: the way to solve
+/// one model twice, or on [several threads](crate::parallel::Plan::run_model).
 #[derive(Debug)]
 pub struct Model {
     mark: Mark,
@@ -40,11 +36,19 @@ pub struct Model {
     pub(crate) rules: Vec<String>,
     rule: RuleId,
     pub(crate) decisions: Option<Vec<Var>>,
-    pub(crate) objective: Option<Objective>,
+    pub(crate) objective: Option<Minimised>,
     pub(crate) started: Instant,
 }
 
-/// A constraint of a model, with the rule that it stands for and the line that posted it.
+/// The expression that a model minimises.
+#[derive(Clone, Debug)]
+pub(crate) struct Minimised {
+    pub(crate) terms: Vec<(i64, Var)>,
+    pub(crate) rule: RuleId,
+    pub(crate) at: &'static Location<'static>,
+}
+
+/// A constraint of a model, with the rule that it belongs to and the line that posted it.
 #[derive(Clone, Debug)]
 pub(crate) struct Posted {
     pub(crate) constraint: AnyConstraint,
@@ -54,23 +58,15 @@ pub(crate) struct Posted {
 
 impl Clone for Model {
     fn clone(&self) -> Self {
-        let mut constraints = self.constraints.clone();
-        // The bound that the search tightens is the clone's own.
-        let objective = self.objective.as_ref().map(|objective| {
-            let (own, better_than) = Objective::new(objective.terms());
-            let id = objective.propagator;
-            constraints[id.index()].constraint = AnyConstraint::new(better_than);
-            own.posted_as(id)
-        });
         Self {
             mark: self.mark,
             declared: self.declared.clone(),
             names: self.names.clone(),
-            constraints,
+            constraints: self.constraints.clone(),
             rules: self.rules.clone(),
             rule: self.rule,
             decisions: self.decisions.clone(),
-            objective,
+            objective: self.objective.clone(),
             started: Instant::now(),
         }
     }
@@ -165,8 +161,9 @@ impl Model {
         }
     }
 
-    /// Gives `var` a name, by which messages speak of it: [`Solver::name`], [`Solver::describe`], and the panics of
-    /// this model. A later name replaces an earlier one.
+    /// Gives `var` a name for messages: [`Solver::name`](crate::Solver::name),
+    /// [`Solver::describe`](crate::Solver::describe), and the panics of this model. A later name replaces an earlier
+    /// one.
     ///
     /// # Panics
     /// If `var` is of another model.
@@ -176,58 +173,11 @@ impl Model {
         self.names.set(var, name.into());
     }
 
-    /// A variable that equals `expression`: what stands for a view such as `x + 1` where a propagator takes a variable.
-    /// An expression that is a variable already is that variable; of another with one term the new domain has the same
-    /// holes, of a sum it is the range between its bounds.
-    ///
-    /// ```
-    /// use quadrille_engine::{Count, Model, propagators::AllDifferent};
-    ///
-    /// // Queens on one diagonal have the same row plus column.
-    /// let mut model = Model::new();
-    /// let queens = model.vars(6, 1..=6);
-    /// let mut up: Vec<_> = (0..).zip(&queens).map(|(row, &x)| model.define(x + row)).collect();
-    /// let down: Vec<_> = (0..).zip(&queens).map(|(row, &x)| model.define(x - row)).collect();
-    /// for line in [&queens, &up, &down] {
-    ///     model.post(AllDifferent::new(line));
-    /// }
-    /// assert_eq!(model.solver().solutions().count(), Count::Exactly(4));
-    /// ```
-    ///
-    /// # Panics
-    /// If its values leave `i32` or span more than [`MAX_WIDTH`], or a variable is of another model.
-    #[track_caller]
-    pub fn define(&mut self, expression: impl Into<Expression>) -> Var {
-        let expression = expression.into().merged();
-        for &(_, var) in expression.terms() {
-            self.check(var, "one in an expression");
-        }
-        let (terms, k) = (expression.terms(), expression.constant());
-        let fit = |value: i128| {
-            i32::try_from(value)
-                .unwrap_or_else(|_| panic!("{expression} may be {value}, beyond 32 bits"))
-        };
-        let var = match *terms {
-            [(1, var)] if k == 0 => return var,
-            [(c, var)] => {
-                let of = |v: i32| fit(i128::from(c) * i128::from(v) + i128::from(k));
-                let values: Vec<i32> = self.domain(var).iter().map(of).collect();
-                self.var_of(&values)
-            }
-            _ => {
-                let (low, high) = expression.bounds(|var| self.domain(var));
-                self.var(fit(low)..=fit(high))
-            }
-        };
-        self.post(expression.eq(var));
-        var
-    }
-
     fn owns(&self, var: Var) -> bool {
         var.may_be_of(self.mark) && var.index() < self.declared.len()
     }
 
-    /// Panics if `var` is of another model; `what` says where it was met.
+    /// Panics if `var` is of another model; `what` describes the variable.
     #[track_caller]
     pub(crate) fn check(&self, var: Var, what: &str) {
         if !self.owns(var) {
@@ -254,7 +204,7 @@ impl Model {
         self.declared.len()
     }
 
-    /// Starts a rule: constraints posted from here on stand for it, until the next call. The text is the rule in
+    /// Starts a rule: constraints posted from here on belong to it, until the next call. The text is the rule in
     /// the problem's own words and place, such as `row 10: prime`.
     pub fn rule(&mut self, text: impl Into<String>) -> RuleId {
         self.rule = RuleId(self.rules.len() as u32);
@@ -262,8 +212,8 @@ impl Model {
         self.rule
     }
 
-    /// Goes back to a rule that was started before, for the constraints posted from here on; returns the one that was
-    /// in force. [`RuleId::NAMELESS`] is for what is part of no rule, such as the definition of a variable that several
+    /// Returns to a rule that was started before, for the constraints posted from here on; returns the one that was in
+    /// force. [`RuleId::NAMELESS`] is for what belongs to no rule, such as the definition of a variable that several
     /// rules use.
     ///
     /// # Panics
@@ -281,9 +231,9 @@ impl Model {
     /// Adds a constraint, or a comparison of expressions such as `x.lt(y)`.
     ///
     /// # Panics
-    /// If it is over a variable of another model. A constraint that does not tell its variables
-    /// ([`Constraint::for_each_var`](crate::Constraint::for_each_var)) is found out when the solver is made; the
-    /// message then names this line.
+    /// If it is over a variable of another model. A constraint that does not name its variables
+    /// ([`Constraint::for_each_var`](crate::Constraint::for_each_var)) is checked when the solver is made; the message
+    /// then names this line.
     #[track_caller]
     pub fn post(&mut self, constraint: impl IntoConstraint) -> PropagatorId {
         let constraint = constraint.into_constraint(self);
@@ -306,9 +256,9 @@ impl Model {
         id
     }
 
-    /// Names the decision variables: two solutions differ if they differ in one of these. All others are
-    /// witnesses: a value for each is searched once for each solution and not enumerated. Without a call every
-    /// variable is a decision. Later calls add to earlier ones.
+    /// Names the decision variables: two solutions differ if they differ in one of these. All others are witnesses: for
+    /// each solution one value of each is searched for, and they are not enumerated. Without a call every variable is a
+    /// decision. Later calls add to earlier ones.
     ///
     /// # Panics
     /// If one is of another model.
@@ -321,8 +271,8 @@ impl Model {
         decisions.extend_from_slice(vars);
     }
 
-    /// Asks for solutions of ever smaller `Σ coefficient · variable`, by branch and bound: each solution found is
-    /// smaller than the one before, so the last is a minimum.
+    /// Minimises `Σ coefficient · variable` by branch and bound: each solution found is smaller than the one before, so
+    /// the last is a minimum.
     ///
     /// # Panics
     /// If an objective is set already, a coefficient is `i64::MIN`, or a variable is of another model.
@@ -333,13 +283,19 @@ impl Model {
             terms.iter().all(|&(c, _)| c != i64::MIN),
             "a coefficient of i64::MIN"
         );
-        self.rule("better than the best so far");
-        let (objective, better_than) = Objective::new(terms);
-        let id = self.post(better_than);
-        self.objective = Some(objective.posted_as(id));
+        for &(_, var) in terms {
+            self.check(var, "one of the objective");
+        }
+        let before = self.rule;
+        self.objective = Some(Minimised {
+            terms: terms.to_vec(),
+            rule: self.rule("better than the best so far"),
+            at: Location::caller(),
+        });
+        self.rule = before;
     }
 
-    /// Asks for solutions of ever larger `Σ coefficient · variable`; see [`minimise`](Self::minimise).
+    /// Maximises `Σ coefficient · variable`; see [`minimise`](Self::minimise).
     ///
     /// # Panics
     /// As [`minimise`](Self::minimise).
@@ -348,22 +304,17 @@ impl Model {
         let negated: Vec<(i64, Var)> = terms.iter().map(|&(c, x)| (c.wrapping_neg(), x)).collect();
         self.minimise(&negated);
     }
+}
 
-    /// Freezes the model. From here on there are no new variables or constraints.
-    ///
-    /// # Panics
-    /// If a constraint names a variable of another model and did not tell when it was posted.
-    pub fn solver(self) -> Solver {
-        Solver::new(self)
-    }
+/// What [`Model::post`] takes: any [`Constraint`], or a [`Comparison`](crate::Comparison) such as `x.lt(y)`.
+pub trait IntoConstraint {
+    /// The constraint to post.
+    fn into_constraint(self, model: &Model) -> AnyConstraint;
+}
 
-    /// The same until the interrupt is due, which is asked before the first constraint is attached,
-    /// and then about once in a millisecond: large ones take time and memory. `None` if it was due.
-    ///
-    /// # Panics
-    /// As [`solver`](Self::solver).
-    pub fn solver_until(self, interrupt: &Interrupt) -> Option<Solver> {
-        Solver::new_until(self, interrupt)
+impl<C: Constraint> IntoConstraint for C {
+    fn into_constraint(self, _: &Model) -> AnyConstraint {
+        AnyConstraint::new(self)
     }
 }
 

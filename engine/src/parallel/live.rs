@@ -7,8 +7,8 @@ use crate::search::Search;
 /// The figures of a parallel search while it runs: give one to [`Plan::live`](super::Plan::live) and read it from
 /// another thread.
 ///
-/// Each worker adds what it has done after every few dozen nodes and after every solution, so the figures lag a
-/// little behind. They are read one by one: between two readings the search goes on.
+/// Each worker adds its figures after every few dozen nodes and after every solution, so they lag a little behind. They
+/// are read one by one: the search continues between two readings.
 #[derive(Debug, Default)]
 pub struct Live {
     nodes: AtomicU64,
@@ -49,12 +49,12 @@ impl Live {
         (self.share.load(Ordering::Relaxed) as f64 / WHOLE).min(1.0)
     }
 
-    /// Decisions in force where one of the threads was lately.
+    /// The depth of one of the threads recently: decisions in force.
     pub fn depth(&self) -> usize {
         self.depth.load(Ordering::Relaxed)
     }
 
-    /// One search takes over from all that went before: solutions and shares are counted anew.
+    /// A new search replaces all earlier ones: solutions and shares are counted from zero.
     pub(super) fn begin_anew(&self) {
         self.solutions.store(0, Ordering::Relaxed);
         self.share.store(0, Ordering::Relaxed);
@@ -83,7 +83,7 @@ impl<'l> Reporter<'l> {
         }
     }
 
-    /// The search was put to another piece.
+    /// The search has moved to another piece.
     pub(super) fn enter_piece(&mut self) {
         self.seen = 0.0;
     }
@@ -102,7 +102,7 @@ impl<'l> Reporter<'l> {
         }
         let seen = search.seen();
         if seen > self.seen {
-            // With restarts the sum may go over the whole; there is room for that.
+            // With restarts the sum may exceed the whole; there is room for that.
             live.share
                 .fetch_add(((seen - self.seen) * WHOLE) as u64, Ordering::Relaxed);
             self.seen = seen;

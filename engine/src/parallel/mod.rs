@@ -1,13 +1,13 @@
 //! Parallel search: one tree, split among threads while it is searched.
 //!
-//! Each worker has a solver of its own. A worker that runs out of work asks, and one that still has some hands over
-//! the open children of its choice point nearest the root. The parts are disjoint, so no solution is found twice,
-//! and a part that is handed over comes right after its giver's in the order of the tree, which is all that is
-//! needed to report solutions in that order.
+//! Each worker has a solver of its own. A worker that runs out of work asks for some, and one that still has work hands
+//! over the open children of its choice point nearest the root. The parts are disjoint, so no solution is found twice,
+//! and a part that is handed over comes right after its giver's in the order of the tree, which is enough to report
+//! solutions in that order.
 //!
-//! With restarts each worker restarts the part that it has on its own. A part that is handed over takes along the
-//! no-goods of its giver, which may hold in it as well; what its receiver learns later stays with the receiver,
-//! being of no use elsewhere.
+//! With restarts each worker restarts its own part. A part that is handed over takes the no-goods of its giver along,
+//! which may apply in it as well; what its receiver learns later stays with the receiver, since it is useless
+//! elsewhere.
 
 mod live;
 mod outcome;
@@ -36,10 +36,10 @@ pub use outcome::Outcome;
 /// Nodes or failures that a worker may spend before it reports and asks for more.
 const SLICE: u64 = 64;
 
-/// Finds all solutions, or as many as `limits` allow, on `threads` threads (0 for one on each core): a [`Plan`]
-/// with nothing else asked for.
+/// Finds all solutions, or as many as `limits` allow, on `threads` threads (0 for one on each core): a [`Plan`] with
+/// default options.
 ///
-/// For a model that is there already [`Plan::run_model`] is shorter.
+/// For an existing model [`Plan::run_model`] is shorter.
 ///
 /// ```
 /// use quadrille_engine::branch::{Brancher, Branching, order::InputOrder, value::Smallest};
@@ -82,17 +82,17 @@ type Kept = (Solution, Option<u64>);
 /// A parallel search, to be configured and [run](Self::run).
 ///
 /// The solutions and their order are the same for every number of threads, unless a limit other than that on solutions
-/// stops the search. If the brancher [is static](Brancher::is_static) and there are no restarts, they stand in the
-/// order in which one thread finds them, and a limit on solutions keeps the first ones of this order. Otherwise (and in
-/// a search that [learns](Self::learn)) they are sorted by the values of the decision variables; a limit on solutions
-/// then keeps those that a single thread finds first (for which one thread searches alone once it is known that there
-/// are as many).
+/// stops the search. If the brancher [is static](Brancher::is_static) and there are no restarts, they are in the order
+/// in which one thread finds them, and a limit on solutions keeps the first ones in this order. Otherwise (and in a
+/// search that [learns](Self::learn)) they are sorted by the values of the decision variables; a limit on solutions
+/// then keeps those that a single thread finds first (to find these, one thread searches alone once it is known that
+/// there are enough).
 ///
-/// With a static brancher and no restarts nodes and failures are also the same for every number of threads, unless
+/// With a static brancher and no restarts, nodes and failures are also the same for every number of threads, unless
 /// a limit stopped the search. A model with an objective is searched by one thread, and so is any that learns.
 ///
-/// A limit of time counts from the end of the first build. Limits of nodes and failures are for all threads
-/// together. The time and the interrupt are looked at every 2 ms, and every worker stops at its next node.
+/// A limit of time counts from the end of the first build. Limits on nodes and failures apply to all threads together.
+/// The time and the interrupt are checked every 2 ms, and every worker stops at its next node.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -171,13 +171,14 @@ impl<'p> Plan<'p> {
         Self { keep, ..self }
     }
 
-    /// Shows each solution to `inspect`, on the thread that has found it and in no particular order. Breaking off
+    /// Passes each solution to `inspect`, on the thread that found it and in no particular order. `ControlFlow::Break`
     /// stops the search as if it were [interrupted](Stop::Interrupted).
     ///
-    /// The number that it returns comes back in [`Outcome::marks`], in the order of the solutions: say, the place in
-    /// a list of the caller's where it has put what it has worked out, which is then not to be done at the end.
+    /// The number that it returns comes back in [`Outcome::marks`], in the order of the solutions: for example, the
+    /// index in a list of the caller's with its results for the solution, which then need not be computed again at the
+    /// end.
     ///
-    /// With a limit on solutions it may see more of them than are reported in the end, and some twice.
+    /// With a limit on solutions it may see more solutions than are reported in the end, and some twice.
     pub fn inspect(self, inspect: &'p (dyn Fn(&Solution) -> ControlFlow<(), u64> + Sync)) -> Self {
         Self {
             inspect: Some(inspect),
@@ -185,7 +186,7 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// Adds the figures of the search to these while it runs.
+    /// Adds the statistics of the search to `live` while it runs.
     pub fn live(self, live: &'p Live) -> Self {
         Self {
             live: Some(live),
@@ -196,8 +197,8 @@ impl<'p> Plan<'p> {
     /// Searches.
     ///
     /// `build` makes a solver and its brancher; each worker calls it once, and it must make the same each time. It may
-    /// return an option, and give up, as one that uses [`Model::solver_until`] may have to: a search without one of its
-    /// solvers is [interrupted](Stop::Interrupted).
+    /// return an option, and `None` to give up, as with [`Model::solver_until`]: a search that lacks one of its solvers
+    /// is [interrupted](Stop::Interrupted).
     ///
     /// # Panics
     /// If `build` or a propagator, brancher or inspector does so: a panic of a worker is passed on.
@@ -218,8 +219,8 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// Searches `model` with what `brancher` makes, which must be the same each time: every worker gets a clone of the
-    /// model.
+    /// Searches `model` with branchers from `brancher`, which must be the same each time: every worker gets a clone of
+    /// the model.
     ///
     /// ```
     /// use quadrille_engine::branch::{Branching, order::InputOrder, value::Smallest};
@@ -239,7 +240,7 @@ impl<'p> Plan<'p> {
     where
         B: Brancher + 'static,
     {
-        // A model can be sent to another thread but not looked at by several at once.
+        // A model can be sent to another thread but not shared by several.
         let model = Mutex::new(model.clone());
         self.run(|| {
             let own = model.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -306,7 +307,7 @@ impl<'p> Plan<'p> {
             && stop.is_none()
         {
             if !is_static {
-                // Which ones were found depends on who searched what.
+                // Which ones were found depends on which thread searched what.
                 let left = Limits {
                     time: self.limits.time.map(|time| time.saturating_sub(spent)),
                     ..self.limits.clone()

@@ -5,7 +5,7 @@ use crate::search::{Count, Solution, Stats, Stop};
 use crate::solver::Calls;
 use crate::var::PropagatorId;
 
-/// What a parallel search came to.
+/// The result of a parallel search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Outcome {
@@ -15,13 +15,13 @@ pub struct Outcome {
     pub marks: Vec<u64>,
     /// The number of solutions found.
     pub found: u64,
-    /// The limit that stopped it; `None` if the whole space was seen.
+    /// The limit that stopped it; `None` if the whole space was searched.
     pub stopped: Option<Stop>,
     /// Nodes, failures and the like summed over the workers; times are those of the slowest.
     pub stats: Stats,
     /// By propagator: the figures of its runs, summed over the workers.
     pub calls: Vec<Calls>,
-    /// The propagator that failed at the root, if one did: there is no solution, and nothing was tried.
+    /// The propagator that failed at the root, if one did: there is no solution, and there was no search.
     pub refuted_by: Option<PropagatorId>,
 }
 
@@ -34,7 +34,7 @@ impl Outcome {
         }
     }
 
-    /// Nothing done and nothing found.
+    /// Of no search: no solutions, all figures zero.
     pub(super) fn nothing(stopped: Option<Stop>) -> Self {
         Self {
             solutions: Vec::new(),

@@ -15,10 +15,10 @@ use crate::solver::Calls;
 use crate::solver::Solver;
 use crate::var::{PropagatorId, Var};
 
-/// How often one who waits for work asks again, and how often the time and the interrupt are looked at.
+/// How often a worker that waits for work asks again, and how often the time and the interrupt are checked.
 const TICK: Duration = Duration::from_millis(2);
 
-/// What a worker tells when it is done.
+/// What a worker reports when it is done.
 pub(super) struct Report {
     pub(super) stats: Stats,
     pub(super) calls: Vec<Calls>,
@@ -32,12 +32,12 @@ pub(super) struct Report {
 pub(super) struct Piece {
     /// The piece that comes next in the order of the tree.
     pub(super) after: Option<usize>,
-    /// Who searches it.
+    /// The worker that searches it.
     worker: Option<usize>,
-    /// What it has found so far, in order.
+    /// The solutions found in it so far, in order.
     pub(super) solutions: Vec<Kept>,
     pub(super) found: u64,
-    /// Enough solutions stand before its next one.
+    /// There are enough solutions before its next one.
     cut: bool,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Piece {
 pub(super) struct Pool {
     /// The pieces; number 0 is the first in the order of the tree.
     pub(super) pieces: Vec<Piece>,
-    /// Pieces that nobody searches yet; no start stands for the whole tree.
+    /// Pieces that no worker searches yet; a missing start means the whole tree.
     waiting: Vec<(usize, Option<Start>)>,
     /// Workers without a piece.
     hungry: usize,
@@ -54,7 +54,7 @@ pub(super) struct Pool {
     /// Workers that have not ended.
     workers: usize,
     pub(super) stop: Option<Stop>,
-    /// Someone panicked: no use in going on.
+    /// A worker panicked: there is no use in continuing.
     broken: bool,
     /// When the first piece was taken.
     started: Option<Instant>,
@@ -69,7 +69,7 @@ pub(super) struct Team<'p> {
     work: Condvar,
     /// A worker has ended.
     ended: Condvar,
-    /// By worker: somebody wants it to look at the pool.
+    /// By worker: it should look at the pool.
     calls: Vec<Arc<AtomicBool>>,
     nodes_left: AtomicU64,
     failures_left: AtomicU64,
@@ -166,7 +166,7 @@ impl<'p> Team<'p> {
             .restarts(self.plan.restarts);
         let mut reporter = Reporter::new(self.plan.live);
         let mut share = Limits {
-            // Granted in any case, so that there is something to report now and then.
+            // Always granted, so that there is something to report now and then.
             nodes: Some(0),
             failures: self.plan.limits.failures.map(|_| 0),
             interrupt: Interrupt::from(&self.calls[me]),
@@ -302,11 +302,12 @@ impl<'p> Team<'p> {
         }
     }
 
-    /// A worker's next share of the limits that are for all together; what is left of the present one goes back.
+    /// A worker's next share of the limits that apply to all workers together; the rest of its present share is
+    /// returned.
     fn grant(&self, share: &mut Limits, stats: &Stats) {
         let renew = |share: &mut Option<u64>, left: &AtomicU64, used: u64| {
             let Some(upto) = share else { return };
-            // The first node of a piece is entered unasked, so a share may be overdrawn by one.
+            // The first node of a piece is entered without asking, so a share may be overdrawn by one.
             let (unused, over) = (upto.saturating_sub(used), used.saturating_sub(*upto));
             let mut granted = 0;
             left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
@@ -321,8 +322,8 @@ impl<'p> Team<'p> {
         renew(&mut share.failures, &self.failures_left, stats.failures);
     }
 
-    /// Drops what cannot hold one of the first solutions any more: with enough of them in the pieces up to some
-    /// point, nothing is wanted from that point on. Pieces before it may still find more, which only moves the
+    /// Drops pieces that cannot contain one of the first solutions any more: with enough of them in the pieces up to
+    /// some point, nothing is needed from that point on. Pieces before it may still find more, which only moves the
     /// point forward.
     fn cut(&self, pool: &mut Pool) {
         let most = self.plan.limits.solutions.unwrap_or(u64::MAX);

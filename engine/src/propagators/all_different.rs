@@ -1,6 +1,6 @@
-//! All different, by value: a value that one variable has taken is removed from all others.
+//! All different, by value: the value of a fixed variable is removed from all others.
 //!
-//! State: the variables whose value is not yet taken from the others, as a reversible sparse set; the list of
+//! State: the variables whose value has not been removed from the others yet, as a reversible sparse set; the list of
 //! newly fixed variables is scratch.
 
 use crate::constraint::{Constraint, Scope};
@@ -32,11 +32,11 @@ pub struct AllDifferent {
     repeated: bool,
 }
 
-/// What enforces an [`AllDifferent`].
+/// The propagator of [`AllDifferent`].
 #[derive(Debug)]
 pub struct AllDifferentPropagator {
     rule: AllDifferent,
-    /// Those whose value, if they have one, is still to be taken from the others.
+    /// Those whose value, if they have one, is still to be removed from the others.
     open: RevSparseSet,
     fresh: Vec<u32>,
 }
@@ -244,7 +244,7 @@ mod tests {
             |v| different(&moved(v)),
         )
         .random(300, 4, -2..=5);
-        // One variable twice: with two offsets that is no contradiction.
+        // One variable twice: with different offsets that is no contradiction.
         PropagatorTest::new(
             |model, v| {
                 model.post(AllDifferent::with_offsets(&[

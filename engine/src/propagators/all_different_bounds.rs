@@ -15,11 +15,11 @@ use crate::var::Var;
 ///
 /// # Strength and cost
 ///
-/// Bounds(Z) consistent: each bound has a support when every other variable may take all integers between its bounds.
-/// Between [`AllDifferent`](super::AllDifferent) and [`AllDifferentGac`](super::AllDifferentGac): meant for many
-/// variables with large domains without holes, such as times. López-Ortiz, Quimper, Tromp and van Beek 2003, "A fast
-/// and simple algorithm for bounds consistency of the alldifferent constraint": O(n log n) a run for the sorting, the
-/// rest nearly linear. Reasons are Hall intervals: so many variables within as many values.
+/// Bounds(Z) consistent: each bound has a support if every other variable may take all integers between its bounds. The
+/// strength is between that of [`AllDifferent`](super::AllDifferent) and [`AllDifferentGac`](super::AllDifferentGac):
+/// meant for many variables with large domains without holes, such as times. López-Ortiz, Quimper, Tromp and van Beek
+/// 2003, "A fast and simple algorithm for bounds consistency of the alldifferent constraint": O(n log n) a run for the
+/// sorting, the rest nearly linear. Reasons are Hall intervals: as many variables as there are values in the interval.
 #[derive(Clone, Debug)]
 pub struct AllDifferentBounds {
     terms: Box<[(Var, i32)]>,
@@ -73,8 +73,8 @@ impl AllDifferentBounds {
         ends.collect()
     }
 
-    /// An interval that holds `value` and is filled by the variables within it (but for `except`), or, without a value,
-    /// one with more variables than values; with those variables.
+    /// An interval that contains `value` and is filled by the variables within it (except `except`), or, without a
+    /// value, one with more variables than values; with those variables.
     fn hall_interval(
         bounds: &[(i64, i64)],
         value: Option<i64>,
@@ -110,7 +110,7 @@ impl AllDifferentBounds {
     }
 }
 
-/// The end of the path of links that lead up from `i`.
+/// The end of the path of links upwards from `i`.
 fn path_up(links: &[usize], mut i: usize) -> usize {
     while links[i] > i {
         i = links[i];
@@ -126,7 +126,7 @@ fn path_down(links: &[usize], mut i: usize) -> usize {
     i
 }
 
-/// Has the path from `start` to `end` lead to `to` at once.
+/// Makes the path from `start` to `end` lead directly to `to`.
 fn shorten(links: &mut [usize], start: usize, end: usize, to: usize) {
     let mut next = start;
     loop {
@@ -317,7 +317,7 @@ impl Propagator for AllDifferentBounds {
             changed |= cx.at_least(var, fit(scratch.min[i])?)?;
             changed |= cx.at_most(var, fit(scratch.max[i])?)?;
         }
-        // A bound that has passed a hole may be part of another interval.
+        // A bound that has skipped a hole may be part of another interval.
         Ok(if changed {
             Status::Active
         } else {

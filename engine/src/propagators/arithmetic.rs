@@ -20,11 +20,11 @@ const PAIRS: usize = 4096;
 ///
 /// # Strength and cost
 ///
-/// Domain consistent, also with a variable that stands twice, while the domains of `x` and `y` have at most 4096 pairs
-/// of values: all are tried. Beyond that only bounds are worked out, of the result from the corners of the box and of
+/// Domain consistent, even if a variable occurs twice, while the domains of `x` and `y` have at most 4096 pairs
+/// of values: all are tried. Beyond that only bounds are computed: of the result from the corners of the box, and of
 /// the factors of a product from each other (as in Benhamou and Older 1997, "Applying interval arithmetic to real,
 /// integer and Boolean constraints"), which is sound, and exact when `x` and `y` are known. O(pairs), or O(words of the
-/// domains). Reasons: all that was known of the other two.
+/// domains). Reasons: everything known about the other two.
 #[derive(Clone, Debug)]
 pub struct Arithmetic {
     x: Var,
@@ -53,7 +53,7 @@ impl Operation {
         i32::try_from(z?).ok()
     }
 
-    /// What the result lies between for `x` and `y` in two intervals; nothing if there is none.
+    /// Bounds of the result for `x` and `y` in two intervals; `None` if there is no result.
     fn hull(self, x: (i64, i64), y: (i64, i64)) -> Option<(i64, i64)> {
         let corners = |x: (i64, i64), y: (i64, i64), f: fn(i64, i64) -> i64| {
             let all = [f(x.0, y.0), f(x.0, y.1), f(x.1, y.0), f(x.1, y.1)];
@@ -66,7 +66,7 @@ impl Operation {
         match self {
             Operation::Product => Some(corners(x, y, |x, y| x * y)),
             Operation::Quotient => {
-                // Apart for negative and positive divisors.
+                // Separately for negative and positive divisors.
                 let parts = [(y.0, y.1.min(-1)), (y.0.max(1), y.1)];
                 let parts = parts.into_iter().filter(|(low, high)| low <= high);
                 parts
@@ -242,8 +242,8 @@ impl Propagator for Arithmetic {
 ///
 /// # Strength and cost
 ///
-/// Domain consistent, also for `x` and `y` the same. O(values of the domains) a run. Reasons: for each value of the one
-/// that of the other.
+/// Domain consistent, also for `x` and `y` the same. O(values of the domains) a run. Reasons: for each value of one
+/// variable, that of the other.
 #[derive(Clone, Debug)]
 pub struct Absolute {
     x: Var,

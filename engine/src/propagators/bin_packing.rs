@@ -9,7 +9,7 @@ use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// What a change followed from, with the number of a bin above it.
+/// Reason tags: what a change followed from, with the number of a bin in the higher bits.
 const KNOWN: u32 = 1;
 const POSSIBLE: u32 = 2;
 const REST_AT_MOST: u32 = 3;
@@ -21,10 +21,10 @@ const TOO_LITTLE: u32 = 6;
 ///
 /// # Strength and cost
 ///
-/// Sound; a full assignment is judged rightly. The basic rules of Shaw 2004, "A constraint for bin packing": loads lie
-/// between what is in a bin and what may be, and add up to all sizes; an item is out of a bin that would be too full
-/// with it, and in one that would be too empty without. No search for sums of subsets. O(items × bins) a run. Reasons
-/// are the items in a bin, or out of it, and the bounds of loads.
+/// Sound, and exact once all variables are fixed. The basic rules of Shaw 2004, "A constraint for bin packing": loads
+/// lie between what is in a bin and what may be, and add up to all sizes; an item is not in a bin that would be too
+/// full with it, and is in a bin that would be too empty without it. There is no search for sums of subsets. O(items ×
+/// bins) a run. Reasons are the items in a bin, or not in it, and the bounds of loads.
 #[derive(Clone, Debug)]
 pub struct BinPacking {
     items: Box<[(Var, i64)]>,
@@ -87,7 +87,7 @@ impl Propagator for BinPacking {
             changed |= cx.at_least(bin, 0)?;
             changed |= cx.at_most(bin, self.loads.len() as i32 - 1)?;
         }
-        // A load that leaves 32 bits is none.
+        // A load beyond 32 bits is impossible.
         let fit = |value: i64| i32::try_from(value).map_err(|_| Conflict);
         let clamp = |value: i64| value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         for (b, &load) in self.loads.iter().enumerate() {
@@ -196,7 +196,7 @@ impl Propagator for BinPacking {
                 facts.extend(bound(load, false));
                 outside(facts);
             }
-            // What is no bin needs no reason.
+            // A value that is not a bin needs no reason.
             _ => {}
         }
     }

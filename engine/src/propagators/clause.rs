@@ -10,11 +10,11 @@ use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// At least one of the literals holds. Without a literal there is no solution.
+/// At least one of the literals holds. The empty clause has no solution.
 ///
 /// # Strength and cost
 ///
-/// Domain consistent when no variable stands in two literals, else unit propagation (each literal by itself). Each
+/// Domain consistent when no variable occurs in two literals, else unit propagation (each literal by itself). Each
 /// literal wakes the clause by the one event that can make it false. A run looks at two literals that were not
 /// false when last seen, O(1), and goes through the others only when one of these has become false.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl Clause {
 /// `truth` holds if and only if at least one of `literals` does.
 ///
 /// A half-reified clause and an implication for each literal, which together are domain consistent when no variable
-/// stands in two literals: as soon as `truth` is open, so are they all, or it follows.
+/// occurs in two literals: as long as `truth` is open, either so are all literals, or it follows.
 ///
 /// # Panics
 /// If a literal has no negation (`x ≤ i32::MAX`, `x ≥ i32::MIN`).
@@ -64,7 +64,7 @@ pub fn reified_clause(model: &mut Model, truth: Literal, literals: &[Literal]) {
     }
 }
 
-/// What is left of a clause.
+/// The state of a clause.
 enum Left {
     True,
     /// Two literals that are not false, by place.
@@ -146,7 +146,7 @@ impl Propagator for Clause {
     }
 
     fn explain(&self, change: &Change<'_>, _: &Past<'_>, facts: &mut Vec<Literal>) {
-        // A failure is that of all literals; it names no variable.
+        // A failure involves all literals and names no variable.
         let asserted = change.var.map(|_| change.tag as usize);
         let others = self.literals.iter().enumerate();
         facts.extend(

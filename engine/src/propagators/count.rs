@@ -16,7 +16,7 @@ const ENOUGH_OUTSIDE: u32 = 2;
 
 /// The number of `vars` with a value in a set equals a variable, or lies between two constants.
 ///
-/// A variable that stands twice among the counted counts twice.
+/// A variable that occurs twice among the counted counts twice.
 ///
 /// # Strength and cost
 ///
@@ -31,11 +31,11 @@ pub struct Among {
     values: Box<[i32]>,
     narrow: Dom,
     total: Total,
-    /// Constant: some variable has more than one part in this.
+    /// Constant: some variable occurs more than once.
     repeats: bool,
 }
 
-/// What enforces an [`Among`].
+/// The propagator of [`Among`].
 #[derive(Debug)]
 pub struct AmongPropagator {
     among: Among,
@@ -91,7 +91,7 @@ impl Among {
         self.values.binary_search(&value).is_ok()
     }
 
-    /// Whether the values of `var` all lie in the set (`Some(true)`), all outside, or neither.
+    /// Whether the values of `var` are all in the set (`Some(true)`), all outside, or neither.
     fn side(&self, cx: &Context<'_>, var: Var) -> Option<bool> {
         if !var.is_wide() {
             let dom = cx.dom(var);
@@ -131,7 +131,7 @@ impl Among {
         Ok(())
     }
 
-    /// The facts by which `var` is on the side where it was, if it was on that side.
+    /// The facts that `var` was on this side, if it was.
     fn explain_side(&self, var: Var, inside: bool, past: &Past<'_>, facts: &mut Vec<Literal>) {
         let domain = past.domain(var);
         if self.side_of(domain) != Some(inside) {
@@ -229,7 +229,7 @@ impl Propagator for AmongPropagator {
             return Err(Conflict);
         }
         if low <= least && most <= high {
-            // With a variable for the total, this means that all is decided.
+            // With a variable for the total, this means that everything is decided.
             let settled = match among.total {
                 Total::Var(_) => low == high,
                 Total::Between(..) => true,
@@ -247,7 +247,7 @@ impl Propagator for AmongPropagator {
         } else {
             return Ok(Status::Fixpoint);
         }
-        // A total among the counted may just have been moved itself.
+        // A total that is counted itself may just have been narrowed.
         Ok(if among.repeats {
             Status::Active
         } else {

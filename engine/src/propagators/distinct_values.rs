@@ -1,4 +1,4 @@
-//! How many different values variables take.
+//! The number of different values that variables take.
 //!
 //! State: none; scratch only.
 
@@ -19,10 +19,10 @@ const NO_OLD: u32 = 4;
 ///
 /// # Strength and cost
 ///
-/// Sound; a full assignment is judged rightly (domain consistency would be NP-hard: Bessiere, Hebrard, Hnich, Kiziltan
-/// and Walsh 2006, "Filtering algorithms for the NValue constraint"). There are at least as many values as those of the
-/// known variables, and one for each open variable more at most; when one of these bounds is reached, the open
-/// variables take only known values, or none of them. O(variables + values) a run. Reasons are a variable for each
+/// Sound, and exact once all variables are fixed (domain consistency would be NP-hard: Bessiere, Hebrard, Hnich,
+/// Kiziltan and Walsh 2006, "Filtering algorithms for the NValue constraint"). The number is at least that of the
+/// values of the fixed variables, and at most one more for each open variable; when one of these bounds is reached, the
+/// open variables take only known values, or none of them. O(variables + values) a run. Reasons are a variable for each
 /// known value, or all known variables.
 #[derive(Clone, Debug)]
 pub struct DistinctValues {

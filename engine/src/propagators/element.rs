@@ -1,11 +1,11 @@
 //! `array[index] = value`, over an array of variables or of constants.
 
-use super::LinearGac;
 use super::equal::{equate, explain_equality};
 use super::value_set::ValueSet;
+use super::{Linear, LinearGac};
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
-use crate::literal::Literal;
+use crate::literal::{Literal, Relation};
 use crate::model::Model;
 use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
@@ -17,11 +17,12 @@ fn entry<T: Copy>(array: &[T], place: i32) -> Option<T> {
     array.get(usize::try_from(place).ok()?).copied()
 }
 
-/// `array[index] = value` over an array of variables; the first place is 0, and an index outside is no solution.
+/// `array[index] = value` over an array of variables; places count from 0, and an index outside the array is not a
+/// solution.
 ///
 /// # Strength and cost
 ///
-/// Domain consistent, also if the array repeats a variable; sound if the index or the value stands in the array or
+/// Domain consistent, also if the array repeats a variable; sound if the index or the value occurs in the array or
 /// they are the same variable. A run costs O(places left in the index × words of the domains).
 #[derive(Clone, Debug)]
 pub struct Element {
@@ -126,7 +127,8 @@ impl Propagator for Element {
     }
 }
 
-/// `array[index] = value` over an array of constants; the first place is 0, and an index outside is no solution.
+/// `array[index] = value` over an array of constants; places count from 0, and an index outside the array is not a
+/// solution.
 ///
 /// # Strength and cost
 ///
@@ -204,7 +206,7 @@ impl Propagator for ElementConstant {
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         if self.index == self.value {
-            // Each place that does not hold itself is none, whatever else is known; a failure needs the domain.
+            // A place that does not contain its own index is never a solution; a failure needs the domain.
             if change.after.is_empty() {
                 past.describe_scope(facts);
             }
@@ -223,7 +225,7 @@ impl Propagator for ElementConstant {
                 }
             }
         } else {
-            // Every place that holds a removed value was gone.
+            // Every place with a removed value had been removed.
             let gone = past.declared(self.index).iter().filter(|&place| {
                 entry(&self.array, place)
                     .is_some_and(|v| change.before.contains(v) && !change.after.contains(v))
@@ -234,10 +236,11 @@ impl Propagator for ElementConstant {
 }
 
 /// `matrix[row][column] = value` over a matrix of variables, given row by row; places count from 0, and a place outside
-/// is no solution.
+/// the matrix is not a solution.
 ///
-/// A variable for the place `row · width + column`, a [`LinearGac`] that says so, and an [`Element`]: they share that
-/// variable alone, so together they are domain consistent as long as no variable stands twice. The cost is theirs.
+/// A variable for the place `row · width + column`, a [`LinearGac`] that defines it, and an [`Element`]: they share
+/// only that variable, so together they are domain consistent as long as no variable occurs twice. The cost is that of
+/// the two.
 ///
 /// # Panics
 /// If the rows are not equally long, or the matrix is empty.
@@ -269,8 +272,12 @@ fn place_in<T>(model: &mut Model, matrix: &[Vec<T>], row: Var, column: Var) -> V
     );
     let width = width as i32;
     let place = model.var(0..=height * width - 1);
-    model.post(column.ge(0));
-    model.post(column.lt(width));
+    model.post(Linear::new(&[(1, column)], Relation::AtLeast, 0));
+    model.post(Linear::new(
+        &[(1, column)],
+        Relation::AtMost,
+        i64::from(width) - 1,
+    ));
     let terms = [(i64::from(width), row), (1, column), (-1, place)];
     model.post(LinearGac::new(&terms, 0));
     place

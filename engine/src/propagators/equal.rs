@@ -133,8 +133,8 @@ pub(super) fn explain_equality(
     }
 }
 
-/// Facts about `other` by which no removed value plus `shift` is a value of it: `other = v` where it was fixed,
-/// else the weakest bounds that do, and `other ≠ v` for the holes.
+/// Facts about `other` from which it follows that no removed value plus `shift` is a value of it: `other = v` if it was
+/// fixed, else the weakest sufficient bounds, and `other ≠ v` for the holes.
 fn explain_image(
     other: Var,
     shift: i64,

@@ -14,9 +14,9 @@ use crate::var::Var;
 ///
 /// # Strength and cost
 ///
-/// Domain consistent when no variable stands twice, else sound. O(values of the domains) a run. Reasons: for the
-/// extremum the bound of one variable, or that none of them has a value; for the others what is known of the extremum,
-/// and that no other can reach it.
+/// Domain consistent when no variable occurs twice, else sound. O(values of the domains) a run. Reasons: for the
+/// extremum the bound of one variable, or that none of them has a value; for the others what is known about the
+/// extremum, and that no other can reach it.
 #[derive(Clone, Debug)]
 pub struct Extremum {
     extremum: Var,
@@ -46,7 +46,7 @@ impl Extremum {
         }
     }
 
-    /// A value as if the largest were asked for.
+    /// The value with the sign for which the largest is wanted.
     fn rank(&self, value: i32) -> i64 {
         self.sign * i64::from(value)
     }
@@ -114,7 +114,8 @@ impl Propagator for Extremum {
         self.reached.keep(cx)?;
         let sign = self.sign;
         cx.keep_if(z, |value| sign * i64::from(value) >= least)?;
-        // The largest value of the extremum that each can reach: the best, who has it, and the best of the others.
+        // The largest value of the extremum that the variables can reach: the best, the variable that has it, and the
+        // best of the others.
         let domain = cx.domain(z);
         let best_of = |x: Var| {
             let common = cx.domain(x).iter().filter(|&value| domain.contains(value));
@@ -131,7 +132,7 @@ impl Propagator for Extremum {
         }
         for (i, &x) in self.vars.iter().enumerate() {
             let others = if i == holder { second } else { best };
-            // A value stays if it can be the extremum, or lies below one that another can reach.
+            // A value stays if it can be the extremum, or is below a value that another variable can reach.
             self.reached.start(cx, x);
             for value in cx.domain(x).iter() {
                 if Some(sign * i64::from(value)) <= others || cx.contains(z, value) {
@@ -174,7 +175,7 @@ impl Propagator for Extremum {
             }
             return;
         }
-        // It was not to be the extremum, and no other could reach a larger one.
+        // It could not be the extremum, and no other could reach a larger value.
         let low = removed.iter().map(|&value| self.rank(value)).min();
         let low = low.unwrap_or(i64::MIN);
         past.describe_within(

@@ -1,4 +1,4 @@
-//! What a group of vertices is held to: the trait that stands between [`Groups`](super::Groups) and its rules.
+//! What must hold for a group of vertices: the interface between [`Groups`](super::Groups) and its rules.
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use crate::reason::Past;
 use crate::store::Store;
 use crate::var::Var;
 
-/// What must hold of a group of vertices; see [`Groups`](super::Groups).
+/// A rule that must hold for a group of vertices; see [`Groups`](super::Groups).
 ///
-/// A group is known between two bounds, given by vertex: those that `certain`ly belong to it, and those that
-/// `possible`ly do. Both answers must be monotone: what is said of two bounds must hold for all that lie between
-/// them, and of smaller domains at least as much must be said. With equal bounds and all variables of the scope fixed,
-/// [`judge`](Self::judge) must answer. The bounds that it is asked about need not be connected.
+/// A group is known by two bounds, given by vertex: `certain` members, and `possible` ones. The methods must be
+/// monotone: an answer for two bounds must hold for all bounds between them, and smaller domains must give at least as
+/// strong an answer. With equal bounds and all variables of the scope fixed, [`judge`](Self::judge) must answer. The
+/// bounds need not be connected.
 pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
-    /// Variables that it reads beside those of the membership.
+    /// Variables that it reads in addition to those of the membership.
     fn scope(&self) -> Vec<Var>;
 
     /// Whether it holds for every (`Some(true)`) or no (`Some(false)`) group between `certain` and `possible` (by
@@ -33,15 +33,16 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
         possible: &[bool],
     ) -> Result<(), Conflict>;
 
-    /// The most vertices that a group with all of `certain` in it can have; the default knows no bound.
+    /// An upper bound on the size of a group with all of `certain` in it; the default has none.
     fn most(&mut self, store: &Store, certain: &[bool]) -> usize {
         let _ = (store, certain);
         usize::MAX
     }
 
-    /// Whether the rule held for no group between the two, as far as it can tell from facts about its variables, which
-    /// are added: they were true then and suffice for it. Of a variable that is `supposed` to have a value from one to
-    /// another nothing else is known, and nothing is to be told. With false, the default, nothing is added.
+    /// Whether the rule held for no group between the two, as far as it can tell from facts about its variables. It
+    /// adds facts that were true at that time and suffice. A `supposed` variable is assumed to have a value in the
+    /// given range; nothing else is known about it, and no fact about it is added. With false, the default, nothing is
+    /// added.
     fn was_hopeless(
         &self,
         past: &Past<'_>,
@@ -54,33 +55,34 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
         false
     }
 
-    /// The most vertices that a group with all of `certain` in it could have, and the fact that says so, if any does.
+    /// An upper bound, at that time, on the size of a group with all of `certain` in it, and the fact that implies it,
+    /// if there is one.
     fn most_then(&self, past: &Past<'_>, certain: &[bool]) -> (usize, Option<Literal>) {
         let _ = (past, certain);
         (usize::MAX, None)
     }
 
-    /// Whether it says anything of a group because it holds this vertex. Of a group without such a vertex it says
-    /// nothing. The default does not know.
+    /// Whether it restricts groups that contain this vertex. It does not restrict a group without such a vertex. The
+    /// default is not to know.
     fn speaks_of(&self, vertex: u32) -> bool {
         let _ = vertex;
         true
     }
 
-    /// The vertices because of which it looks at a variable of the scope: of other groups it says nothing that depends
-    /// on that variable. `None`, the default, if nothing is known of that.
+    /// The vertices for which a variable of the scope matters: groups without one of these are not restricted by it.
+    /// `None`, the default, if this is not known.
     fn holders(&self, var: Var) -> Option<Vec<u32>> {
         let _ = var;
         None
     }
 
-    /// Vertices of which every group must hold at least one; empty, the default, if nothing is known of that.
+    /// Vertices of which every group must contain at least one; empty, the default, if none are known.
     fn needed(&self) -> &[u32] {
         &[]
     }
 }
 
-/// A rule is cloned with the [`Groups`](super::Groups) that it stands in. Every one that is `Clone` has this.
+/// A rule is cloned with the [`Groups`](super::Groups) that it is in. Implemented for every rule that is `Clone`.
 pub trait CloneGroupRule {
     /// A clone in a box of its own.
     fn clone_boxed(&self) -> Box<dyn GroupRule>;

@@ -11,13 +11,13 @@ use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// `first[i] = j` if and only if `second[j] = i`; places count from 0.
+/// `first[i] = j` if and only if `second[j] = i`; indices count from 0.
 ///
 /// # Strength and cost
 ///
-/// Each value that the one side loses is lost by the other, and what is no place of the other side goes: domain
-/// consistent for the equivalences taken one by one. With [`AllDifferentGac`] over one side, as [`inverse`] posts it,
-/// domain consistent altogether. O(places) for each variable that changed. Reasons: one literal for each value.
+/// A value that one side loses is removed from the other, and so are values that are not indices of the other side:
+/// domain consistent for the equivalences one by one. With [`AllDifferentGac`] over one side, as [`inverse`] posts it,
+/// domain consistent as a whole. O(length) for each variable that changed. Reasons: one literal for each value.
 #[derive(Clone, Debug)]
 pub struct Inverse {
     first: Box<[Var]>,
@@ -39,7 +39,7 @@ impl Inverse {
 }
 
 /// Two arrays that are each other's inverse: [`Inverse`], and [`AllDifferentGac`] over the first; domain consistent
-/// when no variable stands twice.
+/// when no variable occurs twice.
 ///
 /// # Panics
 /// If they are not equally long.

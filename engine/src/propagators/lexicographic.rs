@@ -13,10 +13,10 @@ use crate::var::Var;
 ///
 /// # Strength and cost
 ///
-/// Domain consistent when no variable stands twice, else sound. Frisch, Hnich, Kiziltan, Miguel and Walsh 2002, "Global
-/// constraints for lexicographic orderings": only the first place where the two are not known to be equal is narrowed;
-/// there they must differ if what follows cannot be in order. O(places up to the one that decides) a run. Reasons are
-/// bounds of the places looked at.
+/// Domain consistent when no variable occurs twice, else sound. Frisch, Hnich, Kiziltan, Miguel and Walsh 2002, "Global
+/// constraints for lexicographic orderings": only the first pair not known to be equal is narrowed; there the two must
+/// differ if the rest cannot be in order. O(pairs up to the one that decides) a run. Reasons are bounds of the pairs
+/// examined.
 #[derive(Clone, Debug)]
 pub struct Lexicographic {
     pairs: Box<[(Var, Var)]>,
@@ -47,8 +47,8 @@ impl Lexicographic {
         }
     }
 
-    /// Whether the pairs from `from` on can be in order, and how many of them were looked at. `ends` gives the smallest
-    /// value of the one and the largest of the other.
+    /// Whether the pairs from `from` on can be in order, and how many of them were examined. `ends` gives the smallest
+    /// value of the first and the largest of the second.
     fn can_follow(&self, from: usize, ends: impl Fn(usize) -> (i32, i32)) -> (bool, usize) {
         for place in from..self.pairs.len() {
             let (x, y) = ends(place);
@@ -103,7 +103,7 @@ impl Propagator for Lexicographic {
                 (cx.min(x), cx.max(y))
             });
             if !fine {
-                // One less than a smallest value may not be an i32; then there is nothing left.
+                // One less than a smallest value may not fit an i32; then nothing is left.
                 let (most, least) = (cx.max(y), cx.min(x));
                 cx.at_most(x, most.checked_sub(1).ok_or(Conflict)?)?;
                 cx.at_least(y, least.checked_add(1).ok_or(Conflict)?)?;
@@ -132,7 +132,7 @@ impl Propagator for Lexicographic {
         let place = change.tag as usize;
         let fails = change.after.is_empty();
         let (mut fine, mut looked) = self.can_follow(place + 1, ends);
-        // What goes beyond the other side needs nothing of what follows.
+        // A removal by the bound of the other side needs nothing about the rest.
         if !fails && let Some(&(x, y)) = self.pairs.get(place) {
             let mut removed = change.removed();
             let (least, most) = ends(place);

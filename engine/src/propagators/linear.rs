@@ -14,14 +14,15 @@ use crate::var::{PropagatorId, Var};
 
 /// `Σ c·x ⋈ k`, with ⋈ a [`Relation`]: `Is` for =, `IsNot` for ≠, `AtMost` for ≤, `AtLeast` for ≥.
 ///
-/// A variable may stand in several terms; they are merged first.
+/// A variable may occur in several terms; they are merged first.
 ///
 /// # Strength and cost
 ///
 /// ≤, ≥ and ≠ are domain consistent. = is bounds consistent over the integers when all coefficients are 1 or −1,
 /// over the reals otherwise; [`LinearGac`](super::LinearGac) is the domain consistent one, and [`linear`] chooses.
-/// A run of ≤ or ≥ over more than four terms costs O(terms that changed, and those that could now go too far), any other
-/// O(open terms), = that times the rounds to the fixpoint; fixed terms are folded into one reversible number.
+/// A run of ≤ or ≥ over more than four terms costs O(terms that changed, and those that could now exceed the bound),
+/// any other O(open terms), and for = times the rounds to the fixpoint; fixed terms are folded into one reversible
+/// number.
 #[derive(Clone, Debug)]
 pub struct Linear {
     terms: Terms,
@@ -29,7 +30,7 @@ pub struct Linear {
     k: i64,
 }
 
-/// What enforces a [`Linear`].
+/// The propagator of [`Linear`].
 #[derive(Debug)]
 pub struct LinearPropagator {
     sum: Bounded,
@@ -37,23 +38,23 @@ pub struct LinearPropagator {
     k: i64,
 }
 
-/// A sum with what it takes to bound it.
+/// A sum with the data to bound it.
 #[derive(Debug)]
 enum Bounded {
     Sum(Sum),
-    /// For ≤ and ≥ over more than a few terms. Of ≥ the terms have the other sign: Σ ≥ k is −Σ ≤ −k.
+    /// For ≤ and ≥ over more than a few terms. For ≥ the terms have the opposite sign: Σ ≥ k is −Σ ≤ −k.
     Upper(Terms, UpperSum),
 }
 
-/// Up to this many terms are added up again in every run, which is as quick as finding out what changed.
+/// Up to this many terms are added up in every run, which is as fast as finding out what changed.
 const FEW: usize = 4;
 
 impl Linear {
     /// `Σ c·x ⋈ k` over the `(c, x)` of `terms`.
     ///
     /// # Panics
-    /// If the coefficients of one variable add up to more than 2^61 in magnitude; and the solver panics when it
-    /// is made if `Σ |c|·max |x|` passes 2^61.
+    /// If the coefficients of one variable add up to more than 2^61 in magnitude; and the solver panics when it is made
+    /// if `Σ |c|·max |x|` exceeds 2^61.
     pub fn new(terms: &[(i64, Var)], relation: Relation, k: i64) -> Self {
         Self {
             terms: Terms::new(terms),
@@ -327,7 +328,7 @@ mod tests {
         }
     }
 
-    /// So many that a run looks only at what changed.
+    /// So many terms that a run looks only at those that changed.
     #[test]
     fn many_terms() {
         for relation in [Relation::AtMost, Relation::AtLeast] {

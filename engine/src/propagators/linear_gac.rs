@@ -11,35 +11,35 @@ use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// The most sums that lie between the least (or the largest) one and `k`.
+/// The most sums between the least (or the largest) one and `k`.
 const MAX_SUMS: i64 = 1 << 22;
 
-/// `Σ c·x = k`, domain consistent. Meant for sums of a few thousand values at most; for others take
+/// `Σ c·x = k`, domain consistent. Meant for sums of a few thousand values at most; otherwise use
 /// [`Linear`](super::Linear).
 ///
-/// A variable may stand in several terms; they are merged first. Memory: a bit for each sum between the least (or
+/// A variable may occur in several terms; they are merged first. Memory: a bit for each sum between the least (or
 /// the largest) one and `k`, times the number of terms.
 ///
 /// # Strength and cost
 ///
-/// Forward, the set of sums that each prefix of the open terms can reach; backward, the sums that the rest can
-/// complete; a value stays if it joins one of the first with one of the second (Trick 2003, "A dynamic programming
-/// approach for consistency and propagation for knapsack constraints"). Sums are counted from the least one left
-/// and cut off at `k`, or from the largest one if that is nearer, so they are bits of few words: one word for
-/// many puzzle sums. A run costs O(values of the open terms × words).
+/// A forward pass computes the set of sums that each prefix of the open terms can reach, a backward pass the sums that
+/// the rest can complete; a value stays if it connects one of the first with one of the second (Trick 2003, "A dynamic
+/// programming approach for consistency and propagation for knapsack constraints"). Sums are counted from the least one
+/// left and cut off at `k`, or from the largest one if that is nearer, so they are bits of few words: one word for many
+/// puzzle sums. A run costs O(values of the open terms × words).
 #[derive(Clone, Debug)]
 pub struct LinearGac {
     terms: Terms,
     k: i64,
 }
 
-/// What enforces a [`LinearGac`].
+/// The propagator of [`LinearGac`].
 #[derive(Debug)]
 pub struct LinearGacPropagator {
     sum: Sum,
     k: i64,
-    /// Scratch: the sums that the open terms before each can reach, `words` words each, and one such set more for
-    /// those that lead to `k` from there, and another to build the next in.
+    /// Scratch: the sums that the open terms before each can reach, `words` words each; one more such set for those
+    /// that lead to `k` from there, and another to build the next in.
     layers: Vec<u64>,
     /// Scratch.
     supported: ValueSet,
@@ -58,7 +58,7 @@ impl LinearGac {
         }
     }
 
-    /// The same sum with all signs turned.
+    /// The same sum with all signs flipped.
     fn negated(&self) -> Self {
         let terms: Vec<(i64, Var)> = self.terms.iter().map(|(c, x)| (-c, x)).collect();
         Self::new(&terms, -self.k)
@@ -128,7 +128,7 @@ impl Propagator for LinearGacPropagator {
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        // Most of what it does follows from bounds alone, which takes fewer facts than all that was known.
+        // Most of what it does follows from bounds alone, which takes fewer facts than everything known.
         let tag = self.sum.terms().bound_behind(change, past, self.k);
         let change = Change { tag, ..*change };
         self.sum
@@ -151,7 +151,7 @@ impl LinearGacPropagator {
                     next |= reached << weight;
                 }
             });
-            // Bits above the target are of no use and meet no wanted one.
+            // Bits above the target are useless and meet no wanted one.
             reached = next;
         }
         let mut wanted = 1u64 << target;
@@ -216,7 +216,7 @@ impl LinearGacPropagator {
         if self.layers[end + words - 1] >> (target % 64) & 1 == 0 {
             return Err(Conflict);
         }
-        // From here on the last two layers hold what is wanted after and before the term at hand.
+        // From here on the last two layers hold the sums wanted after and before the current term.
         self.layers[end..].fill(0);
         self.layers[end + words - 1] = 1 << (target % 64);
         for place in (0..open).rev() {
@@ -238,7 +238,7 @@ impl LinearGacPropagator {
     }
 }
 
-/// One open term, its values weighed from its least contribution.
+/// One open term, with its contributions relative to the least one.
 #[derive(Clone, Copy, Debug)]
 struct Term {
     var: Var,
@@ -256,7 +256,7 @@ impl Term {
         }
     }
 
-    /// Calls `f` with what each value adds to the least contribution, and the value.
+    /// Calls `f` with each value's contribution beyond the least one, and the value.
     #[inline]
     fn each_weight(self, cx: &Context<'_>, mut f: impl FnMut(u64, i32)) {
         let mut weigh = |value: i32| f(self.step * u64::from(value.abs_diff(self.base)), value);
@@ -335,7 +335,7 @@ mod tests {
             test(&[(64, 0), (128, 1), (-1, 2)], k).random(60, 3, -4..=5);
             test(&[(37, 0), (-37, 1), (90, 2), (11, 3)], k).random(30, 4, 0..=4);
         }
-        // Many ways to the same sums, so that what is wanted differs from layer to layer only in part.
+        // Many ways to the same sums, so that the wanted sums differ from layer to layer only in part.
         for k in [100, 160, 200, 240] {
             test(&[(20, 0), (20, 1), (20, 2), (20, 3)], k).random(60, 4, 0..=5);
             test(&[(20, 0), (-40, 1), (60, 2), (20, 3)], k).random(60, 4, -1..=4);

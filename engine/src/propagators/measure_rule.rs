@@ -8,10 +8,10 @@ use crate::var::Var;
 
 use super::GroupRule;
 
-/// All of several [`Measured`] statements about sums over the members of a group.
+/// A conjunction of [`Measured`] statements about sums over the members of a group.
 ///
-/// Exact for a group that is known, with its variables fixed; else by bounds. It knows how large a group may be when a
-/// sum to which every member adds at least 1 is bounded, and which vertices are needed when a sum must be positive.
+/// Exact for a known group with its variables fixed; otherwise by bounds. It derives how large a group may be if a sum
+/// to which every member adds at least 1 is bounded, and which vertices are needed if a sum must be positive.
 ///
 /// # Strength and cost
 ///
@@ -20,18 +20,18 @@ use super::GroupRule;
 pub struct MeasureRule {
     /// By sum: what each vertex adds.
     weights: Vec<Weights>,
-    /// Those of all groups, then the others by holder.
+    /// Those about all groups, then the others by holder.
     statements: Vec<Measured>,
-    /// How many are about all groups, and the vertices that the others speak of, each once with its statements.
+    /// The number of those about all groups, and the vertices of the others, each once with its statements.
     of_all: usize,
     holders: Vec<(u32, std::ops::Range<u32>)>,
     /// By vertex: whether it is among these.
     is_holder: Vec<bool>,
     /// By sum: whether every vertex adds at least 1, so that it bounds the size.
     counts_all: Vec<bool>,
-    /// By sum: its bounds when last asked for; scratch.
+    /// By sum: its bounds when last computed; scratch.
     bounds: Vec<(i64, i64)>,
-    /// Vertices of which every group holds one.
+    /// Vertices of which every group contains one.
     needed: Vec<u32>,
 }
 
@@ -72,7 +72,7 @@ impl Weights {
     }
 }
 
-/// A statement about a sum: `low ≤ sum - variable ≤ high`, of all groups or of those that hold a vertex.
+/// A statement about a sum: `low ≤ sum - variable ≤ high`, about all groups or those that contain a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Measured {
     /// The number of the sum.
@@ -83,7 +83,7 @@ pub struct Measured {
     pub low: i64,
     /// The largest difference.
     pub high: i64,
-    /// Only groups that hold this vertex are spoken of.
+    /// The statement is only about groups that contain this vertex.
     pub holder: Option<u32>,
 }
 
@@ -102,7 +102,7 @@ impl MeasureRule {
             .iter()
             .map(|weights| weights.iter().all(|&weight| weight >= 1))
             .collect();
-        // A sum that must be positive, and to which only some vertices add.
+        // A sum that must be positive, to which only some vertices add.
         let positive = statements.iter().find(|said| {
             said.holder.is_none()
                 && said.var.is_none()
@@ -158,7 +158,7 @@ impl MeasureRule {
         }
     }
 
-    /// The statements about a group that holds these vertices.
+    /// The statements about a group that contains these vertices.
     fn held<'a>(&'a self, certain: &'a [bool]) -> impl Iterator<Item = &'a Measured> {
         let of_holders = self
             .holders
@@ -183,7 +183,7 @@ impl GroupRule for MeasureRule {
 
     fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         self.find_bounds(certain, possible);
-        // What is said only because of a vertex that may be one of the group is not known to hold.
+        // A statement about a vertex that is only a possible member is not known to apply.
         let mut open = self.holders.iter();
         let mut all = open.all(|&(v, _)| certain[v as usize] || !possible[v as usize]);
         for said in self.held(certain) {
@@ -193,13 +193,13 @@ impl GroupRule for MeasureRule {
             if high < said.low || low > said.high {
                 return Some(false);
             }
-            // Any value of the variable must do, even one inside of a hole: then nothing is claimed.
+            // Every value between the variable's bounds must do, even one in a hole: otherwise nothing is claimed.
             all &= low >= said.low && high <= said.high;
         }
         if all {
             return Some(true);
         }
-        // With everything known, a variable with a hole is fixed, and the bounds are exact.
+        // Once everything is known, the variable is fixed, and the bounds are exact.
         None
     }
 
@@ -261,7 +261,7 @@ impl GroupRule for MeasureRule {
                 (_, Some(least), Some(most)) => (least, most, false),
                 _ => continue,
             };
-            // The smallest and the largest value that would do, one too far.
+            // The values just beyond the smallest and the largest that would do.
             let (above, below) = (
                 high.saturating_sub(said.low).saturating_add(1),
                 low.saturating_sub(said.high).saturating_sub(1),

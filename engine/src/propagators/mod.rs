@@ -1,5 +1,5 @@
-//! The propagators in stock, one file each. The page of each says what it means, how strong it is, what a run costs,
-//! and from which paper it comes.
+//! The built-in propagators, one file each. The documentation of each gives its meaning, its strength, the cost of a
+//! run, and the paper that it comes from.
 
 mod acyclic;
 pub(crate) mod all_different;
@@ -12,6 +12,7 @@ mod clause;
 mod connected;
 mod count;
 mod cycle;
+mod dfa;
 mod distinct_values;
 mod element;
 mod equal;
@@ -54,6 +55,7 @@ pub use clause::{Clause, reified_clause};
 pub use connected::{Connected, ConnectedGraph};
 pub use count::Among;
 pub use cycle::{Circuit, LinePath, Loop, circuit, path, subcircuit};
+pub use dfa::{Dfa, DfaError};
 pub use distinct_values::DistinctValues;
 pub use element::{Element, ElementConstant, matrix_element, matrix_element_constant};
 pub use equal::Equal;
@@ -72,7 +74,7 @@ pub use not_equal::NotEqual;
 pub use pairs::{InPairs, Pairs};
 pub use placements::{Placement, Placements};
 pub use presence::Presence;
-pub use regular::{Dfa, DfaError, Regular};
+pub use regular::Regular;
 pub use reified_equal::ReifiedEqual;
 pub use reified_linear::ReifiedLinear;
 pub use reified_table::ReifiedTable;

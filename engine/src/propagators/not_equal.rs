@@ -12,7 +12,7 @@ use crate::var::Var;
 ///
 /// # Strength and cost
 ///
-/// Domain consistent. O(1) a run, one run in its life: it acts once, when one side is fixed, and is then entailed.
+/// Domain consistent. O(1), once: it acts when one side is fixed, and is then entailed.
 #[derive(Clone, Debug)]
 pub struct NotEqual {
     x: Var,
@@ -63,7 +63,7 @@ impl Propagator for NotEqual {
                 Ok(Status::Entailed)
             };
         }
-        // A sum that leaves i32 is no variable's value.
+        // A sum beyond i32 is not a value of any variable.
         if let Some(x) = cx.value(self.x) {
             if let Some(y) = x.checked_sub(self.offset) {
                 cx.remove(self.y, y)?;

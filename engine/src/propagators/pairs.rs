@@ -11,7 +11,7 @@ use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// Pairs of values 0..=63: for each value of one side, the values that it goes with on the other.
+/// Pairs of values 0..=63: for each value of one side, the values that it is paired with on the other.
 ///
 /// Share one between propagators by [`Arc`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Each of these first values goes with the second values given for it.
+    /// Each first value is paired with the second values given for it.
     pub fn new(rows: impl IntoIterator<Item = (i32, Dom)>) -> Self {
         let (mut seconds, mut firsts) = (Vec::new(), Vec::new());
         for (first, with) in rows {
@@ -36,17 +36,17 @@ impl Pairs {
         }
     }
 
-    /// What goes with one of these first values.
+    /// The values paired with one of these first values.
     pub fn seconds(&self, firsts: Dom) -> Dom {
         beside(&self.seconds, firsts)
     }
 
-    /// What goes with one of these second values.
+    /// The values paired with one of these second values.
     pub fn firsts(&self, seconds: Dom) -> Dom {
         beside(&self.firsts, seconds)
     }
 
-    /// Whether all values of two sets go with each other.
+    /// Whether all values of two sets are paired with each other.
     fn holds_all(&self, firsts: Dom, seconds: Dom) -> bool {
         let of = |first: i32| self.seconds.get(first as usize).copied();
         firsts
@@ -74,8 +74,8 @@ fn beside(sets: &[Dom], values: Dom) -> Dom {
 ///
 /// # Strength and cost
 ///
-/// Domain consistent: no chain of supports is longer than from one variable to the other. O(values) word operations a
-/// run, no state; entailed as soon as all values left go with each other.
+/// Domain consistent: supports only lead from one variable to the other. O(values) word operations a run, no state;
+/// entailed as soon as all remaining values are paired with each other.
 #[derive(Clone, Debug)]
 pub struct InPairs {
     first: Var,
@@ -135,7 +135,7 @@ impl Propagator for InPairs {
         })
     }
 
-    /// That the other variable had none of the values that go with what is gone.
+    /// The facts that the other variable had none of the values paired with those removed.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         let target = change.var.filter(|_| !change.after.is_empty());
         let gone: Dom = change.removed().collect();

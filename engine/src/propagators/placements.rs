@@ -1,4 +1,4 @@
-//! Things that are placed on elements: pieces on a board, rectangles around a number.
+//! Placements on elements: pieces on a board, rectangles around a number.
 
 use super::Presence;
 use super::presence::Switch;
@@ -12,41 +12,41 @@ use crate::var::Var;
 /// One way to place something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// Whether it is taken.
+    /// Whether it is used.
     pub there: Presence,
     /// The elements that it covers.
     pub members: Vec<usize>,
-    /// Elements that must be out if it is taken, such as what lies around it.
+    /// Elements that must be out if it is used, such as those around it.
     pub around: Vec<usize>,
 }
 
-/// An element is in exactly when a placement that is in covers it; what lies around a placement that is in is out.
+/// An element is in if and only if a placement that is in covers it; elements around a placement that is in are out.
 ///
-/// How many placements are in, and which of them together, is not asked: that is for sums over their variables, or
-/// for one variable of which each placement is a value.
+/// It does not restrict how many placements are in, or which together: use sums over their variables, or one variable
+/// with a value for each placement.
 ///
 /// # Strength and cost
 ///
-/// Unit propagation over what is said of each placement and each element: a placement is out as soon as one of its
-/// elements tells so; an element that nothing can cover is out, and what alone can cover one that is in is in. A run
-/// costs O(placements at the elements that changed), and for each element of a placement that went out two looks at
-/// placements that were not out when last seen, seldom at all that cover it. Lane: linear.
+/// Unit propagation for each placement and each element: a placement is out as soon as one of its elements rules it
+/// out; an element that nothing can cover is out, and the only placement that can cover an element that is in is in. A
+/// run costs O(placements at the elements that changed), and for each element of a placement that went out two looks at
+/// placements that were not out when last seen, rarely at all that cover it. Lane: linear.
 #[derive(Clone, Debug)]
 pub struct Placements {
     elements: Vec<Switch>,
     placed: Vec<Switch>,
-    /// The elements of each placement, one placement after another: its members, then what lies around it.
+    /// The elements of each placement, one placement after another: its members, then those around it.
     touched: Vec<u32>,
-    /// By placement: where its members begin, and where what lies around it does.
+    /// By placement: where its members begin, and where the elements around it do.
     starts: Vec<(u32, u32)>,
     /// By position in `touched`: the placement.
     owner: Vec<u32>,
-    /// By element: the positions in `touched` where it is a member, and where it lies around.
+    /// By element: the positions in `touched` where it is a member, and where it is around a placement.
     covers: Lists,
     avoids: Lists,
-    /// By tag: an element, or a placement counted on from the number of elements.
+    /// By tag: an element, or the number of elements plus that of a placement.
     tracked: Vec<u32>,
-    /// Hint, by element: two of its places in `covers` to look at first.
+    /// Hint, by element: two of its positions in `covers` to look at first.
     watched: Vec<[u32; 2]>,
     /// Scratch: elements to look at, and by element whether it is among them.
     pending: Vec<u32>,
@@ -89,8 +89,8 @@ impl Lists {
 /// What a change followed from; the tag of the change.
 #[derive(Clone, Copy, Debug)]
 enum Why {
-    /// The placement at this position of `touched` is out by the element there, or the element is put in or out by the
-    /// placement.
+    /// The placement at this position of `touched` is out because of the element there, or the element is in or out
+    /// because of the placement.
     PlacementOut(u32),
     Placed(u32),
     /// Nothing can cover this element.
@@ -180,7 +180,7 @@ impl Placements {
         there.decide(cx, false)
     }
 
-    /// An element has become known: placements that it rules out. True if something changed.
+    /// An element has become known: takes out the placements that it rules out. True if something changed.
     fn element_known(&self, cx: &mut Context<'_>, element: u32) -> Result<bool, Conflict> {
         let against = match self.elements[element as usize].status(cx) {
             None => return Ok(false),
@@ -194,7 +194,7 @@ impl Placements {
         Ok(changed)
     }
 
-    /// A placement is in: so are its members, and what lies around it is out. True if something changed.
+    /// A placement is in: so are its members, and the elements around it are out. True if something changed.
     fn placed(&self, cx: &mut Context<'_>, placement: u32) -> Result<bool, Conflict> {
         let from = self.starts[placement as usize].0;
         let to = self.starts[placement as usize + 1].0;
@@ -259,13 +259,13 @@ impl Placements {
         }
     }
 
-    /// What follows from what has changed. True if something changed again.
+    /// Propagates the changes. True if something changed again.
     fn revise(&mut self, cx: &mut Context<'_>) -> Result<bool, Conflict> {
         let n = self.elements.len() as u32;
         let mut changed = false;
         let all = cx.runs_afresh();
         if all {
-            // At the first run, also what has no tag because it is certain.
+            // At the first run, also elements and placements that have no tag because they are constant.
             for element in 0..n {
                 changed |= self.element_known(cx, element)?;
                 self.look_at(element);
@@ -374,7 +374,7 @@ mod tests {
     use crate::random::Rng;
     use crate::testing::PropagatorTest;
 
-    /// Placements as the numbers of their literals, members and what lies around.
+    /// Placements as their literals, members, and elements around them.
     type Case = Vec<(Literal, Vec<usize>, Vec<usize>)>;
 
     fn holds(elements: &[Literal], case: &Case, values: &[i32]) -> bool {
@@ -443,7 +443,7 @@ mod tests {
         }
     }
 
-    /// Elements that are values of one variable each, as owners of a cell are.
+    /// Each element is a value of one variable, as the owner of a cell is.
     #[test]
     fn elements_that_share_variables() {
         let mut rng = Rng::new(12);

@@ -31,7 +31,7 @@ impl Presence {
     }
 }
 
-/// A presence as a propagator keeps it: quick to read.
+/// A presence as a propagator keeps it: fast to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Switch {
     Constant(bool),
@@ -100,7 +100,7 @@ impl Switch {
         }
     }
 
-    /// What was known of it then.
+    /// What was known of it at that time.
     #[inline]
     pub(super) fn status_then(self, past: &Past<'_>) -> Option<bool> {
         let literal = match self {
@@ -129,7 +129,7 @@ impl Switch {
         }
     }
 
-    /// The variable, and the events after which the status may be another.
+    /// The variable, and the events that can change the status.
     pub(super) fn events(self, scope: &Scope<'_>) -> Option<(Var, Events)> {
         let literal = self.literal(true)?;
         let events = if scope.domain(literal.var).len() <= 2 {

@@ -11,7 +11,7 @@ use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// `b ⇔ x = v`, or `b ⇔ x = y + c`; `b` is 1 for true and 0 for false, and loses all other values.
+/// `b ⇔ x = v`, or `b ⇔ x = y + c`; `b` is 1 for true and 0 for false; its other values are removed.
 ///
 /// # Strength and cost
 ///
@@ -58,7 +58,7 @@ impl ReifiedEqual {
         }
     }
 
-    /// Whether a variable has two parts in this.
+    /// Whether a variable occurs twice.
     fn repeats(&self) -> bool {
         match self.other {
             Other::Value(_) => self.b == self.x,
@@ -66,7 +66,7 @@ impl ReifiedEqual {
         }
     }
 
-    /// Whether `x = v` or `x = y + c` holds for every, for no, or for some assignment left.
+    /// Whether `x = v` or `x = y + c` holds for every, for no, or for some remaining assignment.
     fn truth(&self, cx: &Context<'_>) -> Option<bool> {
         match self.other {
             Other::Value(value) => cx.status_of(Literal::is(self.x, value)),
@@ -132,7 +132,7 @@ impl Constraint for ReifiedEqual {
 impl Propagator for ReifiedEqual {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         restrict_to_truth_values(cx, self.b)?;
-        // Each `Entailed` speaks of all that is left, so it stays true for a variable with two parts.
+        // Each `Entailed` is about all remaining assignments, so it is valid even if a variable occurs twice.
         match (self.truth(cx), cx.value(self.b)) {
             (Some(truth), _) => {
                 cx.fix(self.b, i32::from(truth))?;
@@ -160,7 +160,7 @@ impl Propagator for ReifiedEqual {
             return;
         }
         if change.var == Some(self.b) {
-            // What is neither 0 nor 1 needs no reason.
+            // Values other than 0 and 1 need no reason.
             let needs_one =
                 change.after.is_empty() || change.removed().any(|value| value == 0 || value == 1);
             match self.other {

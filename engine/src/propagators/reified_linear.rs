@@ -8,15 +8,15 @@ use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// `b ⇔ Σ c·x ⋈ k`, with ⋈ a [`Relation`] as in [`Linear`](super::Linear); `b` is 1 for true and 0 for false, and
-/// loses all other values.
+/// `b ⇔ Σ c·x ⋈ k`, with ⋈ a [`Relation`] as in [`Linear`](super::Linear); `b` is 1 for true and 0 for false; its other
+/// values are removed.
 ///
 /// # Strength and cost
 ///
-/// Fully reified: the truth of the comparison fixes `b`, and `b` enforces it or its opposite. Domain consistent for
-/// ≤ and ≥; for = and ≠ as strong as [`Linear`](super::Linear) is for the one that `b` asks for, and `b` itself is
-/// fixed once the range of the sum, or the one open term, decides. That holds when `b` is not also a term; then it
-/// is sound. O(open terms) a run, times the rounds to the fixpoint where an equality is enforced.
+/// Fully reified: the truth of the comparison fixes `b`, and `b` enforces it or its opposite. Domain consistent for ≤
+/// and ≥; for = and ≠ as strong as [`Linear`](super::Linear) for the one that `b` requires, and `b` itself is fixed
+/// once the range of the sum, or a single open term, decides. If `b` is also a term, it is only sound. O(open terms) a
+/// run, times the rounds to the fixpoint where an equality is enforced.
 #[derive(Clone, Debug)]
 pub struct ReifiedLinear {
     b: Var,
@@ -25,7 +25,7 @@ pub struct ReifiedLinear {
     repeats: bool,
 }
 
-/// What enforces a [`ReifiedLinear`].
+/// The propagator of [`ReifiedLinear`].
 #[derive(Debug)]
 pub struct ReifiedLinearPropagator {
     b: Var,
@@ -69,7 +69,7 @@ impl ReifiedLinear {
 }
 
 impl Truth {
-    /// The least sum where it is asked to be large, and the most where it is asked to be small.
+    /// The least sum if a lower bound must hold, and the largest if an upper bound must.
     fn ends(&self) -> (i64, i64) {
         match self.relation {
             Relation::Is => (self.k, self.k),
@@ -151,7 +151,7 @@ impl Propagator for ReifiedLinearPropagator {
             return;
         }
         if change.var == Some(self.b) && !change.after.is_empty() {
-            // What is neither 0 nor 1 needs no reason.
+            // Values other than 0 and 1 need no reason.
             if change.removed().any(|value| value == 0 || value == 1) {
                 self.sum
                     .terms()

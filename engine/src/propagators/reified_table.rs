@@ -1,4 +1,4 @@
-//! A table that holds when a variable says so.
+//! A table that holds if a variable is 1.
 //!
 //! State: none; scratch only.
 
@@ -17,24 +17,24 @@ use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// If `b` is 1, the values of the variables are one of the given rows; and, if it is fully reified, only then. `b`
-/// loses all values but 0 and 1.
+/// If `b` is 1, the values of the variables are one of the given rows; and, if it is fully reified, only then. Other
+/// values of `b` are removed.
 ///
-/// With `b` known to be 0 it is a table of forbidden rows.
+/// If `b` is 0, it is a table of forbidden rows.
 ///
 /// # Strength and cost
 ///
-/// Domain consistent when no variable stands twice, else sound. A row is looked at in every run, as in the simplest of
-/// the table algorithms (Ullmann 2007, "Partition search for non-binary constraint satisfaction"): O(rows × columns);
-/// for large tables that must hold take [`Table`](super::Table). Forbidden rows take a value when they are all that is
-/// left with it. Reasons are, for each row, one value of it that was gone.
+/// Domain consistent when no variable occurs twice, else sound. Every run goes through all rows, as in the simplest
+/// table algorithms (Ullmann 2007, "Partition search for non-binary constraint satisfaction"): O(rows × columns); for
+/// large tables that must hold use [`Table`](super::Table). A value is removed by forbidden rows if all remaining rows
+/// with it are forbidden. Reasons are, for each row, one value of it that had been removed.
 #[derive(Clone, Debug)]
 pub struct ReifiedTable {
     b: Var,
     vars: Box<[Var]>,
     tuples: Arc<Tuples>,
     full: bool,
-    /// Some variable has two parts in this.
+    /// Some variable occurs twice.
     repeated: bool,
     /// Scratch, by variable and bit of its domain: the possible rows with that value.
     rows: Vec<u64>,
@@ -77,7 +77,7 @@ impl ReifiedTable {
         }
     }
 
-    /// Counts the possible rows, altogether and by value.
+    /// Counts the possible rows, in total and by value.
     fn count(&mut self, cx: &Context<'_>) -> u64 {
         self.rows.fill(0);
         let mut total = 0;
@@ -103,7 +103,7 @@ impl ReifiedTable {
         self.rows[self.starts[i] as usize + bit]
     }
 
-    /// Removes the values of variable `i` for which `is_kept` does not hold of the number of their rows.
+    /// Removes the values of variable `i` unless `is_kept` holds for the number of their rows.
     fn filter(
         &self,
         cx: &mut Context<'_>,
@@ -262,16 +262,15 @@ impl Propagator for ReifiedTable {
                     }
                 }
             }
-            // What is neither 0 nor 1 needs no reason.
+            // Values other than 0 and 1 need no reason.
             _ if fails => past.describe(self.b, facts),
             _ => {}
         }
     }
 }
 
-/// Adds facts that rule out each row for which `is_asked` holds: for each one value of it that its variable did not
-/// have, one that rules out other rows as well where there is such. What `except` had or had not is not told. False if
-/// a row is possible.
+/// Adds facts that rule out each row for which `is_asked` holds: for each row one value that its variable did not have,
+/// if possible one that rules out other rows as well. Facts about `except` are not used. False if a row is possible.
 ///
 /// O(rows asked for × columns).
 fn rule_out(
@@ -287,7 +286,7 @@ fn rule_out(
     let repeats = super::all_different::repeats(vars);
     let mut said: FxHashSet<(Var, i32)> = FxHashSet::default();
     for row in tuples.iter().filter(|row| is_asked(row)) {
-        // By declaration, or with two values for one variable, it is none of the rows at all.
+        // By declaration, or with two values for one variable, the row is never possible.
         let is_none = (0..row.len()).any(|i| !declared[i].contains(row[i]))
             || repeats
                 && (0..row.len()).any(|i| (0..i).any(|j| vars[i] == vars[j] && row[i] != row[j]));

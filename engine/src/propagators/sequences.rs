@@ -1,16 +1,16 @@
-//! Constraints on sequences that others express as well: rising values, and the order in which values come first.
+//! Constraints on sequences that are decomposed into others: increasing values, and value precedence.
 
 use std::sync::Arc;
 
-use super::regular::{Dfa, Regular};
+use super::dfa::Dfa;
+use super::regular::Regular;
 use crate::model::Model;
 use crate::var::Var;
 
 /// Each variable is at most the next, or less than it if `strict`.
 ///
-/// A comparison for every two neighbours, which is as strong as one propagator would be: domain consistent when no
-/// variable stands twice (the comparisons form a chain in which two share one variable at most). O(1) for each bound
-/// that moves.
+/// A comparison for every two neighbours, as strong as a single propagator would be: domain consistent when no variable
+/// occurs twice (the comparisons form a chain in which two share at most one variable). O(1) for each bound that moves.
 pub fn increasing(model: &mut Model, vars: &[Var], strict: bool) {
     for pair in vars.windows(2) {
         model.post(if strict {
@@ -21,16 +21,16 @@ pub fn increasing(model: &mut Model, vars: &[Var], strict: bool) {
     }
 }
 
-/// Of `values`, none occurs among the variables unless the one before it in the list has occurred earlier: what breaks
-/// the symmetry of values that can be exchanged.
+/// None of `values` occurs among the variables unless the one before it in the list has occurred earlier: this breaks
+/// the symmetry of interchangeable values.
 ///
 /// Law and Lee 2004, "Global constraints for integer and set value precedence", here for the whole chain as one
-/// automaton that counts the values met so far ([`Regular`], so domain consistent for all of them together, which a
-/// propagator for each pair is not). Values that are not in the list are free. Memory and time of a run: O(variables ×
-/// values).
+/// automaton that counts the values seen so far ([`Regular`], so it is domain consistent for all of them together,
+/// unlike a propagator for each pair). Values that are not in the list are free. Memory and time of a run: O(variables
+/// × values).
 ///
 /// # Panics
-/// If a value stands twice in the list.
+/// If a value occurs twice in the list.
 pub fn value_precedence(model: &mut Model, vars: &[Var], values: &[i32]) {
     assert!(!super::all_different::repeats(values), "each value once");
     let mut all: Vec<i32> = vars

@@ -1,4 +1,4 @@
-//! Along which of some rays the nearest vertices of a kind stand.
+//! Along which of several rays the nearest vertices of a kind are.
 
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
@@ -8,35 +8,35 @@ use crate::reason::{Change, Past};
 use crate::trail::{AllocateState, ReadState, RevWords, WriteState};
 use crate::var::Var;
 
-/// Of rays of vertices, each inside or not: in the first few the first one inside is exactly `d` away, and in the
-/// others none is within `d`, for one distance `d`. An arrow that points to all nearest ones inside says so of the rays
-/// that begin where it stands.
+/// For rays of vertices that are inside or not, there is a distance `d` such that on the *pointed* rays the first
+/// vertex inside is exactly `d` away, and on the others none is within `d`. This is the meaning of an arrow that points
+/// to all nearest vertices inside.
 ///
 /// # Strength and cost
 ///
-/// Domain consistent. O(1) for each changed vertex, and O(rays) for each step by which the least distance grows. Lane:
-/// linear. State: one reversible word, the distances that are still possible.
+/// Domain consistent. O(1) for each changed vertex, and O(rays) for each step by which the least distance increases.
+/// Lane: linear. State: one reversible word, the distances that are still possible.
 ///
 /// The distance is a set in one word rather than a variable: bit `d` says that `d` is possible, that is, on the
 /// pointed rays the vertices at `d` exist and may be inside, and none before them, or up to them on the other rays, is
 /// known to be inside. Given the distance, every vertex up to it is decided and every one beyond it is free. So the set
-/// of distances says all: vertices nearer than the least are outside (on the other rays also those as near), and if one
-/// distance is left, the vertices there are inside.
+/// of distances is the whole state: vertices nearer than the least are outside (on the other rays also those at the
+/// least), and if one distance is left, the vertices there are inside.
 #[derive(Clone, Debug)]
 pub struct SightLine {
     /// The value of a vertex that is inside.
     inside: i32,
-    /// Nearest first; those pointed along, then the others.
+    /// Nearest first; the pointed rays, then the others.
     rays: Vec<Vec<Var>>,
-    /// How many of the rays are pointed along.
+    /// The number of pointed rays.
     pointed: usize,
 }
 
-/// What enforces a [`SightLine`].
+/// The propagator of [`SightLine`].
 #[derive(Debug)]
 pub struct SightLinePropagator {
     rule: SightLine,
-    /// By tag: the variable, its distance, and whether its ray is pointed along.
+    /// By tag: the variable, its distance, and whether its ray is pointed.
     places: Vec<(Var, u32, bool)>,
     /// The distances still possible.
     distances: RevWords,
@@ -46,12 +46,11 @@ impl SightLine {
     /// The farthest distance that counts.
     pub const REACH: usize = 63;
 
-    /// The rays, of variables that are 0 or 1 and all different, nearest first: those pointed along, at least one, and
-    /// the others. What is farther away than [`Self::REACH`] is passed over. A vertex is inside if it has the value
-    /// `inside`.
+    /// The rays, of distinct 0-1 variables, nearest first: the pointed ones, at least one, and the others. Vertices
+    /// farther away than [`Self::REACH`] are ignored. A vertex is inside if it has the value `inside`.
     ///
     /// # Panics
-    /// If `inside` is not 0 or 1, or no ray is pointed along.
+    /// If `inside` is not 0 or 1, or no ray is pointed.
     pub fn new(inside: i32, pointed: Vec<Vec<Var>>, others: Vec<Vec<Var>>) -> Self {
         assert!(matches!(inside, 0 | 1), "vertices are 0 or 1");
         assert!(!pointed.is_empty(), "an arrow points somewhere");
@@ -68,7 +67,7 @@ impl SightLine {
         pointed.map(Vec::len).min().unwrap_or(0).min(Self::REACH)
     }
 
-    /// Facts that make every distance in `distances` impossible, as far as there are any.
+    /// Facts that make the distances in `distances` impossible, as far as there are any.
     fn rule_out(&self, past: &Past<'_>, distances: u64, facts: &mut Vec<Literal>) {
         let mut left = distances & low_bits(self.reach() + 1) & !1;
         let value = |ray: usize, distance: usize| {
@@ -76,7 +75,8 @@ impl SightLine {
             let known = past.domain(var).value()?;
             Some((var, known == self.inside))
         };
-        // One inside rules out all distances beyond it: take the nearest that ends the farthest distances.
+        // A vertex inside rules out all distances beyond it: take the nearest one that rules out the farthest
+        // distances.
         for distance in 1..=self.reach() {
             for ray in 0..self.rays.len() {
                 let beyond = low_bits(distance + usize::from(ray < self.pointed));
@@ -172,7 +172,7 @@ impl Propagator for SightLinePropagator {
             old.trailing_zeros() as usize
         };
         for (i, ray) in rays.iter().enumerate() {
-            // Those at distance k stand at position k − 1.
+            // The vertex at distance k has position k − 1.
             let end = (least - usize::from(i < pointed_rays)).min(ray.len());
             for &var in ray.get(before.saturating_sub(1)..end).unwrap_or(&[]) {
                 cx.fix(var, 1 - inside)?;
@@ -188,7 +188,7 @@ impl Propagator for SightLinePropagator {
         Ok(Status::Entailed)
     }
 
-    /// One outside: why no distance up to it, or shorter, is possible. One inside: why no other is.
+    /// For a vertex outside: why no distance up to it, or shorter, is possible. For one inside: why no other is.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         let distance = change
             .var
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
     use crate::testing::{PropagatorTest, Strength};
 
-    /// The rule as written, for rays given by their lengths; the first `pointed` of them are pointed along.
+    /// The rule as written, for rays given by their lengths, of which the first `pointed` are pointed.
     fn accepts(inside: i32, lengths: &[usize], pointed: usize, values: &[i32]) -> bool {
         let mut start = 0;
         let mut firsts = Vec::new();

@@ -30,12 +30,12 @@ pub(super) struct Terms(Box<[(i64, Var)]>);
 pub(super) struct Sum {
     /// Constant.
     terms: Terms,
-    /// A fixed term leaves `open` and joins `fixed` when a run comes by it, so a run costs only its open terms.
+    /// A fixed term moves from `open` to `fixed` when a run reaches it, so a run costs only its open terms.
     open: RevSparseSet,
     fixed: RevInt,
 }
 
-/// The right-hand side `k`, brought to where a sum can just not reach it if it lies far beyond.
+/// The right-hand side `k`, clamped to just beyond what a sum can reach.
 pub(crate) fn within_reach(k: i64) -> i64 {
     k.clamp(-2 * LIMIT, 2 * LIMIT)
 }
@@ -123,8 +123,8 @@ impl Terms {
         (sum, range)
     }
 
-    /// The facts about the terms (those of the changed variable left out) that a change follows from, as weak as will
-    /// do, where Σ ≤ `most` and Σ ≥ `least` are enforced, or their opposites found.
+    /// The facts about the terms (except that of the changed variable) that a change follows from, as weak as possible,
+    /// where Σ ≤ `most` and Σ ≥ `least` are enforced, or found to be violated.
     pub(super) fn explain(
         &self,
         change: &Change<'_>,
@@ -132,7 +132,7 @@ impl Terms {
         (least, most): (i64, i64),
         facts: &mut Vec<Literal>,
     ) {
-        // A failure names no term: the range is checked before anything is narrowed.
+        // A failure has no changed term: the range is checked before anything is narrowed.
         let others = || self.iter().filter(|&(_, x)| change.var != Some(x));
         // Σ ≥ k is −Σ ≤ −k.
         let (sign, k) = match change.tag {
@@ -143,7 +143,7 @@ impl Terms {
                 return;
             }
         };
-        // What the terms come to at least, the changed one with the removed value for which that is least.
+        // The least total of the terms, with the removed value for which it is least for the changed one.
         let mut total = 0;
         if let Some((c, _)) = self.iter().find(|&(_, x)| change.var == Some(x)) {
             let removed = if sign * c > 0 {
@@ -168,8 +168,7 @@ impl Terms {
         );
     }
 
-    /// The reason tag for a change that follows from Σ = k: one of the bounds, if one is enough, else all that is
-    /// known.
+    /// The reason tag for a change that follows from Σ = k: one of the bounds, if one is enough, else everything known.
     pub(super) fn bound_behind(&self, change: &Change<'_>, past: &Past<'_>, k: i64) -> u32 {
         let (mut least, mut most) = (0, 0);
         for (c, x) in self.iter() {
@@ -289,7 +288,7 @@ impl Sum {
                 cx.because(AT_LEAST_THIS);
                 if lower_most(cx, c, x, k - range.least)? {
                     range.most += term_range(cx, c, x).most - old.most;
-                    // A hole at the new bound may have taken more than was asked.
+                    // A hole at the new bound may have removed more than necessary.
                     range.must_hold(cx, k)?;
                 }
                 cx.because(AT_MOST_THIS);
@@ -323,7 +322,7 @@ impl Sum {
         Ok(Status::Entailed)
     }
 
-    /// What is open, looked at only until a second open term is met.
+    /// What is open, checked only up to a second open term.
     pub(super) fn last_open(&mut self, cx: &mut Context<'_>) -> Remaining {
         let Self { terms, open, fixed } = self;
         let mut sum = cx.int(*fixed);
@@ -348,8 +347,8 @@ impl Sum {
         }
     }
 
-    /// Whether Σ = k holds for every, for no, or for some assignment left, as far as the range and a single open
-    /// term tell. `range` is the latest. Sets the reason.
+    /// Whether Σ = k holds for every, for no, or for some remaining assignment, judged by the range and a single open
+    /// term. `range` is the latest. Sets the reason.
     pub(super) fn is_equal(&mut self, cx: &mut Context<'_>, range: Range, k: i64) -> Option<bool> {
         if range.least > k {
             cx.because(AT_LEAST_THIS);
@@ -372,7 +371,7 @@ impl Sum {
         }
     }
 
-    /// Whether Σ ≤ k holds for every, for no, or for some assignment left. Sets the reason.
+    /// Whether Σ ≤ k holds for every, for no, or for some remaining assignment. Sets the reason.
     pub(super) fn is_at_most(cx: &mut Context<'_>, range: Range, k: i64) -> Option<bool> {
         if range.least > k {
             cx.because(AT_LEAST_THIS);
@@ -386,8 +385,9 @@ impl Sum {
     }
 }
 
-/// Facts by which `Σ c·x` is at least what the bounds of `terms` make it, less `slack`: none where the slack covers the
-/// way to the declared bound, and a weaker one for the first term of the rest (Ohrimenko, Stuckey and Codish 2009).
+/// Facts from which it follows that `Σ c·x` is at least what the bounds of `terms` imply, less `slack`: none for a term
+/// if the slack covers the distance to its declared bound, and a weaker one for the first of the other terms
+/// (Ohrimenko, Stuckey and Codish 2009).
 pub(crate) fn weaken(
     terms: impl Iterator<Item = (i64, Var)>,
     mut slack: i64,
@@ -423,7 +423,7 @@ pub(crate) fn weaken(
     }
     if let Some((at, c)) = weakest {
         debug_assert!(at >= start);
-        // Less than the way to the declared bound.
+        // Less than the distance to the declared bound.
         let steps = (slack / c.abs()) as i32;
         let fact = &mut facts[at];
         fact.value = if c > 0 {
@@ -478,7 +478,7 @@ fn term_range(cx: &Context<'_>, c: i64, x: Var) -> Range {
     ends(c, cx.min(x), cx.max(x))
 }
 
-/// Removes the values of `x` whose term lies more than `slack ≥ 0` above its least.
+/// Removes the values of `x` whose term is more than `slack ≥ 0` above its least.
 pub(super) fn lower_most(
     cx: &mut Context<'_>,
     c: i64,
@@ -498,7 +498,7 @@ pub(super) fn lower_most(
     }
 }
 
-/// Removes the values of `x` whose term lies more than `slack ≥ 0` below its most.
+/// Removes the values of `x` whose term is more than `slack ≥ 0` below its largest.
 fn raise_least(cx: &mut Context<'_>, c: i64, x: Var, slack: i64) -> Result<bool, Conflict> {
     lower_most(cx, -c, x, slack)
 }

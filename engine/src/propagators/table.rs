@@ -1,8 +1,8 @@
 //! Table: the variables' values, in order, are a row of a list.
 //!
 //! State on the trail: the words of possible rows, the number of words left, and for each column the domain as it
-//! was last seen. The list of words left is kept as in a reversible sparse set: only its length matters (without
-//! it, enumerating 40 000 rows took seven times as long). The place where each value found its last support is a
+//! was last seen. The list of words left is kept as in a reversible sparse set: only its length is on the trail
+//! (without it, enumerating 40 000 rows took seven times as long). The word where each value last found a support is a
 //! hint; the mask of the current column is scratch.
 
 use std::cmp::Reverse;
@@ -26,11 +26,11 @@ const NONE: u32 = u32::MAX;
 ///
 /// Compact-table (Demeulenaere et al. 2016, "Compact-Table: efficiently filtering table constraints with
 /// reversible sparse bit-sets"): the rows still possible are bits, and each (column, value) has the constant set of
-/// its rows. When a column narrows, the rows of the values lost are taken out or those of the values left kept,
-/// whichever are fewer values; afterwards a value stays if its rows meet the possible ones, which is looked for
+/// its rows. When a column narrows, either the rows of the removed values are removed or those of the remaining values
+/// kept, whichever is fewer values; afterwards a value stays if its rows intersect the possible ones, which is checked
 /// first in the word where it was found last.
 ///
-/// Domain consistent, also when a variable fills several columns: these are merged when the propagator is attached,
+/// Domain consistent, even if a variable has several columns: these are merged when the propagator is attached,
 /// which drops the rows that disagree. (Gecode's compact table was wrong in that case for years: its issue 167.)
 ///
 /// A run costs O(words left · values) at worst, where *words left* counts the words with a possible row. Memory
@@ -41,7 +41,7 @@ pub struct Table {
     tuples: Arc<Tuples>,
 }
 
-/// What enforces a [`Table`].
+/// The propagator of [`Table`].
 #[derive(Debug)]
 pub struct TablePropagator {
     /// Constant: no row is possible.
@@ -52,9 +52,9 @@ pub struct TablePropagator {
     /// The support sets, `words` words each.
     supports: Vec<u64>,
     words: usize,
-    /// By support set: a word in which it was seen to meet the possible rows.
+    /// By support set: a word in which it intersected the possible rows.
     residues: Vec<u32>,
-    /// The words with a possible row, in front; each place holds a word's number.
+    /// The numbers of the words, those with a possible row in front.
     left: Vec<u32>,
     /// Scratch, by word.
     mask: Vec<u64>,
@@ -62,11 +62,11 @@ pub struct TablePropagator {
     state: State,
 }
 
-/// A variable of the scope, with all the columns that it fills.
+/// A variable of the scope, with all its columns.
 #[derive(Clone, Copy, Debug)]
 struct Column {
     var: Var,
-    /// One of the columns of the rows that it fills.
+    /// One of its columns.
     place: u32,
     offset: i32,
     /// Its words in `seen`, and 64 times that in `slots`.
@@ -112,7 +112,7 @@ impl TablePropagator {
         }
     }
 
-    /// Takes note of how `column` has narrowed: `Ok(true)` if it has.
+    /// Updates the possible rows after `column` has narrowed: `Ok(true)` if it has.
     fn update(
         &mut self,
         cx: &mut Context<'_>,
@@ -146,7 +146,7 @@ impl TablePropagator {
                 if slot == NONE {
                     continue;
                 }
-                // The mask is not needed for one set, and starts with the second.
+                // The mask is not needed for a single set, and starts with the second.
                 sets += 1;
                 if sets == 1 {
                     single = slot;
@@ -216,7 +216,7 @@ impl TablePropagator {
         rows
     }
 
-    /// Whether the support set `slot` meets the possible rows.
+    /// Whether the support set `slot` intersects the possible rows.
     #[inline]
     fn supported(&mut self, possible: &[u64], left: usize, slot: u32) -> bool {
         let set = &self.supports[slot as usize * self.words..][..self.words];
@@ -328,7 +328,7 @@ impl Constraint for Table {
                 bit < 64 * column.len as usize && seen[place / 64] >> (place % 64) & 1 == 1;
             declared.then_some(place)
         };
-        // The rows that the declared domains and the repeated variables allow, and which values they use.
+        // The rows that the declared domains and the repeated variables allow, and the values that they use.
         let mut slots = vec![NONE; words * 64];
         let mut used = vec![false; words * 64];
         let mut rows = 0;
@@ -409,7 +409,7 @@ impl Propagator for TablePropagator {
         if narrowed == 0 && !first_run {
             return Ok(Status::Fixpoint);
         }
-        // If one column alone has narrowed, each of its values still has the rows that it had.
+        // If only one column has narrowed, each of its values still has all its rows.
         if narrowed > 1 || first_run {
             only = NONE;
         }
@@ -432,8 +432,8 @@ impl Propagator for TablePropagator {
         })
     }
 
-    /// Facts that rule out each row in question, fixed variables first and, among these, those that rule out most of
-    /// what is left.
+    /// Facts that rule out each row in question: fixed variables first and, among these, those that rule out most of
+    /// the remaining rows.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         let target = change.var.filter(|_| !change.after.is_empty());
         let is_target = |column: &&Column| Some(column.var) == target;
@@ -566,7 +566,7 @@ mod tests {
         }
     }
 
-    /// Gecode's issue 167: a variable that fills two columns.
+    /// Gecode's issue 167: a variable with two columns.
     #[test]
     fn repeated_variables() {
         let mut rng = Rng::new(13);
@@ -585,7 +585,7 @@ mod tests {
         }
     }
 
-    /// A reason names what rules the rows out, one fact for several of them where one will do.
+    /// A reason names what rules the rows out, with one fact for several rows where possible.
     #[test]
     fn the_reason_is_short() {
         let rows = [
@@ -623,7 +623,7 @@ mod tests {
         solver.propagate().unwrap();
         let facts = reason(&solver, vars[3], &[0, 2]);
         assert_eq!(facts, [assumed[0], assumed[2], assumed[1]]);
-        // The second alone takes two values from the first.
+        // The second alone removes two values from the first.
         solver.push();
         solver.assume(Literal::is(vars[1], 1)).unwrap();
         solver.propagate().unwrap();

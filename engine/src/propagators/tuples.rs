@@ -52,8 +52,8 @@ impl Tuples {
         if (1..rows).all(|i| row(i - 1) < row(i)) {
             return Self { arity, rows, cells };
         }
-        // Sort on as many leading columns as fit in 96 bits, with the row's number below them, so that the cells
-        // themselves are compared only for rows that agree on all of those.
+        // Sort by as many leading columns as fit in 96 bits, with the row's number in the bits below, so that the cells
+        // themselves are compared only for rows that agree on all of these.
         let mut bits = 0;
         let mut packed: Vec<(i32, u32)> = Vec::new();
         for column in 0..arity {

@@ -1,6 +1,7 @@
-//! `Σ c·x ≤ k` for sums of many terms: a run looks at the terms that changed, and at those that could now go too far.
+//! `Σ c·x ≤ k` for sums of many terms: a run looks at the terms that changed, and at those that could now exceed the
+//! bound.
 //!
-//! State on the trail: what each term comes to at least, as last seen, their sum, and where the open terms begin.
+//! State on the trail: the least value of each term, as last seen, their sum, and where the open terms begin.
 
 use super::sum::lower_most;
 use crate::constraint::Scope;
@@ -15,7 +16,7 @@ use crate::var::Var;
 pub(crate) struct UpperSum {
     /// Constant: the terms whose declared range is widest come first.
     terms: Vec<Term>,
-    /// By term: what it comes to at least, as last seen; and the sum of that.
+    /// By term: its least value, as last seen; and the sum of these.
     seen: RevWords,
     least: RevInt,
     first_open: RevInt,
@@ -25,20 +26,19 @@ pub(crate) struct UpperSum {
 struct Term {
     c: i64,
     x: Var,
-    /// How far apart the ends of the term were declared, and the sum of that over this and all later terms.
+    /// The declared width of the term, and the sum of the widths of this and all later terms.
     gap: i64,
     rest: i64,
 }
 
-/// What the term comes to at least.
+/// The least value of the term.
 #[inline]
 fn least_of(store: &Store, c: i64, x: Var) -> i64 {
     c * i64::from(if c > 0 { store.min(x) } else { store.max(x) })
 }
 
 impl UpperSum {
-    /// Subscribes to the end of each variable that matters, in the order of tags 0, 1, 2 …: nothing else may be
-    /// tracked.
+    /// Subscribes to the relevant bound of each variable, in the order of tags 0, 1, 2 …: nothing else may be tracked.
     pub(crate) fn attach(terms: impl Iterator<Item = (i64, Var)>, scope: &mut Scope<'_>) -> Self {
         let gap = |c: i64, x: Var| {
             let domain = scope.domain(x);
@@ -76,7 +76,7 @@ impl UpperSum {
         }
     }
 
-    /// Narrows by Σ ≤ k, domain consistent, with `why` for a reason tag; true if it holds whatever comes. O(terms
+    /// Narrows by Σ ≤ k, domain consistent, with `why` as the reason tag; true if it is entailed. O(terms
     /// changed, and open ones whose declared range is wider than what is left).
     pub(crate) fn at_most(&self, cx: &mut Context<'_>, k: i64, why: u32) -> Result<bool, Conflict> {
         let &Self {

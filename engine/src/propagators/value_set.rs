@@ -28,7 +28,7 @@ impl ValueSet {
         self.words.resize(domain.words().len(), 0);
     }
 
-    /// Adds `value` if the variable's declared bounds can hold it.
+    /// Adds `value` if it is within the variable's declared bounds.
     #[inline]
     pub(super) fn insert(&mut self, value: i32) {
         let bit = i64::from(value) - self.offset;

@@ -1,4 +1,4 @@
-//! When a search stops before it has seen everything.
+//! Limits: when a search stops early.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -14,22 +14,22 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Failed nodes.
     pub failures: Option<u64>,
-    /// Solutions found; the search stops right after the last, without looking whether there are more.
+    /// Solutions found; the search stops right after the last, without checking whether there are more.
     pub solutions: Option<u64>,
-    /// Asked at every node.
+    /// Polled at every node.
     pub interrupt: Interrupt,
 }
 
-/// Why a search stopped before it had seen everything.
+/// Why a search stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stop {
-    /// The time was up.
+    /// The time limit was reached.
     Time,
-    /// The number of nodes was reached.
+    /// The limit on nodes was reached.
     Nodes,
-    /// The number of failures was reached.
+    /// The limit on failures was reached.
     Failures,
-    /// The number of solutions was reached.
+    /// The limit on solutions was reached.
     Solutions,
     /// The [interrupt](Limits::interrupt) was due.
     Interrupted,
@@ -93,18 +93,18 @@ fn is_reached(limit: Option<u64>, count: u64) -> bool {
     limit.is_some_and(|limit| count >= limit)
 }
 
-/// Tells when the limits of one search are reached.
+/// Checks the limits of one search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gauge {
     pub(super) limits: Limits,
     clock: Clock,
-    /// Whether the iterator has said that a limit was reached.
+    /// Whether the iterator has reported that a limit was reached.
     pub(super) told: bool,
 }
 
 impl Limits {
-    /// These limits, but for a slice of the search: whichever is reached first stops it.
-    /// [`have_stopped`](Self::have_stopped) tells whether only the slice did.
+    /// These limits combined with those of a slice of the search: whichever is reached first stops it.
+    /// [`have_stopped`](Self::have_stopped) tells whether these limits did, and not only the slice.
     ///
     /// ```
     /// use quadrille_engine::{Limits, Model, Step};
@@ -143,7 +143,7 @@ impl Limits {
     }
 
     /// Whether a search with these figures was stopped by these limits, and not only by those of a
-    /// [slice](Self::for_slice). A limit on time and the interrupt are taken to be these.
+    /// [slice](Self::for_slice). A limit on time and the interrupt are assumed to be these.
     pub fn have_stopped(&self, stop: Stop, stats: &super::Stats) -> bool {
         match stop {
             Stop::Time | Stop::Interrupted => true,

@@ -8,7 +8,6 @@ mod outcome;
 mod questions;
 mod restart;
 mod share;
-mod stats;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -28,19 +27,36 @@ use restart::Schedule;
 use share::Share;
 use tree::{Frame, Tree};
 
+pub use crate::stats::Stats;
 pub use learn::{Decisions, Learning};
 pub use limits::{Limits, Stop};
 pub use nodes::OpenNode;
 pub(crate) use nodes::Start;
 pub use outcome::{Count, First, Optimum, Solution, Step, Uniqueness};
 pub use restart::Restarts;
-pub use stats::Stats;
+
+impl Solver {
+    /// A search from the current level, to be configured; see [`Search`].
+    pub fn search(&mut self) -> Search<'_> {
+        Search::new(self)
+    }
+
+    /// The solutions, found one by one as the iterator is advanced, in the order of the default brancher.
+    pub fn solutions(&mut self) -> Search<'_> {
+        self.search()
+    }
+
+    /// A search that branches with `brancher`.
+    pub fn search_with(&mut self, brancher: impl Brancher + 'static) -> Search<'_> {
+        self.search().brancher(brancher)
+    }
+}
 
 /// A depth-first search over a solver's current domains.
 ///
 /// It is an iterator over solutions, each of them `Ok`, with an `Err` at the end if a limit stopped it, so that
-/// "stopped" cannot be taken for "no more". [`step`](Self::step) does the same without allocating. Dropping the
-/// search restores the solver to where it was.
+/// "stopped" cannot be mistaken for "no more". [`step`](Self::step) does the same without allocating. Dropping the
+/// search restores the solver's state.
 ///
 /// ```
 /// use quadrille_engine::{Count, Model, propagators::NotEqual};
@@ -57,7 +73,7 @@ pub use stats::Stats;
 pub struct Search<'s> {
     solver: &'s mut Solver,
     brancher: Box<dyn Brancher>,
-    /// Fixes what the brancher leaves open.
+    /// Fixes the variables that the brancher leaves open.
     rest: Branching<order::SmallestDomain, value::Smallest>,
     gauge: Gauge,
     /// Where the search starts.
@@ -69,9 +85,9 @@ pub struct Search<'s> {
     phase: Phase,
     tree: Tree,
     share: Share,
-    /// Solutions as good as the best are wanted, too.
+    /// Also find solutions that are as good as the best.
     ties: bool,
-    /// No solution with a larger value of the objective is wanted, from the beginning.
+    /// From the beginning, only solutions with at most this value of the objective are wanted.
     bound: Option<i64>,
     stats: Stats,
     base: Base,
@@ -79,11 +95,11 @@ pub struct Search<'s> {
     entered_at: usize,
 }
 
-/// What the solver was when the search was made.
+/// The solver's state when the search was made.
 #[derive(Clone, Copy, Debug)]
 struct Base {
     level: usize,
-    /// How many reversible words it had.
+    /// The number of its reversible words.
     words: u32,
     runs: u64,
     changes: u64,
@@ -107,13 +123,13 @@ impl Base {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Nothing was done yet.
+    /// Not started.
     Start,
     /// The current node is propagated and consistent.
     Explore,
-    /// The current node is done: go to the next open one.
+    /// The current node is finished: go to the next open one.
     Leave,
-    /// The same, but the node was a solution: other witnesses for it are of no interest.
+    /// The same, but the node was a solution: skip other witnesses for it.
     LeaveSolution,
     Done,
 }
@@ -157,7 +173,7 @@ impl<'s> Search<'s> {
         self
     }
 
-    /// Replaces the limits of a search that has stopped, so that it can go on.
+    /// Replaces the limits of a search that has stopped, so that it can continue.
     pub fn set_limits(&mut self, limits: Limits) {
         self.gauge.limits = limits;
         self.gauge.told = false;
@@ -166,7 +182,7 @@ impl<'s> Search<'s> {
     /// Searches only below this node.
     ///
     /// # Panics
-    /// If the path names a variable that the model does not have; ask [`Path::fits`] about one from outside.
+    /// If the path names a variable that the model does not have; check paths from outside with [`Path::fits`].
     pub fn from(mut self, start: Path) -> Self {
         assert!(
             start.fits(self.solver),
@@ -176,13 +192,13 @@ impl<'s> Search<'s> {
         self
     }
 
-    /// The solver, at the current node: its rules, the figures of its propagators, the domains. It is back where it was
-    /// when the search was made once the search has [ended](Self::end) or is dropped.
+    /// The solver, at the current node: its rules, the statistics of its propagators, the domains. Its state is
+    /// restored when the search [ends](Self::end) or is dropped.
     pub fn solver(&self) -> &Solver {
         self.solver
     }
 
-    /// Ends the search and gives the solver back, as it was when the search was made; the figures stay to be read.
+    /// Ends the search, restores the solver to its state before, and returns the statistics.
     ///
     /// ```
     /// use quadrille_engine::{First, Model};
@@ -199,13 +215,13 @@ impl<'s> Search<'s> {
         self.stats.clone()
     }
 
-    /// The figures so far.
+    /// The statistics so far.
     pub fn stats(&self) -> &Stats {
         &self.stats
     }
 
-    /// The part of the search space seen so far, between 0 and 1: each child of a choice point counts by the
-    /// number of values that it keeps. It never falls, so after a restart it may stand still for a while.
+    /// The part of the search space searched so far, between 0 and 1: each child of a choice point counts by the number
+    /// of values that it keeps. It never decreases, so after a restart it may stay the same for a while.
     pub fn progress(&self) -> f64 {
         if self.phase == Phase::Done {
             1.0
@@ -214,7 +230,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The part of the whole space seen since the start node was entered first; what was handed over counts as seen.
+    /// The part of the whole space searched since the start node was first entered; parts handed over count as
+    /// searched.
     pub fn seen(&self) -> f64 {
         self.share.seen()
     }
@@ -251,7 +268,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Goes on to the next solution, the end, or a limit.
+    /// Continues to the next solution, the end, or a limit.
     pub fn step(&mut self) -> Step {
         let entered = Instant::now();
         let root = self.stats.root;
@@ -288,7 +305,7 @@ impl<'s> Search<'s> {
         step
     }
 
-    /// Propagates the root, and enters the start node unless a limit is reached before that is done.
+    /// Propagates the root, and enters the start node unless a limit is reached before.
     fn begin(&mut self) {
         let outcome = self.propagate_root();
         if outcome == Ok(false) {
@@ -314,7 +331,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Whether it is done.
+    /// Whether it has finished.
     fn propagate_root(&mut self) -> Result<bool, Conflict> {
         if let Some(objective) = &self.solver.objective {
             objective.reset();
@@ -332,7 +349,7 @@ impl<'s> Search<'s> {
 
     /// Lets the branchers look at the propagated root, once for each search.
     fn prepare(&mut self) {
-        // A level of its own, so that what the branchers write as they attach is undone in the end.
+        // A level of its own, so that whatever the branchers write when they are attached is undone in the end.
         self.solver.push();
         let decisions = std::mem::take(&mut self.solver.decisions);
         let mut view = View {
@@ -349,8 +366,8 @@ impl<'s> Search<'s> {
         self.reserve();
     }
 
-    /// Makes room for the deepest path that decisions and refutations of single values can lead to, within
-    /// reason, so that the search itself does not allocate.
+    /// Reserves room for the deepest path that decisions and refutations of single values can lead to, within reason,
+    /// so that the search itself does not allocate.
     fn reserve(&mut self) {
         const MOST: usize = 1 << 20;
         let kernel = &mut self.solver.kernel;
@@ -378,7 +395,7 @@ impl<'s> Search<'s> {
             .reserve((2 * removals + 8 * words + 4 * depth).min(MOST), depth + 3);
     }
 
-    /// Goes back to above the start node, with nothing on the path.
+    /// Backtracks to above the start node, with an empty path.
     fn back_to_root(&mut self) {
         while self.solver.level() > self.base.root_level() {
             self.solver.pop();
@@ -404,7 +421,7 @@ impl<'s> Search<'s> {
             Below::Node => self.phase = Phase::Explore,
             &Below::Child(literal) => self.enter(literal),
             Below::Siblings(var, tried) => {
-                // As if the latest of those tried had just been left.
+                // As if the last of those tried had just been left.
                 self.tree.tried.extend_from_slice(tried);
                 self.tree.frames.push(Frame {
                     choice: Choice::Values(*var, tried[0]),
@@ -525,7 +542,7 @@ impl<'s> Search<'s> {
             );
             return Some(choice);
         }
-        // Decisions first: `rest` prefers small domains, so ask for the decisions alone while any is open.
+        // Decisions first: `rest` prefers small domains, so let it choose only among decisions while any is open.
         let open = self
             .solver
             .decisions
@@ -612,7 +629,7 @@ impl<'s> Search<'s> {
                     let is_left = |view: &View<'_>, value: i32| {
                         !tried.contains(&value) && view.domain(var).contains(value)
                     };
-                    // Where the search started among siblings, no-goods may have removed some of those tried.
+                    // If the search started among siblings, no-goods may have removed some of those tried.
                     let domain = view.domain(var);
                     let done = tried.iter().filter(|&&value| domain.contains(value));
                     let left = view.size(var) - done.count();
@@ -620,7 +637,7 @@ impl<'s> Search<'s> {
                         .brancher
                         .sibling(view, var, tried)
                         .filter(|&value| is_left(view, value))
-                        // Whatever a brancher says, no value is passed over.
+                        // No value is skipped, whatever the brancher returns.
                         .or_else(|| view.domain(var).iter().find(|&value| is_left(view, value)));
                     let Some(value) = value else {
                         self.tree.drop_frame();

@@ -1,4 +1,4 @@
-//! Nodes as data: the open ones of a search, exported as paths, and parts handed over to other searches.
+//! Nodes as data: the open nodes of a search as paths, and parts handed over to other searches.
 
 use super::nogood::NoGoods;
 use super::tree::Frame;
@@ -7,7 +7,7 @@ use crate::branch::Choice;
 use crate::literal::{Literal, Path};
 use crate::var::Var;
 
-/// Where a search starts: a node, or what is left of its children.
+/// Where a search starts: a node, or the rest of its children.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Start {
     pub(super) path: Path,
@@ -16,7 +16,7 @@ pub(crate) struct Start {
     pub(super) depth: usize,
     /// Its share of the whole space.
     pub(super) weight: f64,
-    /// What of it was searched before restarts of the search that it comes from.
+    /// The parts of it that its original search had searched before restarts.
     pub(super) no_goods: Vec<Path>,
 }
 
@@ -31,7 +31,7 @@ impl Start {
         }
     }
 
-    /// Whether it is a whole node, which the search visits; else it visits only children of one.
+    /// Whether it is a whole node, which the search visits; otherwise it visits only children of one.
     pub(super) fn is_node(&self) -> bool {
         matches!(self.below, Below::Node)
     }
@@ -40,9 +40,9 @@ impl Start {
 /// A node that is still to be searched, with its share of the space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenNode {
-    /// The way there from the root.
+    /// The path to it from the root.
     pub path: Path,
-    /// How much of the whole space lies below it, as [`Search::progress`] counts: 1 is the whole.
+    /// Its share of the whole space, as [`Search::progress`] counts: 1 is the whole.
     pub share: f64,
 }
 
@@ -56,7 +56,7 @@ impl OpenNode {
     }
 }
 
-/// What is to be searched below a node.
+/// The part below a node that is to be searched.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Below {
     /// The whole node.
@@ -77,7 +77,7 @@ impl Search<'_> {
         }
     }
 
-    /// How much of the whole space lies below the current node, as [`progress`](Self::progress) counts.
+    /// The current node's share of the whole space, as [`progress`](Self::progress) counts.
     pub fn share(&self) -> f64 {
         self.share.here
     }
@@ -85,16 +85,15 @@ impl Search<'_> {
     /// The nodes still to be searched, deepest first, as disjoint parts: searching each of them from its path
     /// finds exactly the solutions that stepping on would find. Empty when the search is exhausted.
     ///
-    /// In the midst of the search for a witness, the node where that search began is named as a whole, so that
-    /// no solution is found twice by different witnesses. After restarts the parts overlap with what was
-    /// searched before: leave out [`no_goods`](Self::no_goods) in each. The children of a node split by value
-    /// come in rising order.
+    /// During the search for a witness, the node where that search began is returned as a whole, so that no solution is
+    /// found twice by different witnesses. After restarts the parts overlap with what was searched before: leave out
+    /// [`no_goods`](Self::no_goods) in each. The children of a node split by value come in rising order.
     pub fn open_nodes(&self) -> Vec<Path> {
         paths(self.open())
     }
 
-    /// The [open nodes](Self::open_nodes) with their shares of the space. The shares and the part
-    /// [seen](Self::seen) add up to the share of the start node, but for what was handed over.
+    /// The [open nodes](Self::open_nodes) with their shares of the space. The shares and the part [seen](Self::seen)
+    /// add up to the share of the start node, except for parts handed over.
     pub fn open(&self) -> Vec<OpenNode> {
         let whole_start = || {
             vec![OpenNode {
@@ -139,10 +138,9 @@ impl Search<'_> {
         open
     }
 
-    /// Hands over the open children of the choice point nearest the root, for somebody else to search: they are
-    /// taken out of this search and returned as paths, in rising order of the value if there are several. Empty
-    /// if there is nothing to give. As with [`open_nodes`](Self::open_nodes), parts searched before a restart
-    /// are to be left out.
+    /// Hands over the open children of the choice point nearest the root, for another search: they are removed from
+    /// this search and returned as paths, in rising order of the value if there are several. Empty if there is nothing
+    /// to give. As with [`open_nodes`](Self::open_nodes), parts searched before a restart must be excluded.
     pub fn split(&mut self) -> Vec<Path> {
         paths(self.hand_over())
     }
@@ -158,8 +156,8 @@ impl Search<'_> {
         given
     }
 
-    /// Drops what is left of the present node and goes on with another; what the brancher has learned stays. Figures
-    /// go on counting, and [`seen`](Self::seen) begins anew.
+    /// Drops the rest of the current node and continues with another; the brancher keeps what it has learned.
+    /// Statistics continue, and [`seen`](Self::seen) starts from zero.
     ///
     /// # Panics
     /// If the path names a variable that the model does not have, or if the search learns.
@@ -179,9 +177,9 @@ impl Search<'_> {
         });
     }
 
-    /// Puts the search to another part and enters it, unless the root is still to be propagated. What is left of the
-    /// present one is dropped; so are its no-goods, which say nothing about another part. The sequence of restarts
-    /// begins anew.
+    /// Moves the search to another part and enters it, unless the root is still to be propagated. The rest of the
+    /// current part is dropped; so are its no-goods, which do not apply to another part. The sequence of restarts
+    /// starts again.
     pub(crate) fn go_to(&mut self, start: Start) {
         self.start = start;
         self.no_goods = NoGoods::default();
@@ -196,7 +194,7 @@ impl Search<'_> {
         }
     }
 
-    /// The same in one piece, from which the search that takes it goes on exactly as this one would have.
+    /// The same in one piece, from which the search that takes it continues exactly as this one would have.
     pub(crate) fn split_off(&mut self) -> Option<Start> {
         let at = self.widest_open()?;
         let frame = self.tree.frames[at];
@@ -210,7 +208,7 @@ impl Search<'_> {
             below,
             depth: self.start.depth + at,
             weight: frame.rest,
-            // The path there begins with that of this search's start, below which they hold.
+            // The path there begins with that of this search's start, below which they are valid.
             no_goods: self.no_goods.iter().map(|n| Path(n.to_vec())).collect(),
         })
     }

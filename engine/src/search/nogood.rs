@@ -1,4 +1,4 @@
-//! No-goods recorded from restarts: conjunctions of literals whose part of the space has been searched.
+//! No-goods recorded at restarts: conjunctions of literals whose part of the space has been searched.
 
 use crate::kernel::Kernel;
 use crate::literal::Literal;
@@ -12,12 +12,12 @@ const END: u32 = u32::MAX;
 /// A store of no-goods, each watched at two literals that are not true (Lecoutre, Saïs, Tabary and Vidal 2007,
 /// "Recording and minimizing nogoods from restarts"; the watches are those of SAT solvers).
 ///
-/// It stands beside the propagators: the search asks it after each fixpoint. It looks at what was written on the
-/// trail since it last looked and visits the no-goods that watch those variables. Nothing is undone on the way
-/// back: a watch that was left true has its partner made false at the same level or before.
+/// It is separate from the propagators: the search runs it after each fixpoint. It reads the writes to the trail since
+/// its last run and visits the no-goods that watch those variables. Nothing is undone on backtracking: if a watch was
+/// left true, its partner was made false at the same level or before.
 ///
-/// Propagation is unit propagation; a no-good may be written in any kind of literal. Watching and propagating
-/// allocate nothing, the lists of watchers being linked through one array.
+/// Propagation is unit propagation; a no-good may be written in any kind of literal. Watching and propagating do not
+/// allocate: the lists of watchers are linked through one array.
 #[derive(Debug, Default)]
 pub(super) struct NoGoods {
     /// The literals of all no-goods, one no-good after another.
@@ -30,7 +30,7 @@ pub(super) struct NoGoods {
     next: Vec<u32>,
     /// By variable: the first slot that watches it.
     heads: Vec<u32>,
-    /// How much of the trail's log was seen.
+    /// How much of the trail's log has been read.
     looked: usize,
     /// Whether one of them has no literal: everything was searched.
     contradiction: bool,
@@ -64,7 +64,7 @@ impl NoGoods {
         start as usize..self.ends[no_good] as usize
     }
 
-    /// Adds one; it counts from the next [`rebuild`](Self::rebuild) on.
+    /// Adds one; it takes effect from the next [`rebuild`](Self::rebuild) on.
     pub(super) fn add(&mut self, literals: impl IntoIterator<Item = Literal>) {
         let start = self.literals.len();
         self.literals.extend(literals);
@@ -83,8 +83,8 @@ impl NoGoods {
         self.next[slot as usize] = std::mem::replace(&mut self.heads[var], slot);
     }
 
-    /// At the root of the search: looks at every no-good, draws its conclusion if one is due, and chooses its
-    /// watches anew. The caller goes on to [`propagate`](Self::propagate).
+    /// At the root of the search: checks every no-good, propagates it if it is unit, and chooses its watches again. The
+    /// caller then calls [`propagate`](Self::propagate).
     pub(super) fn rebuild(&mut self, solver: &mut Solver) -> Result<(), Conflict> {
         if self.contradiction {
             return Err(Conflict);
@@ -100,7 +100,7 @@ impl NoGoods {
             match (open.next(), open.next()) {
                 (None, _) => return Err(Conflict),
                 (Some(only), None) => {
-                    // True literals at the root stay true, so this one is settled for good.
+                    // True literals at the root stay true, so this no-good stays satisfied.
                     solver.assume(self.literals[only].negated())?;
                 }
                 (Some(first), Some(second)) => {
@@ -129,7 +129,7 @@ impl NoGoods {
         }
     }
 
-    /// To be called after each pop: what lies beyond the end of the log was undone.
+    /// To be called after each pop: writes beyond the end of the log were undone.
     pub(super) fn popped(&mut self, solver: &Solver) {
         self.looked = self.looked.min(solver.kernel.trail.log_len());
     }

@@ -1,18 +1,18 @@
-//! What searches report. "Ran out" and "gave up" are different words everywhere.
+//! What searches report. "Exhausted" and "stopped" are distinct everywhere.
 
 use std::ops::Index;
 
 use super::Stop;
 use crate::var::Var;
 
-/// What one step of a search came to.
+/// The result of one step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A solution: every variable is fixed; read them through the search.
     Solution,
-    /// There are no more solutions: the whole space was seen.
+    /// There are no more solutions: the whole space was searched.
     Exhausted,
-    /// A limit was reached; there may be more. Raising the limit and stepping again goes on.
+    /// A limit was reached; there may be more. Raise the limit and step again to continue.
     Stopped(Stop),
 }
 
@@ -39,11 +39,11 @@ impl Index<Var> for Solution {
 /// The result of looking for one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum First {
-    /// Here is one.
+    /// A solution.
     Found(Solution),
     /// There is none.
     Nothing,
-    /// Unknown: a limit came first.
+    /// Unknown: a limit was reached first.
     Stopped(Stop),
 }
 
@@ -52,7 +52,7 @@ pub enum First {
 pub enum Count {
     /// The number of solutions.
     Exactly(u64),
-    /// The number found before a limit came.
+    /// The number found before a limit was reached.
     AtLeast(u64, Stop),
 }
 
@@ -66,7 +66,7 @@ impl Count {
     }
 }
 
-/// The result of asking whether there are none, one or several.
+/// Whether there are no, one or several solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Uniqueness {
     /// No solution.
@@ -75,7 +75,7 @@ pub enum Uniqueness {
     Unique(Solution),
     /// At least these two.
     Several(Solution, Solution),
-    /// A limit came before it was known; perhaps after one solution.
+    /// A limit was reached before this was known; perhaps after one solution.
     Stopped(Option<Solution>, Stop),
 }
 
@@ -86,6 +86,6 @@ pub enum Optimum {
     Nothing,
     /// No solution is better.
     Proved(Solution),
-    /// The best found before a limit came, if any was.
+    /// The best found before a limit was reached, if any.
     Best(Option<Solution>, Stop),
 }

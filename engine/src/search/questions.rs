@@ -1,4 +1,4 @@
-//! The questions that users ask of a search: first, count, uniqueness, optimum, and iteration.
+//! Questions to a search: first, count, uniqueness, optimum, and iteration.
 
 use super::{Count, First, Optimum, Search, Solution, Step, Stop, Uniqueness};
 
@@ -56,17 +56,17 @@ impl Search<'_> {
         }
     }
 
-    /// Finds the solutions that are as good as the best so far, too, and none whose value is above `bound`, the value
-    /// of one that is known. Values are those of [`objective_value`](Self::objective_value). Whoever counts the best
-    /// begins anew when a solution is better than those before.
+    /// Also finds the solutions that are as good as the best so far, and none whose value is above `bound`, the value
+    /// of a known one. Values are those of [`objective_value`](Self::objective_value). To count the best solutions,
+    /// start again whenever one is better than those before.
     pub fn with_ties(mut self, bound: Option<i64>) -> Self {
         self.ties = true;
         self.bound = bound;
         self
     }
 
-    /// From now on solutions whose value is above `bound` are not wanted; some may still come, since it takes effect
-    /// at the next node.
+    /// From now on only solutions with a value up to `bound` are wanted; one above may still come, since this takes
+    /// effect at the next node.
     pub fn tighten(&mut self, bound: i64) {
         self.bound = Some(self.bound.map_or(bound, |known| known.min(bound)));
         if let Some(objective) = &self.solver.objective {
@@ -74,8 +74,8 @@ impl Search<'_> {
         }
     }
 
-    /// At a solution: the value that is to be small, of a model with an objective. What is to be large has its sign
-    /// changed.
+    /// At a solution of a model with an objective: the value that is minimised. An objective to be maximised has its
+    /// sign changed.
     pub fn objective_value(&self) -> Option<i64> {
         let objective = self.solver.objective.as_ref()?;
         let kernel = &self.solver.kernel;

@@ -1,14 +1,14 @@
-//! Restarts: when to go back to the root, and what is remembered of the way so that nothing is searched twice.
+//! Restarts: when to return to the root, and the no-goods that keep anything from being searched twice.
 
 use super::{Phase, Search};
 use crate::branch::Choice;
 use crate::literal::{Literal, Path};
 
-/// When a search goes back to the root and starts anew, with what its brancher has learned.
+/// When a search restarts from the root, with what its brancher has learned.
 ///
-/// Every restart records the finished parts of the tree as no-goods, so each solution is still found exactly once
-/// and the search still ends. Of use with branchers that learn from failures, when a solution is wanted; seldom
-/// when all are.
+/// Every restart records the finished parts of the tree as no-goods, so each solution is still found exactly once and
+/// the search still terminates. Useful with branchers that learn from failures, if one solution is wanted; rarely if
+/// all are.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 #[non_exhaustive]
 pub enum Restarts {
@@ -54,7 +54,7 @@ impl Restarts {
     }
 }
 
-/// How far a search is in its sequence of restarts.
+/// The position of a search in its sequence of restarts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Schedule {
     pub(super) policy: Restarts,
@@ -85,7 +85,7 @@ impl Schedule {
         self.next.is_some_and(|at| failures >= at)
     }
 
-    /// A restart is made.
+    /// Advances to the next restart.
     pub(super) fn advance(&mut self, failures: u64) {
         self.done += 1;
         self.plan(failures);
@@ -95,7 +95,7 @@ impl Schedule {
 /// Term `i` ≥ 1 of Luby's sequence 1, 1, 2, 1, 1, 2, 4, 1 …
 const fn luby(mut i: u64) -> u64 {
     loop {
-        // 2^k − 1 is the first place of 2^(k−1); the terms after it repeat all those before it.
+        // 2^(k−1) occurs first at position 2^k − 1; the terms after it repeat all those before it.
         let k = 64 - (i + 1).leading_zeros() as u64 - 1;
         if i + 1 == 1 << k {
             return 1 << (k - 1);
@@ -111,12 +111,12 @@ impl Search<'_> {
         self
     }
 
-    /// Begins the sequence of restarts anew.
+    /// Starts the sequence of restarts again.
     pub(super) fn begin_restarts(&mut self) {
         self.restarts = Schedule::new(self.restarts.policy, self.stats.failures);
     }
 
-    /// Leaves out the parts of the space that these conjunctions of literals describe, such as another search's
+    /// Excludes the parts of the space that these conjunctions of literals describe, such as another search's
     /// [`no_goods`](Self::no_goods).
     ///
     /// # Panics
@@ -129,7 +129,7 @@ impl Search<'_> {
     }
 
     /// The parts searched before the latest restart, as conjunctions of literals; none if there was no restart.
-    /// What is still to be searched is what lies below [`open_nodes`](Self::open_nodes) and in none of these.
+    /// The rest of the space is below [`open_nodes`](Self::open_nodes) and in none of these.
     pub fn no_goods(&self) -> Vec<Path> {
         // They were recorded below the start node.
         let start = &self.start.path.0;
@@ -144,7 +144,7 @@ impl Search<'_> {
         self.restarts.is_due(self.stats.failures)
     }
 
-    /// Records what was searched, goes back to the start node and propagates it with the no-goods.
+    /// Records what was searched, returns to the start node and propagates it with the no-goods.
     pub(super) fn restart(&mut self) {
         self.record_no_goods();
         self.stats.restarts += 1;
@@ -159,7 +159,7 @@ impl Search<'_> {
 
     /// Records the finished parts beside the path to the current node, which is itself still open.
     ///
-    /// At each choice point on the path, and at each that is down to its last child, some children are done. With
+    /// At each choice point on the path, including those at their last child, some children are finished. With
     /// the decisions before it they make a no-good; the refutations before it follow from the no-goods recorded
     /// for them, so they need not be named (the reduction of Lecoutre et al.).
     fn record_no_goods(&mut self) {
@@ -178,7 +178,7 @@ impl Search<'_> {
                     .no_goods
                     .add(decisions.iter().copied().chain([literal.negated()])),
                 Some((_, frame)) if frame.given_away => {
-                    // Somebody else has all that is not this child.
+                    // All other children were handed over.
                     self.no_goods
                         .add(decisions.iter().copied().chain([literal.negated()]));
                     decisions.push(literal);

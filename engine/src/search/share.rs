@@ -1,13 +1,13 @@
-//! How much of the space a search has seen: each child of a choice point counts by the number of values that it keeps.
+//! How much of the space has been searched: each child of a choice point counts by the number of values that it keeps.
 
 /// The search's share of the whole space.
 #[derive(Debug)]
 pub(super) struct Share {
-    /// What lies below the current node.
+    /// The share of the current node.
     pub(super) here: f64,
-    /// What was seen since the start node was entered last.
+    /// The share searched since the start node was last entered.
     pub(super) seen: f64,
-    /// What had been seen when the latest restart was made.
+    /// The share searched before the latest restart.
     reported: f64,
 }
 
@@ -22,22 +22,22 @@ impl Default for Share {
 }
 
 impl Share {
-    /// The part seen since the start node was entered first. It never falls.
+    /// The share searched since the start node was first entered. It never decreases.
     pub(super) fn seen(&self) -> f64 {
         self.seen.max(self.reported)
     }
 
-    /// The current node is done.
+    /// The current node is finished.
     pub(super) fn close(&mut self) {
         self.seen += self.here;
     }
 
-    /// Notes what is seen before a restart, which begins to count anew.
+    /// Records the share searched before a restart, which resets the count.
     pub(super) fn report(&mut self) {
         self.reported = self.seen().min(1.0);
     }
 
-    /// Nothing is seen yet: the search was put to another part.
+    /// Resets everything: the search has moved to another part.
     pub(super) fn reset(&mut self) {
         (self.seen, self.reported) = (0.0, 0.0);
     }

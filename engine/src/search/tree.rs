@@ -1,5 +1,4 @@
-//! The tree of a depth-first search: the way from the start node to the current one, and what is still to be tried
-//! beside it.
+//! The tree of a depth-first search: the path from the start node to the current one, and the open children along it.
 
 use std::ops::Range;
 
@@ -8,27 +7,27 @@ use crate::literal::Literal;
 
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    /// The choice points on the way, the one nearest the root first.
+    /// The choice points on the path, the one nearest the root first.
     pub(super) frames: Vec<Frame>,
     /// The literals that lead to the current node.
     pub(super) path: Vec<Literal>,
     /// Length of the path to the start node.
     pub(super) start_length: usize,
-    /// Values already tried in the frames that branch by value, a frame's run after another.
+    /// Values already tried in the frames that branch by value, one frame's after another.
     pub(super) tried: Vec<i32>,
 }
 
-/// A choice point on the way to the current node.
+/// A choice point on the path to the current node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) choice: Choice,
     /// Length of the path at the choice point.
     pub(super) path: u32,
-    /// Start of its run in `tried`.
+    /// Start of its values in `tried`.
     pub(super) tried: u32,
     /// Whether it branches on a witness rather than on a decision.
     pub(super) witness: bool,
-    /// Its other children were handed to somebody else.
+    /// Its other children were handed over.
     pub(super) given_away: bool,
     /// Part of the space in its children that are not yet entered.
     pub(super) rest: f64,

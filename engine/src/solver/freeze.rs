@@ -4,38 +4,70 @@ use std::time::{Duration, Instant};
 
 use super::{Calls, Solver};
 use crate::agenda::{Agenda, Registration};
-use crate::constraint::Scope;
+use crate::constraint::{AnyConstraint, Scope};
 use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
 use crate::model::{Model, Posted};
-use crate::search::Stats;
+use crate::objective::Objective;
+use crate::stats::Stats;
 use crate::store::Store;
+use crate::var::PropagatorId;
 use crate::watch::{Watch, Watches};
+
+impl Model {
+    /// Freezes the model. From here on there are no new variables or constraints.
+    ///
+    /// # Panics
+    /// If a constraint that did not name its variables when it was posted has one of another model.
+    pub fn solver(self) -> Solver {
+        Solver::new(self)
+    }
+
+    /// The same, but gives up with `None` if the interrupt is due. It is polled before the first constraint is
+    /// attached, and then about once in a millisecond: large constraints take time and memory.
+    ///
+    /// # Panics
+    /// As [`solver`](Self::solver).
+    pub fn solver_until(self, interrupt: &Interrupt) -> Option<Solver> {
+        Solver::new_until(self, interrupt)
+    }
+}
 
 impl Solver {
     /// Freezes `model`: lays out the domains and attaches the constraints.
     ///
     /// # Panics
-    /// If a constraint names a variable of another model and did not tell when it was posted.
+    /// If a constraint that did not name its variables when it was posted has one of another model.
     pub fn new(model: Model) -> Self {
         Self::new_until(model, &Interrupt::default()).expect("never due")
     }
 
-    /// The same until the interrupt is due, which is asked between constraints, about once in a millisecond.
+    /// The same, but gives up if the interrupt is due, which is polled between constraints, about once in a
+    /// millisecond.
     pub(crate) fn new_until(model: Model, interrupt: &Interrupt) -> Option<Self> {
-        // Asking may take as long as attaching a small constraint some hundred times.
+        // Polling may take as long as attaching some hundred small constraints.
         const PAUSE: Duration = Duration::from_millis(1);
         let mut asked: Option<Instant> = None;
-        let variables = model.variables() as u32;
+        let (variables, mark) = (model.variables() as u32, model.mark());
         let mut store = Store::new(&model.declared);
+        let mut constraints = model.constraints;
+        let objective = model.objective.map(|minimised| {
+            let id = PropagatorId(constraints.len() as u32);
+            let (objective, better_than) = Objective::new(&minimised.terms, id);
+            constraints.push(Posted {
+                constraint: AnyConstraint::new(better_than),
+                rule: minimised.rule,
+                at: minimised.at,
+            });
+            objective
+        });
         let mut pairs = Vec::new();
-        let mut registrations = Vec::with_capacity(model.constraints.len());
-        let mut propagators = Vec::with_capacity(model.constraints.len());
-        let mut rule_of = Vec::with_capacity(model.constraints.len());
+        let mut registrations = Vec::with_capacity(constraints.len());
+        let mut propagators = Vec::with_capacity(constraints.len());
+        let mut rule_of = Vec::with_capacity(constraints.len());
         let mut first_tag = 0;
         let mut named_by = vec![0; variables as usize];
-        let mark = model.mark();
-        for (index, posted) in model.constraints.into_iter().enumerate() {
+        for (index, posted) in constraints.into_iter().enumerate() {
             let Posted {
                 constraint,
                 rule,
@@ -108,7 +140,7 @@ impl Solver {
             rule_of,
             decisions,
             is_decision,
-            objective: model.objective,
+            objective,
             failed_at: None,
             failure: None,
             build_time: model.started.elapsed(),

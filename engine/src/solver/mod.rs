@@ -8,17 +8,16 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use crate::agenda::NOBODY;
-use crate::branch::Brancher;
 use crate::domain::{Dom, Domain};
 use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
 use crate::literal::{Literal, Relation};
 use crate::objective::Objective;
 use crate::propagator::{Conflict, Context, Propagator};
-use crate::search::{Search, Stats};
+use crate::stats::Stats;
 use crate::var::{Names, PropagatorId, RuleId, Var};
 
-/// How often a propagator ran and what came of it.
+/// How often a propagator ran, and the results of its runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Calls {
     /// Runs.
@@ -32,8 +31,8 @@ pub struct Calls {
 /// A frozen model: the domains as propagation has left them, and levels that can be pushed and popped.
 ///
 /// [`search`](Self::search) and [`solutions`](Self::solutions) start at the current level and leave it as it was.
-/// For work by hand: [`push`](Self::push), [`assume`](Self::assume), [`propagate`](Self::propagate), look, and
-/// [`pop`](Self::pop).
+/// To drive it by hand, use [`push`](Self::push), [`assume`](Self::assume), [`propagate`](Self::propagate), inspect the
+/// domains, and [`pop`](Self::pop).
 #[derive(Debug)]
 pub struct Solver {
     pub(crate) kernel: Kernel,
@@ -45,7 +44,7 @@ pub struct Solver {
     pub(crate) decisions: Vec<Var>,
     pub(crate) is_decision: Vec<bool>,
     pub(crate) objective: Option<Objective>,
-    /// The level at which propagation found the domains to have no solution, if it did and was not popped.
+    /// The level at which propagation failed, if it did and the level was not popped.
     failed_at: Option<usize>,
     failure: Option<Failure>,
     pub(crate) build_time: Duration,
@@ -54,7 +53,7 @@ pub struct Solver {
     pub(crate) last_search: Stats,
 }
 
-/// The latest failure, as long as nothing was popped since.
+/// The latest failure, as long as nothing has been popped since.
 #[derive(Clone, Copy, Debug)]
 struct Failure {
     propagator: u32,
@@ -86,7 +85,7 @@ impl Solver {
     /// The domain of a narrow variable.
     ///
     /// # Panics
-    /// If `var` is wide; use [`domain`](Self::domain) where it may be.
+    /// If `var` is wide; use [`domain`](Self::domain) if it may be.
     pub fn dom(&self, var: Var) -> Dom {
         self.kernel.dom(var)
     }
@@ -106,8 +105,8 @@ impl Solver {
         self.names.get(var)
     }
 
-    /// Facts in words for people, with the names of the variables: `x0 = 3, bid of Ann ≥ 4`. Their
-    /// [`Display`](std::fmt::Display) alone gives `x0=3 x1>=4`, which can be read back.
+    /// Facts in human-readable form, with the names of the variables: `x0 = 3, bid of Ann ≥ 4`. Their
+    /// [`Display`](std::fmt::Display) alone gives `x0=3 x1>=4`, which can be parsed.
     pub fn describe(&self, facts: &[Literal]) -> String {
         let mut text = String::new();
         for fact in facts {
@@ -126,8 +125,8 @@ impl Solver {
         text
     }
 
-    /// The figures of the latest search that has ended: also of one that was consumed, as by
-    /// [`count`](Search::count). All 0 before that.
+    /// The statistics of the latest search that has ended, including one that was consumed, as by
+    /// [`count`](crate::Search::count). All 0 before that.
     ///
     /// ```
     /// use quadrille_engine::{Count, Model};
@@ -147,7 +146,7 @@ impl Solver {
         self.kernel.trail.level()
     }
 
-    /// Runs the propagators until none has anything left to say.
+    /// Runs the propagators to their fixpoint.
     ///
     /// # Errors
     /// [`Conflict`] if the domains of this level have no solution; it stays so until the level is popped.
@@ -161,8 +160,8 @@ impl Solver {
         self.propagate_while(|| true).map(|_| ())
     }
 
-    /// The same until the interrupt is due, which is asked after every few propagator runs. `false` if it was due:
-    /// what is left to do is done by the next call, and the domains hold what was found out so far.
+    /// The same, but stops if the interrupt is due, which is polled after every few propagator runs. `false` if it was
+    /// due: the domains are as far as propagation got, and the next call continues.
     ///
     /// # Errors
     /// As [`propagate`](Self::propagate).
@@ -170,7 +169,7 @@ impl Solver {
         self.propagate_while(|| !interrupt.is_due())
     }
 
-    /// The same for a caller whose own clock is to be asked, too.
+    /// The same for a caller that has its own clock to check as well.
     pub(crate) fn propagate_while(
         &mut self,
         go_on: impl FnMut() -> bool,
@@ -243,8 +242,8 @@ impl Solver {
         }
     }
 
-    /// Switches off for good every propagator of the rules for which `is_silent` holds, as if it had never been
-    /// posted: the way to ask what a model without some of its rules has for solutions. Their variables stay.
+    /// Switches off for good every propagator of the rules for which `is_silent` holds, as if it had never been posted:
+    /// the way to solve a model without some of its rules. Their variables stay.
     ///
     /// # Panics
     /// If anything was propagated, or a level pushed.
@@ -289,7 +288,7 @@ impl Solver {
         }
     }
 
-    /// Makes `literal` true at this level; [`propagate`](Self::propagate) draws the conclusions.
+    /// Makes `literal` true at this level; [`propagate`](Self::propagate) then propagates it.
     ///
     /// # Errors
     /// [`Conflict`] if it is false already; it stays so until the level is popped.
@@ -320,31 +319,14 @@ impl Solver {
         }
     }
 
-    /// Queues a propagator whose rule has become tighter, with no more tags fired than are.
+    /// Queues a propagator whose constraint has become tighter, without firing further tags.
     pub(crate) fn schedule(&mut self, propagator: PropagatorId) {
         self.kernel.requeue(propagator.0);
     }
 
-    // ---- searching ----
-
-    /// A search from the current level, to be configured; see [`Search`].
-    pub fn search(&mut self) -> Search<'_> {
-        Search::new(self)
-    }
-
-    /// The solutions, found one by one as the iterator is advanced, in the order of the default brancher.
-    pub fn solutions(&mut self) -> Search<'_> {
-        self.search()
-    }
-
-    /// A search that branches with `brancher`.
-    pub fn search_with(&mut self, brancher: impl Brancher + 'static) -> Search<'_> {
-        self.search().brancher(brancher)
-    }
-
     // ---- rules, reasons and figures ----
 
-    /// The rule that a propagator stands for.
+    /// The rule that a propagator belongs to.
     pub fn rule_of(&self, propagator: PropagatorId) -> RuleId {
         self.rule_of[propagator.index()]
     }
@@ -368,7 +350,7 @@ impl Solver {
         })
     }
 
-    /// Whether a propagator says that its reasons are less than all that is known; see [`Propagator::gives_reasons`].
+    /// Whether a propagator usually gives less than everything known as a reason; see [`Propagator::gives_reasons`].
     pub fn gives_reasons(&self, propagator: PropagatorId) -> bool {
         self.propagators[propagator.index()].gives_reasons()
     }
@@ -378,7 +360,7 @@ impl Solver {
         &self.kernel.agenda.registrations[propagator.index()].scope
     }
 
-    /// The propagator that found the latest failure, as long as nothing was popped since.
+    /// The propagator that failed last, as long as nothing has been popped since.
     pub fn culprit(&self) -> Option<PropagatorId> {
         self.failure
             .filter(|f| f.propagator != NOBODY)
@@ -400,8 +382,8 @@ impl Solver {
         self.root_time
     }
 
-    /// Runs every propagator that is not entailed once more, with all tags fired, to the fixpoint. Changes
-    /// nothing unless some subscription is missing; the test kit asks for it.
+    /// Runs every propagator that is not entailed once more, with all tags fired, to the fixpoint. Changes nothing
+    /// unless some subscription is missing; used by the test kit.
     #[cfg(any(test, feature = "testing"))]
     pub(crate) fn propagate_all_again(&mut self) -> Result<(), Conflict> {
         self.kernel.schedule_all();

@@ -1,4 +1,4 @@
-//! Questions to a part of a model: propagators that come back for one level, and what made a fact true.
+//! Questions about a part of a model: propagators woken for one level, and what made a fact true.
 
 use crate::domain::Domain;
 use crate::literal::Literal;
@@ -7,9 +7,9 @@ use crate::solver::Solver;
 use crate::var::PropagatorId;
 
 impl Solver {
-    /// Brings back, until the level is popped, a propagator that was [silenced](Self::silence); the next
-    /// [`propagate`](Self::propagate) runs it. With everything silenced once, what any part of a model derives from any
-    /// facts can be asked without building it anew: push, assume, wake, propagate, look, pop.
+    /// Wakes, until the level is popped, a propagator that was [silenced](Self::silence); the next
+    /// [`propagate`](Self::propagate) runs it. With everything silenced once, this finds out what any part of a model
+    /// derives from any facts without building it again: push, assume, wake, propagate, inspect, pop.
     ///
     /// # Panics
     /// If the propagator is not of this model.

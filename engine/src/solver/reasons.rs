@@ -1,14 +1,15 @@
-//! The record of changes, and what its propagator says of each.
+//! The record of changes, and the reasons that propagators give for them.
 
 use super::Solver;
 use crate::agenda::{LEARNT, NOBODY};
 use crate::domain::Domain;
 use crate::literal::Literal;
-use crate::reason::{Change, ChangeId, Past, Reason, Recorder};
+use crate::reason::{Change, ChangeId, Past, Reason};
+use crate::record::Recorder;
 use crate::var::{PropagatorId, Var};
 
 impl Solver {
-    /// Turns recording mode on: from here on every change is tied to its maker and can be explained.
+    /// Turns recording mode on: from here on every change is attributed to its propagator and can be explained.
     ///
     /// # Panics
     /// If something was propagated or a level pushed before.
@@ -27,7 +28,7 @@ impl Solver {
             .map(ChangeId)
     }
 
-    /// Looks at one recorded change: what it was, and the domains just before it.
+    /// One recorded change, and the domains just before it.
     ///
     /// # Panics
     /// If the change was undone, or nothing was recorded.
@@ -109,7 +110,7 @@ impl Solver {
         }
     }
 
-    /// Has propagator number `propagator` explain `change`.
+    /// Makes propagator number `propagator` explain `change`.
     pub(crate) fn explain(
         &self,
         propagator: u32,
@@ -125,8 +126,8 @@ impl Solver {
         self.propagators[propagator as usize].explains_bounds(change)
     }
 
-    /// Has the propagator that failed last explain why, as [`failure_reason`](Self::failure_reason) does. False if
-    /// there is no such.
+    /// Makes the propagator that failed last explain why, as [`failure_reason`](Self::failure_reason) does. False if
+    /// there is none.
     pub(crate) fn explain_failure(&self, facts: &mut Vec<Literal>) -> bool {
         let Some(reason) = self.failure_reason() else {
             return false;

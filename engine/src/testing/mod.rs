@@ -1,5 +1,5 @@
-//! A test kit for propagators (feature `testing`): give it how to post one and which assignments it accepts, and
-//! it holds the propagator to its contract by brute force.
+//! A test kit for propagators (feature `testing`): given how to post one and which assignments it accepts, it checks
+//! the propagator against its contract by brute force.
 //!
 //! ```
 //! use quadrille_engine::{propagators::NotEqual, testing::{PropagatorTest, Strength}};
@@ -35,11 +35,11 @@ use boxes::{Boxes, for_each_tuple, inside, read};
 pub use boxes::random_domain;
 pub use sharpness::Sharpness;
 
-/// What a propagator promises of the domains that it leaves.
+/// What a propagator promises about the domains after a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Strength {
-    /// No supported value is lost, and a full assignment is judged rightly; nothing more.
+    /// No supported value is removed, and full assignments are decided correctly; nothing more.
     Sound,
     /// Each bound of each variable also has a support among the integers between the bounds of the others, and
     /// there is a failure if none is left: bounds(Z) consistency.
@@ -56,12 +56,11 @@ type Accepts<'a> = Box<dyn Fn(&[i32]) -> bool + 'a>;
 /// [`domains`](Self::domains) tests it on given domains, [`random`](Self::random) on many random ones. Each test
 /// compares with the plain enumeration of the box, at the root and along random walks of decisions and
 /// backtracks: soundness, the promised strength, failure exactly when it must, the same domains incrementally
-/// as from scratch, exact restoration, nothing left to do when every propagator is run once more, truth of
-/// `Entailed`, truth and sufficiency of each recorded reason (by enumeration, and for [`Strength::Domain`] also by
-/// propagating its facts alone), of that for a part of each change, and of what it says of values beyond a bound,
-/// monotonicity (smaller domains never keep more), and the exact set of solutions of a
-/// full search. When several are posted, what one of them claims, entailment or a
-/// reason, is also compared with that propagator alone, as it judges full assignments by itself.
+/// as from scratch, exact restoration, no change when every propagator is run once more, truth of `Entailed`, truth and
+/// sufficiency of each recorded reason (by enumeration, and for [`Strength::Domain`] also by propagating its facts
+/// alone), of the reason for a part of each change, and of claims about values beyond a bound, monotonicity (smaller
+/// domains never keep more), and the exact set of solutions of a full search. If several are posted, each claim of one
+/// of them, entailment or a reason, is also compared with that propagator alone on full assignments.
 ///
 /// A violation panics with the seed, the domains and the decisions that lead to it.
 #[allow(missing_debug_implementations, reason = "it holds two closures")]
@@ -73,16 +72,16 @@ pub struct PropagatorTest<'a> {
     seed: u64,
 }
 
-/// How many full assignments one propagator of several is asked about for each of its claims.
+/// The number of full assignments tried with one propagator of several for each of its claims.
 const ASKED: usize = 200;
 
-/// What belongs to one walk.
+/// The state of one walk.
 struct Walk<'r> {
     declared: Boxes,
     rng: &'r mut Rng,
-    /// When several propagators are posted: for each a solver with that one alone.
+    /// If several propagators are posted: for each a solver with only that one.
     judges: Vec<(Solver, Vec<Var>)>,
-    /// The reasons judged so far; the same one stays on the trail for many steps.
+    /// The reasons checked so far; a reason stays on the trail for many steps.
     judged: FxHashSet<Judged>,
 }
 
@@ -90,7 +89,7 @@ struct Walk<'r> {
 type Judged = (Option<PropagatorId>, Vec<Literal>, Option<(Var, Vec<i32>)>);
 
 impl Walk<'_> {
-    /// Calls `say` with those of the assignments that satisfy propagator number `p` alone, of the first few.
+    /// Calls `say` with those of the first few assignments that satisfy propagator number `p` alone.
     fn for_each_accepted(&mut self, p: usize, tuples: &[Vec<i32>], say: impl Fn(&[i32])) {
         let Some((judge, vars)) = self.judges.get_mut(p) else {
             return;
@@ -112,8 +111,8 @@ impl Walk<'_> {
 }
 
 impl<'a> PropagatorTest<'a> {
-    /// A test of what `post` posts against the meaning given by `accepts`, which sees the values of all variables
-    /// in order. The strength is [`Strength::Sound`] until said otherwise.
+    /// A test of what `post` posts against the meaning given by `accepts`, which gets the values of all variables in
+    /// order. The default strength is [`Strength::Sound`].
     pub fn new(
         post: impl Fn(&mut Model, &[Var]) + 'a,
         accepts: impl Fn(&[i32]) -> bool + 'a,
@@ -127,13 +126,13 @@ impl<'a> PropagatorTest<'a> {
         }
     }
 
-    /// Holds it to this strength.
+    /// Tests for this strength.
     pub fn strength(self, strength: Strength) -> Self {
         Self { strength, ..self }
     }
 
-    /// Does not compare with domains propagated from scratch. Only for propagators whose relaxation truly depends
-    /// on the order of events, which must be documented there.
+    /// Does not compare with domains propagated from scratch. Only for propagators whose relaxation inherently depends
+    /// on the order of events, which their documentation must say.
     pub fn order_dependent(self) -> Self {
         Self {
             idempotent: false,
@@ -194,7 +193,7 @@ impl<'a> PropagatorTest<'a> {
     }
 
     /// For each propagator a solver with that one alone; none if there is only one, or if there are auxiliary
-    /// variables, whose values an assignment of the others does not tell.
+    /// variables, whose values an assignment of the others does not determine.
     fn judges(&self, boxes: &Boxes) -> Vec<(Solver, Vec<Var>)> {
         let (model, vars) = self.model(boxes);
         let constraints = model.constraints.len();
@@ -222,7 +221,7 @@ impl<'a> PropagatorTest<'a> {
         found
     }
 
-    /// The whole battery on one box: root, full search, and a random walk.
+    /// All checks on one box: root, full search, and a random walk.
     fn walk(&self, boxes: &Boxes, rng: &mut Rng, case: usize) {
         let all = self.solutions(boxes);
         let story = format!("seed {:#x}, case {case}\ndomains {boxes:?}\n", self.seed);
@@ -254,7 +253,7 @@ impl<'a> PropagatorTest<'a> {
             }
             levels.push((now.clone(), story.clone()));
             solver.push();
-            // Several decisions at once, so that one run meets several events.
+            // Several decisions at once, so that one run gets several events.
             for _ in 0..=walk.rng.below(3) {
                 let i = open[walk.rng.below(open.len() as u64) as usize];
                 let value = now[i][walk.rng.below(now[i].len() as u64) as usize];
@@ -289,7 +288,7 @@ impl<'a> PropagatorTest<'a> {
         }
     }
 
-    /// Propagates and checks everything that can be said of the result. False if it failed.
+    /// Propagates and checks everything about the result. False if it failed.
     fn settle(
         &self,
         solver: &mut Solver,
@@ -414,7 +413,7 @@ impl<'a> PropagatorTest<'a> {
         }
     }
 
-    /// From domains that have lost a few more values nothing is kept that was not kept `after` them.
+    /// From domains that have lost a few more values, nothing is kept that is not in `after`.
     fn smaller(&self, after: &Boxes, before: &Boxes, rng: &mut Rng, story: &str) {
         if !self.idempotent {
             return;

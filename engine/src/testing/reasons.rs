@@ -10,7 +10,7 @@ use crate::solver::Solver;
 use crate::var::Var;
 
 impl PropagatorTest<'_> {
-    /// The reason for some of the values that a change has removed, and for those beyond them if it says so.
+    /// The reason for some of the values that a change has removed, and for those beyond them if it claims so.
     fn reason_in_part(
         &self,
         solver: &Solver,
@@ -68,7 +68,7 @@ impl PropagatorTest<'_> {
         self.follows(&reason, Some((var, removed)), &boxes, walk, &what, story);
     }
 
-    /// Each recorded reason held before its change, and the change follows from it, as do parts of it.
+    /// Each recorded reason held before its change, and the change and its parts follow from it.
     pub(super) fn reasons(&self, solver: &Solver, vars: &[Var], walk: &mut Walk<'_>, story: &str) {
         if solver.variables() != vars.len() {
             // Auxiliary variables: brute force over the named ones cannot judge facts about the others.
@@ -108,8 +108,8 @@ impl PropagatorTest<'_> {
         }
     }
 
-    /// No assignment in `boxes`, where the facts hold and what is explained does not, is accepted: by the rule, nor
-    /// by the propagator that gave the reason.
+    /// No assignment in `boxes`, where the facts hold but not what they explain, is accepted, neither by the constraint
+    /// nor by the propagator that gave the reason.
     fn follows(
         &self,
         reason: &Reason,
@@ -149,8 +149,8 @@ impl PropagatorTest<'_> {
         walk.judged.insert(judged);
     }
 
-    /// Whether what was lost goes again, or a failure comes, when nothing but `facts` is added to the declared
-    /// domains. What follows from facts must be found by a propagator that is domain consistent.
+    /// Whether the lost values are removed again, or a failure occurs, when only `facts` are added to the declared
+    /// domains. A domain consistent propagator must derive everything that follows from facts.
     pub(super) fn propagated_alone(
         &self,
         walk: &Walk<'_>,

@@ -7,8 +7,8 @@ use crate::solver::Solver;
 /// Switches that must never change what is found: neither the solutions nor, with a brancher that does not look at
 /// failures, the tree.
 impl Solver {
-    /// Takes every status for [`Status::Active`](crate::Status::Active): no propagator sleeps, and each is run
-    /// again after changes of its own.
+    /// Takes every status for [`Status::Active`](crate::Status::Active): no propagator sleeps, and each is run again
+    /// after its own changes.
     pub fn distrust_claims(&mut self) {
         self.kernel.distrustful = true;
     }

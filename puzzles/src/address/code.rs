@@ -17,7 +17,7 @@ use super::text::Address;
 impl Layout {
     /// Reads an address of this genre: the data in the order of the parts. Linear in the size of the grid.
     ///
-    /// What cannot be read as it stands may have its flags after the size instead of before it.
+    /// If the body cannot be read as it is, its flags may be after the size instead of before it.
     ///
     /// # Errors
     /// If the address has a variant that this layout does not know, or its body is not what the layout says.
@@ -194,7 +194,7 @@ fn find<'a>(data: &'a [(String, Datum)], name: &str) -> Option<&'a Datum> {
         .map(|(_, datum)| datum)
 }
 
-/// Where borders stand.
+/// The places of borders.
 const DRAWN: Places = Places::Links { apart: true };
 
 impl Grid {
@@ -416,7 +416,7 @@ impl Grid {
     }
 }
 
-/// The largest number that an address brings for a whole puzzle.
+/// The largest single number of an address.
 const MAX_DECIMAL: i64 = 999_999;
 
 fn read_decimal(reader: &mut Reader<'_>) -> Result<i64, AddressError> {

@@ -35,20 +35,20 @@ pub(super) enum Kind {
     Shapes(Vec<Preset>),
 }
 
-/// Where words stand.
+/// The places of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Places {
     Cells,
     Regions,
     Corners,
-    /// Between neighbouring cells. `apart`: the coding begins anew between horizontal and vertical pairs.
+    /// Between neighbouring cells. `apart`: the coding starts again between horizontal and vertical pairs.
     Links {
         apart: bool,
     },
     Sides(Vec<Side>),
 }
 
-/// What kind of datum a codec brings.
+/// The kind of datum that a codec codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Brings {
     /// Words for cells.
@@ -71,16 +71,16 @@ pub(crate) enum Brings {
     Shapes,
 }
 
-/// A codec as documented: its name, its parameters, and what it stands for.
+/// A codec as documented: its name, its parameters, and its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodecHelp {
     /// The name.
     pub name: &'static str,
     /// The parameters with their parentheses; empty if it has none.
     pub parameters: &'static str,
-    /// How many data it brings, at most.
+    /// The most data that it codes.
     pub data: usize,
-    /// What it brings and how that is written.
+    /// The data and how they are written.
     pub text: &'static str,
 }
 
@@ -145,7 +145,7 @@ pub fn catalogue() -> &'static [CodecHelp] {
                 "marks",
                 "(word)",
                 1,
-                "cells: one kind of sign, seldom; its word, # without",
+                "cells: one kind of sign, sparse; its word, # without",
             ),
             help(
                 "tapa",
@@ -175,13 +175,13 @@ pub fn catalogue() -> &'static [CodecHelp] {
                 "kakuro",
                 "",
                 2,
-                "cells: sums down and to the right, # in black cells without; one row and column more",
+                "cells: sums down and to the right, # in black cells without; one more row and column",
             ),
             help(
                 "borders",
                 "",
                 2,
-                "regions, by the borders between them; with a second name also the borders as drawn, # each, for some are drawn within regions",
+                "regions, by the borders between them; with a second name also the borders as drawn, # each, since some may lie within regions",
             ),
             help(
                 "rooms16",
@@ -231,7 +231,7 @@ pub fn catalogue() -> &'static [CodecHelp] {
                 "flag",
                 "(letter)",
                 1,
-                "a variant, by a letter before the size; without a name one that changes no rule",
+                "a variant, by a letter before the size; without a name, one that changes no rule",
             ),
         ]
     }
@@ -333,7 +333,7 @@ impl Codec {
         })
     }
 
-    /// What the datum at this place among those that it brings is.
+    /// The kind of the datum at this place among those that it codes.
     pub(crate) fn brings(&self, place: usize) -> Brings {
         match &self.kind {
             Kind::Flag(_) => Brings::Flag,
@@ -353,7 +353,7 @@ impl Codec {
         }
     }
 
-    /// How many rows and columns the grid of the puzzle has more than the address says.
+    /// How many more rows and columns the grid of the puzzle has than the address says.
     pub(crate) fn rim(&self) -> usize {
         usize::from(self.kind == Kind::Kakuro)
     }
@@ -383,7 +383,7 @@ impl Codec {
         self.text.split('(').next().unwrap_or_default()
     }
 
-    /// How many data it brings: the fewest and the most.
+    /// The number of its data: the fewest and the most.
     pub(super) fn data(&self) -> (usize, usize) {
         match &self.kind {
             Kind::Slash => (0, 0),
@@ -410,10 +410,10 @@ fn sides(parameters: &[&str]) -> Result<Vec<Side>, String> {
     for name in parameters {
         match Side::from_name(name) {
             Some(side) if !sides.contains(&side) => sides.push(side),
-            Some(_) => return Err(format!("“{name}” stands twice")),
+            Some(_) => return Err(format!("“{name}” appears twice")),
             None => {
                 return Err(format!(
-                    "“{name}” is no side; they are top, bottom, left, right"
+                    "“{name}” is not a side; the sides are top, bottom, left, right"
                 ));
             }
         }
@@ -434,7 +434,7 @@ fn presets(parameters: &[&str]) -> Result<Vec<Preset>, String> {
     let mut presets: Vec<Preset> = Vec::new();
     for name in parameters {
         let preset = Preset::from_name(name)
-            .ok_or_else(|| format!("“{name}” is no set of shapes with a letter of its own"))?;
+            .ok_or_else(|| format!("“{name}” is not a set of shapes with a letter of its own"))?;
         if presets
             .iter()
             .any(|other| other.letter() == preset.letter())

@@ -1,7 +1,7 @@
 //! How a row of words is written in characters, and the inverse.
 //!
-//! Each coding is one `read` and one `write` beside each other. Where the words stand (cells, corners, regions …)
-//! is no matter of theirs.
+//! Each coding is a pair of functions `read` and `write`. They do not depend on the places of the words (cells,
+//! corners, regions …).
 
 use super::error::{AddressError, AddressProblem};
 use super::names::{Names, Sign, number};
@@ -252,7 +252,7 @@ impl Coding {
             }
             Coding::Tapa => write_gaps(words.len(), empty, 'g', out, |index, out| {
                 write_tapa(&words[index], out).then_some(1).ok_or_else(|| {
-                    let message = "is no list of one to four numbers that fit around a cell";
+                    let message = "is not a list of one to four numbers that fit around a cell";
                     Fault::new(index, format!("“{}” {message}", words[index]))
                 })
             }),
@@ -290,7 +290,7 @@ fn named(names: &Names, at: usize, sign: Sign) -> Result<String, AddressError> {
     })
 }
 
-/// Reads words between which letters from `first` on stand for runs of empty places. `item` reads one word and says
+/// Reads words, and letters from `first` on, which are runs of empty places. `item` reads one word and says
 /// how many empty places its characters include, or reads nothing if no word comes next.
 pub(super) fn read_gaps<T: Clone>(
     count: usize,
@@ -432,7 +432,7 @@ pub(super) fn read_arrow(reader: &mut Reader<'_>) -> Result<Option<String>, Addr
 
 /// The inverse of [`read_arrow`].
 pub(super) fn write_arrow(word: &str, out: &mut String) -> Result<(), String> {
-    let wrong = || format!("“{word}” is no arrow with a number, such as ^2, <? or ?3");
+    let wrong = || format!("“{word}” is not an arrow with a number, such as ^2, <? or ?3");
     let mut rest = word.chars();
     let direction = rest
         .next()

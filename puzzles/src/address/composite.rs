@@ -1,4 +1,4 @@
-//! Codecs that bring several words for each cell: Castle Wall, Compass, Kakuro.
+//! Codecs with several words for each cell: Castle Wall, Compass, Kakuro.
 
 use super::coding::{
     Fault, read_arrow, read_gaps, read_number16, write_arrow, write_gaps, write_number16,

@@ -1,10 +1,10 @@
-//! What an address brings.
+//! The data of an address.
 
-/// One datum of a puzzle, as an address brings it.
+/// One datum of a puzzle, as an address contains it.
 ///
-/// The data are words. Whatever the genre, `.` stands for nothing and `?` for a clue whose value is unknown; numbers
-/// are decimal; a list is joined with commas (`1,3`, `?,2`). All other words come from the declaration of the genre
-/// or from the table of codecs ([`catalogue`](super::catalogue)).
+/// The data are words. In every genre, `.` is nothing and `?` a clue whose value is unknown; numbers are decimal; a
+/// list is joined with commas (`1,3`, `?,2`). All other words come from the declaration of the genre or from the table
+/// of codecs ([`catalogue`](super::catalogue)).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Datum {
     /// A word for each cell, row by row.
@@ -59,7 +59,7 @@ pub enum Datum {
     /// A number that holds for the whole puzzle.
     Number(i64),
     /// Shapes to place: the rows of their bounding boxes from top to bottom, joined with slashes, `#` for a cell of
-    /// the shape and `.` for any other (`###/#..`). A shape that is to be placed twice stands twice.
+    /// the shape and `.` for any other (`###/#..`). A shape to be placed twice occurs twice.
     Shapes(Vec<String>),
 }
 

@@ -21,11 +21,11 @@ pub struct AddressError {
 pub enum AddressProblem {
     /// There is no host followed by `?` or `#`.
     NotAnAddress,
-    /// No name of a genre where one should stand.
+    /// The name of a genre is missing.
     NoGenre,
     /// The size is missing or no number.
     NoSize {
-        /// What stands there instead; empty at the end of the text.
+        /// What was found instead; empty at the end of the text.
         found: String,
     },
     /// A side is 0 or above [`MAX_SIDE`].
@@ -40,11 +40,11 @@ pub enum AddressProblem {
         /// The letters that the genre knows.
         known: Vec<char>,
     },
-    /// A character that cannot stand here, or the end of the text.
+    /// An unexpected character, or the end of the text.
     Unexpected {
         /// The character; `None` at the end.
         found: Option<char>,
-        /// What could stand here.
+        /// What was expected.
         expected: String,
     },
     /// A run of empty places goes beyond the last one: the size is not that of the data.
@@ -61,7 +61,7 @@ pub enum AddressProblem {
         /// The words that there are.
         words: String,
     },
-    /// The body goes on after its last part.
+    /// There is more after the last part of the body.
     Trailing {
         /// The rest.
         found: String,
@@ -121,7 +121,7 @@ impl fmt::Display for AddressProblem {
                 "a side of {found} cells; sides from 1 to {MAX_SIDE} are read"
             ),
             AddressProblem::UnknownFlag { found, known } => {
-                write!(f, "“{found}” is no variant of this genre")?;
+                write!(f, "“{found}” is not a variant of this genre")?;
                 for (index, letter) in known.iter().enumerate() {
                     let before = if index == 0 { "; it has " } else { ", " };
                     write!(f, "{before}“{letter}”")?;
@@ -149,7 +149,7 @@ impl fmt::Display for AddressProblem {
             }
             AddressProblem::Trailing { found } => write!(
                 f,
-                "“{found}” follows after the last part of the puzzle; is the size right?"
+                "found “{found}” after the last part of the puzzle; is the size right?"
             ),
         }
     }

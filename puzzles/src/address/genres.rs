@@ -130,7 +130,7 @@ pub const GENRES: &[Genre] = &[
     genre(&["yinyang"], "circles(white,black) stone"),
 ];
 
-/// The genre with this name, in whatever case.
+/// The genre with this name, ignoring case.
 pub fn genre_named(name: &str) -> Option<&'static Genre> {
     GENRES.iter().find(|genre| {
         genre
@@ -140,7 +140,7 @@ pub fn genre_named(name: &str) -> Option<&'static Genre> {
     })
 }
 
-/// Names of genres that look like a name that is none, nearest first, at most three.
+/// Names of genres that are similar to an unknown name, nearest first, at most three.
 pub fn nearest_genres(name: &str) -> Vec<&'static str> {
     nearest(
         &name.to_ascii_lowercase(),

@@ -1,4 +1,4 @@
-//! Where the words of a datum stand, in the order in which addresses go through them.
+//! The places of the words of a datum, in the order of addresses.
 
 use super::borders;
 use super::codec::Places;
@@ -17,7 +17,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// How many words stand in these places.
+    /// The number of words in these places.
     pub(super) fn count(&self, places: &Places) -> usize {
         self.runs(places).iter().sum()
     }
@@ -303,7 +303,7 @@ fn cell(columns: usize, Fault { index, message }: &Fault) -> String {
     )
 }
 
-/// A datum of a kind that does not stand in these places.
+/// A datum of a kind that does not belong to these places.
 pub(super) fn wrong_kind(name: &str, datum: &Datum) -> EncodeError {
     let message = format!(
         "{} cannot be written in this part of an address",

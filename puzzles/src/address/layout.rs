@@ -5,7 +5,7 @@ use std::fmt;
 use super::codec::{Codec, Kind, Places};
 use super::error::DeclarationError;
 
-/// One part of the body of an address: a codec, and the names of what it brings.
+/// One part of the body of an address: a codec, and the names of its data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     pub(super) codec: Codec,
@@ -19,12 +19,12 @@ impl Section {
         &self.codec
     }
 
-    /// The names of the data, in the order in which the codec brings them.
+    /// The names of the data, in the order of the codec.
     pub fn data(&self) -> &[String] {
         &self.data
     }
 
-    /// Whether an address may end before this part: then nothing stands in its places.
+    /// Whether an address may end before this part, whose places are then empty.
     pub fn optional(&self) -> bool {
         self.optional
     }
@@ -37,7 +37,7 @@ impl fmt::Display for Section {
     }
 }
 
-/// The parts of the address of a genre, in the order of the body. Variants (`flag`) may stand anywhere.
+/// The parts of the address of a genre, in the order of the body. Variants (`flag`) may be anywhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     pub(super) parts: Vec<Section>,
@@ -59,12 +59,12 @@ impl fmt::Display for Layout {
     }
 }
 
-/// Reads the declaration of an address: parts separated by commas, each a codec and the names of what it brings, as
-/// in `flag(e) empty, borders room, rooms16 wanted`. A `?` after a codec (`number16? given`) says that the address
-/// may end before this part. The codecs are listed in [`catalogue`](super::catalogue).
+/// Reads the declaration of an address: parts separated by commas, each a codec and the names of its data, as in
+/// `flag(e) empty, borders room, rooms16 wanted`. A `?` after a codec (`number16? given`) says that the address may end
+/// before this part. The codecs are listed in [`catalogue`](super::catalogue).
 ///
 /// # Errors
-/// If a codec is unknown, has wrong parameters or the wrong number of names, a name stands twice, a part that may be
+/// If a codec is unknown, has wrong parameters or the wrong number of names, a name occurs twice, a part that may be
 /// missing is followed by one that may not, or words for regions come before the regions.
 pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
     let mut parts: Vec<Section> = Vec::new();
@@ -74,7 +74,7 @@ pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
             .filter(|(_, word)| !word.is_empty())
             .map(|(offset, word)| (at + offset, word));
         let Some((codec_at, codec)) = words.next() else {
-            let message = "a codec and the name of what it brings are missing".to_owned();
+            let message = "a codec and the name of its data are missing".to_owned();
             return Err(DeclarationError { at, message });
         };
         let (codec, optional) = match codec.strip_suffix('?') {
@@ -89,7 +89,7 @@ pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
         let mut data: Vec<String> = Vec::new();
         for (at, name) in words {
             if !is_name(name) {
-                let message = format!("“{name}” is no name: letters, digits, _ and -");
+                let message = format!("“{name}” is not a name: letters, digits, _ and -");
                 return Err(DeclarationError { at, message });
             }
             if data
@@ -97,7 +97,7 @@ pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
                 .chain(parts.iter().flat_map(|part| &part.data))
                 .any(|other| other == name)
             {
-                let message = format!("“{name}” stands for two data");
+                let message = format!("“{name}” names two data");
                 return Err(DeclarationError { at, message });
             }
             data.push(name.to_owned());
@@ -111,7 +111,7 @@ pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
                 _ => format!("{most} names"),
             };
             return Err(wrong(format!(
-                "{codec} needs {needs} for what it brings, not {}",
+                "{codec} needs {needs} for its data, not {}",
                 data.len()
             )));
         }

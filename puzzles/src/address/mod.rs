@@ -1,10 +1,10 @@
 //! Puzzle addresses, such as `https://puzz.link/p?nurikabe/6/6/m8n8i9u`.
 //!
-//! People who solve puzzles hand them on as links: a site, a genre, flags for its variants, a size, and the clues
-//! in few characters. The format has grown with the sites that read it (pzpr, puzz.link, cspuz); it has no norm. Here
-//! an address is taken apart ([`parse`]), and what follows the size is a row of *parts*, each written in a
-//! *codec*. Which parts make up the address of a genre is data ([`parse_declaration`], [`GENRES`]); the codecs are
-//! code, each written once with its inverse ([`catalogue`]).
+//! Puzzles are shared as links: a site, a genre, flags for its variants, a size, and the clues in few characters. The
+//! format has grown with the sites that read it (pzpr, puzz.link, cspuz); there is no standard. Here an address is
+//! parsed ([`parse`]), and after the size come *parts*, each written in a *codec*. Which parts make up the address of a
+//! genre is data ([`parse_declaration`], [`GENRES`]); the codecs are code, each written once with its inverse
+//! ([`catalogue`]).
 //!
 //! ```
 //! use quadrille::address::{Datum, parse, parse_declaration};
@@ -52,7 +52,7 @@ pub use datum::Datum;
 pub use error::{AddressError, AddressProblem, DeclarationError, EncodeError};
 pub use genres::{GENRES, Genre, genre_named, nearest_genres};
 pub use layout::{Layout, Section, parse_declaration};
-pub use text::{Address, is_address, parse};
+pub use text::{Address, is_address, is_meant, parse};
 
 /// The longest side of a grid that is read or written.
 pub const MAX_SIDE: usize = 100;

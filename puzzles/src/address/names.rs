@@ -1,8 +1,8 @@
-//! The words that coded values stand for.
+//! The words of coded values.
 
 use std::fmt::Write;
 
-/// What a coded place holds.
+/// The content of a coded place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     Nothing,
@@ -38,7 +38,7 @@ impl Names {
         }
     }
 
-    /// Reads parameters: words stand for the values from `first` on, `5=word` for the value 5, `?=word` for the
+    /// Reads parameters: words are for the values from `first` on, `5=word` for the value 5, `?=word` for the
     /// unknown value. With words for consecutive values no others exist.
     pub(super) fn parse(
         parameters: &[&str],
@@ -55,7 +55,7 @@ impl Names {
                 Some((value, word)) if !value.is_empty() => {
                     let value = value
                         .parse()
-                        .map_err(|_| format!("“{value}” is no value; write 5=word or ?=word"))?;
+                        .map_err(|_| format!("“{value}” is not a value; write 5=word or ?=word"))?;
                     (Sign::Value(value), word)
                 }
                 _ => {
@@ -68,7 +68,7 @@ impl Names {
                 && !(first..=last).contains(&value)
             {
                 return Err(format!(
-                    "the values here go from {first} to {last}, {value} is none"
+                    "the values here go from {first} to {last}; {value} is not one of them"
                 ));
             }
             if word.is_empty() || word == "." || (word == "?" && sign != Sign::Unknown) {
@@ -79,9 +79,7 @@ impl Names {
                 .iter()
                 .any(|(other, name)| *other == sign || name == word)
             {
-                return Err(format!(
-                    "“{parameter}” names a value or a word for the second time"
-                ));
+                return Err(format!("“{parameter}” repeats a value or a word"));
             }
             names.words.push((sign, word.to_owned()));
         }
@@ -94,7 +92,7 @@ impl Names {
         }
     }
 
-    /// The word for what a place holds, if there is one.
+    /// The word for the content of a place, if there is one.
     pub(super) fn word(&self, sign: Sign) -> Option<String> {
         let named = self.words.iter().find(|(other, _)| *other == sign);
         match (named, sign) {

@@ -36,7 +36,7 @@ impl Side {
             .map_or("", |(name, _)| name)
     }
 
-    /// How many rows or columns end here.
+    /// The number of rows or columns that end here.
     pub(super) fn length(self, rows: usize, columns: usize) -> usize {
         if matches!(self, Side::Top | Side::Bottom) {
             columns
@@ -57,8 +57,8 @@ impl Side {
     }
 }
 
-/// Lists of numbers for the lines that end on these sides. The numbers of a line stand from the grid outwards, that
-/// is in reverse, and empty places fill them up to half the line's length.
+/// Lists of numbers for the lines that end on these sides. The numbers of a line go from the grid outwards, that is in
+/// reverse, and are filled up with empty places to half the line's length.
 pub(super) fn read_lists(
     sides: &[Side],
     rows: usize,

@@ -2,8 +2,8 @@
 
 use super::error::{AddressError, AddressProblem};
 
-/// Reads the body of an address from left to right. It only ever steps over ASCII, so that it always stands on the
-/// boundary of a character.
+/// Reads the body of an address from left to right. It only steps over ASCII, so that it is always at a character
+/// boundary.
 #[derive(Clone, Debug)]
 pub(super) struct Reader<'a> {
     rest: &'a str,
@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
-    /// What comes next cannot stand here.
+    /// The next character is not expected here.
     pub(super) fn unexpected(&self, expected: &str) -> AddressError {
         AddressError::new(
             self.at,

@@ -86,7 +86,7 @@ impl Preset {
     }
 }
 
-/// `//` and the letter of a preset (`z` for no shapes), or `/`, a number, and so many shapes, each after a `/`.
+/// `//` and the letter of a preset (`z` for no shapes), or `/`, a number, and that many shapes, each after a `/`.
 pub(super) fn read(
     presets: &[Preset],
     reader: &mut Reader<'_>,
@@ -187,7 +187,7 @@ fn write_shape(shape: &str, out: &mut String) -> Result<(), String> {
         || !cells.bytes().all(|byte| matches!(byte, b'#' | b'.'))
         || !cells.contains('#')
     {
-        return Err(format!("“{shape}” is no shape; write it as ###/#.."));
+        return Err(format!("“{shape}” is not a shape; write it as ###/#.."));
     }
     out.extend([letter(width as u32), letter(height as u32)]);
     let bits: Vec<bool> = cells

@@ -12,7 +12,7 @@ pub struct Address {
     pub genre: String,
     /// Where the genre begins: a byte offset in the text.
     pub genre_at: usize,
-    /// What stands between genre and size: variants, a letter each (`f`, `om`).
+    /// The part between genre and size: variants, a letter each (`f`, `om`).
     pub flags: Vec<String>,
     /// Where each of the flags begins.
     pub flags_at: Vec<usize>,
@@ -33,7 +33,12 @@ pub fn is_address(text: &str) -> bool {
     text.contains("://") || (host.len() < text.len() && is_host(host))
 }
 
-/// Takes an address apart.
+/// Whether a name is an address: it looks like one, and there is no file of this name.
+pub fn is_meant(name: &str) -> bool {
+    is_address(name) && !std::path::Path::new(name).exists()
+}
+
+/// Parses an address.
 ///
 /// `http://` or `https://` may be missing; any host will do, because the sites that show these puzzles move and
 /// multiply; `#` may stand for `?`. Queries before the genre (`type=player&`) and the endings `_edit` and `_play` of

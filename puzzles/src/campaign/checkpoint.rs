@@ -25,7 +25,7 @@ pub(super) struct Checkpoint<'t> {
 }
 
 impl<'t> Checkpoint<'t> {
-    /// One that is to be written to `path`.
+    /// A new one, to be written to `path`.
     pub(super) fn new(path: &str, task: &'t Task, part: Option<&str>) -> Self {
         Self {
             path: path.to_owned(),
@@ -66,10 +66,10 @@ impl<'t> Checkpoint<'t> {
         })
     }
 
-    /// Writes the file, solutions first: what the file tells of is on disk before it tells.
+    /// Writes the file, solutions first: everything that the file refers to is on disk before it.
     ///
     /// # Errors
-    /// If something cannot be written; the file that was there is then as it was, and so is the state.
+    /// If something cannot be written; the old file and the state are then unchanged.
     pub(super) fn write(&mut self, state: &mut State) -> Result<(), String> {
         let tally = &mut state.tally;
         let mut outdated = None;
@@ -122,7 +122,7 @@ impl<'t> Checkpoint<'t> {
         sealed::write(&self.path, &sealed::sealed(WHAT, all))
     }
 
-    /// All solutions that this tally speaks of, written down already or not.
+    /// All solutions of this tally, written already or not.
     pub(super) fn solutions(&mut self, tally: &Tally) -> Result<Vec<Decided>, String> {
         let of_tally = self
             .spool

@@ -1,4 +1,4 @@
-//! From what was found to what is told, as one solve would tell it.
+//! From findings to a report, as a single solve would give it.
 
 use fxhash::FxHashSet;
 use quadrille_engine::{First, Literal, Path, Solver, Stats};
@@ -18,11 +18,11 @@ use crate::solve::{
 pub struct Conclusion {
     /// The findings, as [`solve`](crate::solve::solve) has them; solutions are in the order of their decisions.
     pub findings: Findings,
-    /// What is the same in all solutions, if that was asked for and there is one.
+    /// What is the same in all solutions, if this was requested and there is one.
     pub consensus: Option<ConsensusReport>,
 }
 
-/// Completes the solutions that are kept, each checked once more, and works out what else there is to tell.
+/// Completes the solutions that are kept, each checked again, and computes the rest of the report.
 pub(super) fn conclude(
     task: &Task,
     puzzle: &dyn Puzzle,
@@ -85,7 +85,7 @@ pub(super) fn conclude(
         reading,
     } = puzzle.build(&options);
     let mut solver = model.solver();
-    // What the root excludes is not open, and there is a solution.
+    // Values excluded at the root are not open, and there is a solution.
     if solver.propagate().is_err() {
         return Err(Trouble::OtherModel);
     }
@@ -94,10 +94,7 @@ pub(super) fn conclude(
         let completed = complete(decided, &mut solver, &reading, || {
             request.brancher(brancher, &reading)
         })?;
-        let violations = puzzle.check_as_built(&completed, &request.build);
-        if !violations.is_empty() {
-            return Err(CheckFailed::new(puzzle, completed, violations).into());
-        }
+        CheckFailed::unless_right(puzzle, &completed, &request.build)?;
         let answer = puzzle.answer_in_full(&completed);
         let tells_answers = task.keeps_all() || task.may_stop();
         if tells_answers && known.insert(answer.clone()) {
@@ -113,7 +110,7 @@ pub(super) fn conclude(
         let may_be = |var, value: &i32| match (halt, asks) {
             (None, _) => false,
             (Some(_), false) => true,
-            // What was asked and refuted is no longer open.
+            // Values refuted by questions are no longer open.
             (Some(_), true) => open
                 .iter()
                 .any(|node| node.path.0[0] == Literal::is(var, *value)),

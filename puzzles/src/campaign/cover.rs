@@ -1,14 +1,14 @@
-//! Whether nodes cover the whole space, each place of it exactly once, judged by their paths alone.
+//! Whether nodes cover the whole space exactly once, judged by their paths alone.
 
 use quadrille_engine::{Literal, Path, Relation};
 
-/// A node that somebody has searched, or left out of what he has searched.
+/// A node that was searched, or excluded from one that was searched.
 #[derive(Clone, Debug)]
 pub(super) struct Piece<'p> {
     pub(super) path: &'p Path,
     /// 1 for searched, -1 for left out.
     pub(super) times: i32,
-    /// Who says so, for messages.
+    /// Its source, for messages.
     pub(super) owner: usize,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Fault {
     pub(super) owners: Vec<usize>,
 }
 
-/// What is left of a path below the region at hand.
+/// The rest of a path below the current region.
 struct Rest<'p> {
     literals: &'p [Literal],
     piece: &'p Piece<'p>,
@@ -30,20 +30,20 @@ struct Rest<'p> {
 
 /// The regions that are not covered exactly once, at most `most` of them.
 ///
-/// Goes down from the whole space. At each region some path goes on with a literal: it and its negation are the halves,
-/// and every other path belongs to one of them. Where no path goes on, the pieces that the region lies in are counted.
-/// O(literals in all paths) for the paths of one tree that is split in two everywhere. Every literal has a negation:
-/// [`nodes::read`](super::nodes::read) ensures that.
+/// Goes down from the whole space. At each region some path continues with a literal: it and its negation are the
+/// halves, and every other path belongs to one of them. If no path continues, the pieces that contain the region are
+/// counted. O(literals in all paths) for the paths of one tree that is split in two everywhere. Every literal has a
+/// negation: [`nodes::read`](super::nodes::read) ensures that.
 ///
 /// # Errors
-/// The owners of two nodes whose regions overlap without one lying in the other: they are of no common tree.
+/// The owners of two nodes whose regions overlap without one containing the other: they do not belong to one tree.
 pub(super) fn faults(pieces: &[Piece<'_>], most: usize) -> Result<Vec<Fault>, (usize, usize)> {
     let mut faults = Vec::new();
     let rests = pieces.iter().map(|piece| Rest {
         literals: &piece.path.0,
         piece,
     });
-    // Regions still to be looked at: the way there, how often it is covered by larger ones and by whom.
+    // Regions still to be examined: the path, how often it is covered by larger ones, and their owners.
     let mut regions = vec![(Vec::new(), 0, Vec::new(), rests.collect::<Vec<_>>())];
     while let Some((way, mut times, mut owners, rests)) = regions.pop() {
         let (whole, parts): (Vec<_>, Vec<_>) = rests

@@ -1,4 +1,4 @@
-//! Results put together: whether they cover the space exactly once, and what they come to.
+//! Merging results: whether they cover the space exactly once, and their conclusion.
 
 use std::fs;
 
@@ -21,12 +21,12 @@ pub struct Folder {
     pub(super) results: Vec<PartResult>,
 }
 
-/// What a merge came to.
+/// The result of a merge.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// What the results say together. Unless they cover the whole space, it was stopped.
+    /// The conclusion of all results. Unless they cover the whole space, it is that of a stopped search.
     pub conclusion: Conclusion,
-    /// What is missing, a line each; empty if the whole space is covered.
+    /// What is missing, one line each; empty if the whole space is covered.
     pub missing: Vec<String>,
 }
 
@@ -97,7 +97,7 @@ impl Folder {
         }
     }
 
-    /// What is searched, and for what.
+    /// The puzzle and the question.
     pub fn task(&self) -> &Task {
         &self.parts[0].task
     }
@@ -144,7 +144,7 @@ impl Folder {
         })
     }
 
-    /// Puts the results together.
+    /// Merges the results.
     ///
     /// # Errors
     /// Texts, one for each thing that makes the sum worthless: regions that several results cover, or results of
@@ -179,7 +179,7 @@ impl Folder {
             .map(|result| format!("`{}`", result.path))
             .collect();
         format!(
-            "error: {} cover the same part of the space ({}): take away all but one",
+            "error: {} cover the same part of the space ({}): remove all but one",
             owners.join(" and "),
             place(fault)
         )
@@ -226,10 +226,10 @@ impl Folder {
             state.refuted_by = state.refuted_by.or_else(|| result.refuted_by.clone());
         }
         let found = state.tally.found;
-        // Of the best, all must be known before it is known how many are as good.
+        // When the best is asked for, all results must be known before the best solutions can be counted.
         let enough = task.enough(found);
         let enough = enough.filter(|_| state.tally.best.is_none() || missing.is_empty());
-        // One search would have asked, too, and not told how many there are.
+        // A single search would also have searched for single values, without the number of solutions.
         let is_long = found > 1 && state.tally.best.is_none() && state.tally.nodes >= LISTING;
         state.asks = task.may_ask() && is_long && missing.is_empty();
         if enough.is_some() || state.asks {

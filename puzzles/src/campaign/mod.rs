@@ -1,10 +1,10 @@
-//! Searches that outlive their process: saved and resumed, split into parts for other machines, and put together again.
+//! Searches that outlive their process: saved and resumed, split into parts for other machines, and merged again.
 //!
-//! What is open of a search is a list of nodes, each a path of literals from the root ([`Search::open`]). Saved with
-//! what was found in the rest, it is a **checkpoint**; cut into many, it is a **plan** of **parts**; what was found in
-//! a part is its **result**; and results whose nodes cover the whole space exactly once are **merged** to what one
-//! search would have found. Nothing here schedules, elects or moves files: the parts are files, and whoever runs
-//! programs on machines runs `quadrille solve --part` on them.
+//! The open part of a search is a list of nodes, each a path of literals from the root ([`Search::open`]). Saved
+//! together with the findings in the rest, it is a **checkpoint**; split into many, it is a **plan** of **parts**; the
+//! findings in a part are its **result**; and results whose nodes cover the whole space exactly once are **merged**
+//! into what one search would have found. Nothing here schedules, elects or moves files: the parts are files, to be
+//! solved with `quadrille solve --part` on any machine.
 //!
 //! [`Search::open`]: quadrille_engine::Search::open
 //!
@@ -54,7 +54,7 @@ use checkpoint::Checkpoint;
 pub use crew::Solvers;
 use crew::{Crew, State};
 
-/// How often a search is saved if nobody says otherwise.
+/// How often a search is saved by default.
 pub const EVERY: Duration = Duration::from_secs(10);
 
 /// Why a long search has nothing to tell.
@@ -68,7 +68,7 @@ pub enum Trouble {
     Stopped(Halt),
     /// The model that was built is not the one that the file's literals are about.
     OtherModel,
-    /// The model accepted a grid that the checker rejects: a defect of this program.
+    /// The model accepted a grid that the checker rejects: a bug in this program.
     CheckFailed(CheckFailed),
 }
 
@@ -78,7 +78,7 @@ impl std::fmt::Display for Trouble {
             Trouble::Refused(text) | Trouble::NotWritten(text) => f.write_str(text),
             Trouble::Stopped(halt) => write!(f, "error: nothing was done: {halt}"),
             Trouble::OtherModel => f.write_str(
-                "error: this build of quadrille makes another model of the puzzle than the one that wrote the file; \
+                "error: this build of quadrille makes a different model of the puzzle from the one that wrote the file; \
                  go on with the program that began",
             ),
             Trouble::CheckFailed(failed) => failed.fmt(f),
@@ -99,17 +99,17 @@ impl From<CheckFailed> for Trouble {
 pub struct Saving<'a> {
     /// The file that is written.
     pub to: &'a str,
-    /// The file to go on from.
+    /// The file to continue from.
     pub from: Option<&'a str>,
     /// How often.
     pub every: Duration,
 }
 
-/// Solves a puzzle, saving the search at intervals and at the end, or goes on with one that was saved. Of the request
-/// only limits, threads and the way to branch count; the rest is the task's.
+/// Solves a puzzle, saving the search at intervals and at the end, or continues a saved one. From the request only
+/// limits, threads and branching are used; the rest is the task's.
 ///
 /// # Errors
-/// [`Trouble`], told before anything is searched if a file is refused.
+/// [`Trouble`], before anything is searched if a file is refused.
 pub fn solve_saved(
     task: &Task,
     puzzle: &dyn Puzzle,
@@ -126,14 +126,14 @@ pub fn solve_saved(
             if from == saving.to {
                 checkpoint = old;
             } else {
-                // What is saved from here on stands in files of its own.
+                // From here on solutions are saved in new files.
                 state.tally.fresh = old.solutions(&state.tally).map_err(Trouble::Refused)?;
             }
             state
         }
         None if Path::new(saving.to).is_file() => {
             return Err(Trouble::Refused(format!(
-                "error: there is a file `{0}`; go on from it with `--resume {0}`, or remove it",
+                "error: there is a file `{0}`; continue from it with `--resume {0}`, or remove it",
                 saving.to
             )));
         }
@@ -152,7 +152,7 @@ pub fn solve_saved(
         sample: Sample::of,
         may_ask: task.may_ask(),
     };
-    // Of the best, all must be known before it is known how many are as good.
+    // When the best is asked for, all results must be known before the best solutions can be counted.
     let known = task.enough(state.tally.found);
     let known = known.filter(|_| state.tally.best.is_none());
     let (mut halt, mut stats) = match known {
@@ -171,8 +171,8 @@ pub fn solve_saved(
     conclusion::conclude(task, puzzle, request, state, solutions, halt, stats)
 }
 
-/// Takes away what killed processes have left of new versions of these files. Each folder is read once, so whoever
-/// solves many parts names all their files at once.
+/// Removes temporary versions of these files left by killed processes. Each folder is read once, so pass the files of
+/// all parts at once.
 pub fn sweep_leftovers<'p>(paths: impl IntoIterator<Item = &'p str>) {
     let mut by_folder: BTreeMap<&Path, Vec<&str>> = BTreeMap::new();
     for path in paths {

@@ -1,9 +1,9 @@
-//! Open nodes as text: each path as what it has in common with the one before, and the rest.
+//! Open nodes as text: each path as the length of its common prefix with the one before, and the rest.
 
 use quadrille_engine::{Literal, OpenNode, Path, Relation};
 
 /// A line for each node: its share of the space, the number of literals that its path begins with in common with that
-/// of the line before, and the rest of its path. What a search leaves open fits few lines however deep it is.
+/// of the line before, and the rest of its path. The open nodes of a search are few lines however deep it is.
 pub(super) fn write(nodes: &[OpenNode]) -> Vec<String> {
     let mut before: &[Literal] = &[];
     let mut lines = Vec::with_capacity(nodes.len());

@@ -25,24 +25,24 @@ const RESULT: &str = "result";
 #[derive(Debug)]
 pub struct Part {
     pub(super) path: String,
-    /// What is searched, and for what.
+    /// The puzzle and the question.
     pub task: Task,
     /// What names the part in its result.
     pub(super) digest: String,
     pub(super) nodes: Vec<OpenNode>,
-    /// How many nodes of search it was thought to take.
+    /// The estimated number of nodes.
     pub(super) estimate: u64,
     pub(super) model: String,
 }
 
-/// What was found in a part.
+/// The findings of a part.
 #[derive(Debug)]
 pub(super) struct PartResult {
     pub(super) path: String,
     /// The digest of the part.
     pub(super) part: String,
     pub(super) nodes: Vec<OpenNode>,
-    /// What of these was not searched: it is for other parts, or not wanted.
+    /// The nodes among these that were not searched: they belong to other parts, or are not wanted.
     pub(super) except: Vec<OpenNode>,
     pub(super) tally: Tally,
     pub(super) solutions: Vec<Decided>,
@@ -65,12 +65,11 @@ pub enum PartDone {
     Before,
     /// Its result was there, and names further parts' nodes as not searched: it was split.
     Split,
-    /// A limit was reached first; the checkpoint has what was done.
+    /// A limit was reached first; the work so far is in the checkpoint.
     Stopped(Halt),
 }
 
-/// Where the result of the part in this file is looked for, unless somebody says otherwise: beside it, as
-/// `NAME.result`.
+/// The default file for the result of the part in this file: beside it, as `NAME.result`.
 pub fn result_path(part: &str) -> String {
     let path = Path::new(part).with_extension("result");
     path.to_string_lossy().into_owned()
@@ -107,12 +106,12 @@ impl Part {
         self.nodes.iter().map(|node| node.share).sum()
     }
 
-    /// Solves the part, saving the search to `saving.to`, and writes its result to `out`. If the result is there,
-    /// nothing is done; if a search of it was saved, it goes on. The solvers are those that other parts of the same
-    /// search have left, perhaps none.
+    /// Solves the part, saving the search to `saving.to`, and writes its result to `out`. If the result exists, nothing
+    /// is done; a saved search is continued. The solvers are those left by other parts of the same search, perhaps
+    /// none.
     ///
     /// # Errors
-    /// [`Trouble`]; what cannot be written leaves no half file.
+    /// [`Trouble`]; a failed write leaves no partial file.
     pub fn solve(
         &self,
         out: &str,
@@ -183,7 +182,7 @@ impl Part {
         })
     }
 
-    /// What is open in the state was not searched.
+    /// The open nodes of the state were not searched.
     fn write_result(&self, out: &str, state: &State, solutions: &[Decided]) -> Result<(), Trouble> {
         let mut all = self.task.named();
         all.extend(fields([
@@ -201,11 +200,11 @@ impl Part {
         sealed::write(out, &sealed::sealed(RESULT, all)).map_err(Trouble::NotWritten)
     }
 
-    /// Cuts what is left of the part into further parts, of which the first is written to `NAME-1.part` beside it, and
-    /// writes what was found so far as its result. Nobody else may be searching it.
+    /// Splits the rest of the part into further parts, the first of which is written to `NAME-1.part` beside it, and
+    /// writes the findings so far as its result. No other process may be searching it.
     ///
     /// # Errors
-    /// [`Trouble`]; if its result is there, there is nothing to split.
+    /// [`Trouble`]; if its result exists, there is nothing to split.
     pub fn split(
         &self,
         saved: &str,
@@ -232,7 +231,7 @@ impl Part {
         let stem = Path::new(&self.path).with_extension("");
         let stem = stem.to_string_lossy();
         let number = write_parts(&self.task, &plan, &|at| format!("{stem}-{at}.part"))?;
-        // Not before the parts: what it names as not searched must be somewhere.
+        // Not before the parts: the nodes that it names as not searched must be in one of them.
         let solutions = checkpoint
             .solutions(&state.tally)
             .map_err(Trouble::Refused)?;

@@ -21,17 +21,17 @@ use crate::solve::{Halt, Learn, Request};
 /// So many random ways down tell how large the whole is.
 const FIRST: usize = 200;
 
-/// The nodes that all ways down from leaves may take, as a share of what the whole is thought to take.
+/// The nodes that all random descents from leaves may take, as a share of the estimate for the whole.
 const PROBE: f64 = 0.015;
 
 /// The fewest and the most ways down from one leaf.
 const DIVES: [f64; 2] = [1.0, 32.0];
 
-/// What is known from the node that a leaf was cut from counts as so many ways down from the leaf itself.
+/// The estimate of the node that a leaf was split from counts as this many descents from the leaf itself.
 const PRIOR: f64 = 7.0;
 
-/// The most leaves for each part, and what the largest leaf may be of what a part should be: so that parts can be
-/// packed alike, and what is wrong with the estimates evens out.
+/// The most leaves for each part, and the largest leaf as a fraction of a part: so that parts can be packed evenly, and
+/// errors of the estimates even out.
 const MOST_LEAVES: usize = 6;
 const LARGEST: f64 = 0.33;
 
@@ -49,15 +49,15 @@ pub(super) struct Plan {
     pub(super) model: String,
 }
 
-/// Splits what lies below `open` into `parts` parts, fewer if there is not enough. Each node is cut in two by the
-/// decision that a search would take there, the largest first, as far as that goes without cutting below decisions, and
-/// parts are packed of many such leaves.
+/// Splits the space below `open` into `parts` parts, fewer if there is not enough. Each node is split in two by the
+/// decision that a search would take there, the largest first, but not below the last decision, and each part is packed
+/// from many such leaves.
 ///
-/// How large a node is tell random ways down from it, each weighed by the chance that it was taken (Knuth 1975,
-/// "Estimating the efficiency of backtrack programs"), together with what is known of the node that it was cut from.
+/// The size of a node is estimated from random descents, each weighted by its probability (Knuth 1975, "Estimating the
+/// efficiency of backtrack programs"), together with the estimate of the node that it was split from.
 ///
 /// # Errors
-/// [`Trouble::Stopped`] at a limit of time or memory, or when somebody asks to stop.
+/// [`Trouble::Stopped`] at a limit of time or memory, or when a stop is requested.
 pub(super) fn cut(
     puzzle: &dyn Puzzle,
     request: &Request,
@@ -107,7 +107,7 @@ pub(super) fn cut(
         nodes: Some(1),
         ..Limits::default()
     });
-    // Enters the root, of which nothing more is wanted.
+    // Enters the root, which is all that is needed.
     search.step();
     let mut surveyor = Surveyor {
         search,
@@ -121,7 +121,7 @@ pub(super) fn cut(
         let size = surveyor.dive_often(&node, dives);
         survey.add(node, size.map(|size| size / dives as f64));
     }
-    // How many ways down from each leaf, so that all together are not too much.
+    // The number of descents from each leaf, so that the total cost is limited.
     let length = (surveyor.search.stats().nodes - before) as f64 / FIRST as f64;
     let most_leaves = MOST_LEAVES * parts;
     let dives = PROBE * survey.total / (2.0 * most_leaves as f64 * length.max(1.0));
@@ -146,7 +146,7 @@ pub(super) fn cut(
         let sizes = children
             .each_ref()
             .map(|node| surveyor.dive_often(node, dives));
-        // If one is refuted, what was below the node is below the other.
+        // If one is refuted, the whole of the node is below the other.
         let known = children.iter().zip(&sizes);
         let share: f64 = known
             .filter_map(|(node, size)| size.map(|_| node.share))
@@ -167,7 +167,7 @@ pub(super) fn cut(
     })
 }
 
-/// Whether the dice are to be cast.
+/// Whether to branch at random.
 type Dice = Arc<AtomicBool>;
 
 /// Takes the decisions of another brancher, and now and then a random side of them.
@@ -214,7 +214,7 @@ impl Brancher for Dicing {
     }
 }
 
-/// What is known of the space.
+/// What is known about the space.
 #[derive(Debug, Default)]
 struct Survey {
     leaves: BinaryHeap<Leaf>,
@@ -238,7 +238,7 @@ impl Survey {
 #[derive(Debug)]
 struct Leaf {
     node: OpenNode,
-    /// How many nodes of search it is thought to take.
+    /// The estimated number of nodes.
     size: f64,
 }
 
@@ -353,7 +353,7 @@ fn pack(mut leaves: Vec<Leaf>, refuted: Vec<OpenNode>, parts: usize) -> Vec<Shar
     let number = parts.min(leaves.len()).max(1);
     let mut loads = vec![(0.0, Vec::new()); number];
     let sized = leaves.into_iter().map(|leaf| (leaf.size, leaf.node));
-    // To look at one that propagation refutes costs about as much as a node.
+    // One that propagation refutes costs about as much as a node.
     let refuted = refuted.into_iter().map(|node| (1.0, node));
     for (nodes, node) in sized.chain(refuted) {
         let load = |at: &usize| -> f64 { loads[*at].0 };
@@ -373,7 +373,7 @@ fn pack(mut leaves: Vec<Leaf>, refuted: Vec<OpenNode>, parts: usize) -> Vec<Shar
             }
         })
         .collect();
-    // In no order that has to do with size, so that the parts done first stand for all.
+    // In an order unrelated to size, so that the parts done first are representative.
     shares.sort_by_cached_key(|share| digest(&nodes::write(&share.nodes).join("\n")));
     shares
 }

@@ -1,4 +1,4 @@
-//! What a document tells of findings, and the solutions beside it.
+//! The record of findings in a document, and the file of solutions beside it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -63,20 +63,20 @@ pub(super) fn read_numbers(line: &str) -> Option<Vec<i32>> {
         .collect()
 }
 
-/// A file to which solutions are added, a line each. What counts of it is what the latest checkpoint says: what was
-/// written after that is cut off.
+/// A file to which solutions are appended, one line each. Only the part named by the latest checkpoint counts: anything
+/// written after that is truncated.
 #[derive(Debug)]
 pub(super) struct Spool {
     path: String,
     file: File,
     bytes: u64,
     digest: Sha256,
-    /// The value that its solutions have, where the best is asked for.
+    /// The value of its solutions, if the best is asked for.
     best: Option<i64>,
 }
 
 impl Spool {
-    /// A new one beside the file `base`, in place of what a killed process may have left there.
+    /// A new one beside the file `base`, replacing any left by a killed process.
     pub(super) fn create(base: &str, best: Option<i64>) -> Result<Self, String> {
         let path = match best {
             None => format!("{base}.solutions"),
@@ -97,10 +97,10 @@ impl Spool {
         })
     }
 
-    /// Goes on with the one that a checkpoint names.
+    /// Continues the one named by a checkpoint.
     ///
     /// # Errors
-    /// If it does not begin with what the checkpoint has seen of it.
+    /// If it does not begin with the part that the checkpoint refers to.
     pub(super) fn resume(
         fields: &Value,
         best: Option<i64>,
@@ -108,7 +108,7 @@ impl Spool {
     ) -> Result<Self, String> {
         let named = || Some((fields["file"].as_str()?, fields["bytes"].as_u64()?));
         let Some((path, bytes)) = named() else {
-            return Err(format!("error: `{checkpoint}` has no proper `solutions`"));
+            return Err(format!("error: `{checkpoint}` has no valid `solutions`"));
         };
         let path = beside(checkpoint, path);
         let failed = |error: io::Error| cannot("read", &path, &error);
@@ -152,7 +152,7 @@ impl Spool {
             text.push('\n');
         }
         let mut write = || {
-            // After an attempt that failed something may stand there.
+            // A failed attempt may have left something there.
             self.file.set_len(self.bytes)?;
             self.file.seek(SeekFrom::Start(self.bytes))?;
             self.file.write_all(text.as_bytes())?;
@@ -164,7 +164,7 @@ impl Spool {
         Ok(())
     }
 
-    /// What a checkpoint says of it.
+    /// Its entry in a checkpoint.
     pub(super) fn named(&self) -> Value {
         let file = std::path::Path::new(&self.path).file_name();
         json!({
@@ -179,7 +179,7 @@ impl Spool {
         (self.bytes, self.digest.clone())
     }
 
-    /// What was added after this does not count: no checkpoint tells of it.
+    /// Solutions added after this do not count: no checkpoint refers to them.
     pub(super) fn go_back(&mut self, end: (u64, Sha256)) {
         (self.bytes, self.digest) = end;
     }
@@ -205,7 +205,7 @@ impl Spool {
     }
 
     pub(super) fn remove(&self) {
-        // If it stays, it is in nobody's way.
+        // If it stays, it does no harm.
         let _ = fs::remove_file(&self.path);
     }
 }

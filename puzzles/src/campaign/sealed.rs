@@ -1,4 +1,4 @@
-//! Documents that notice when they are damaged: JSON, with a digest of all that stands before it as the last key.
+//! Documents that detect damage: JSON, with a digest of everything before it as the last key.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -13,7 +13,7 @@ const FORMAT: u64 = 1;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Stands before the digest.
+/// The text before the digest.
 const SEAL: &str = ",\n  \"digest\": \"";
 
 /// The text of a document: `what` it is, then its fields, then the seal.
@@ -43,7 +43,7 @@ pub(super) fn write(path: &str, text: &str) -> Result<(), String> {
     write_whole(path, text.as_bytes())
 }
 
-/// A document that was read, and is what it says.
+/// A document that was read and verified.
 #[derive(Debug)]
 pub(super) struct Document {
     pub(super) path: String,
@@ -76,7 +76,7 @@ impl Document {
         };
         let body = &text[..text.len() - SEAL.len() - seal.len() - "\"\n}\n".len()];
         if digest(body) != seal {
-            return wrong("is damaged: its content does not fit its digest".to_owned());
+            return wrong("is damaged: its content does not match its digest".to_owned());
         }
         let fields: Value = match serde_json::from_str(&text) {
             Ok(fields) => fields,
@@ -115,17 +115,17 @@ impl Document {
         &self.fields[key]
     }
 
-    /// What a field holds.
+    /// The value of a field.
     ///
     /// # Errors
-    /// A text that names file and field, if it is missing or holds something else.
+    /// A text that names file and field, if it is missing or has another type.
     pub(super) fn field<'d, T>(
         &'d self,
         key: &str,
         read: impl FnOnce(&'d Value) -> Option<T>,
     ) -> Result<T, String> {
         read(&self.fields[key])
-            .ok_or_else(|| format!("error: `{}` has no proper `{key}`", self.path))
+            .ok_or_else(|| format!("error: `{}` has no valid `{key}`", self.path))
     }
 
     pub(super) fn number(&self, key: &str) -> Result<u64, String> {
@@ -188,7 +188,7 @@ mod tests {
         let document = Document::parse("f", text(), "part").unwrap();
         assert_eq!(document.number("a"), Ok(1));
         assert_eq!(document.words("b").unwrap(), ["x", "é"]);
-        assert!(document.number("b").unwrap_err().contains("no proper `b`"));
+        assert!(document.number("b").unwrap_err().contains("no valid `b`"));
         assert!(document.word("missing").is_err());
         assert_eq!(document.seal().len(), 64);
         let json: Value = serde_json::from_str(&text()).unwrap();

@@ -12,7 +12,7 @@ const K: [u32; 64] = [
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 ];
 
-/// A digest that grows with what is added.
+/// An incremental digest.
 #[derive(Clone, Debug)]
 pub(super) struct Sha256 {
     state: [u32; 8],

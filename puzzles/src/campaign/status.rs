@@ -9,7 +9,7 @@ use super::part::{Part, result_path};
 /// How far the parts of a search are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Status {
-    /// All parts, but for those that were split into others.
+    /// All parts, except those that were split into others.
     pub parts: usize,
     /// Those that have a result.
     pub done: usize,
@@ -27,31 +27,31 @@ pub struct Status {
     pub left: Option<Estimate>,
 }
 
-/// A part that somebody has begun to search.
+/// A part whose search has begun.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Begun {
     /// Its file.
     pub part: String,
     /// How long ago its checkpoint was written.
     pub silent: Duration,
-    /// What was searched of it, between 0 and 1.
+    /// The share of it that was searched, between 0 and 1.
     pub share: f64,
 }
 
 /// A time that is not known exactly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// What is to be expected.
+    /// The expected time.
     pub likely: Duration,
-    /// Nine times in ten it is in this range, if what is left is like what was done.
+    /// A 90 % interval, assuming that the rest is like what has been done.
     pub range: (Duration, Duration),
 }
 
 impl Folder {
-    /// How far the parts are, now. Checkpoints that cannot be read count as not there: somebody may be writing them.
+    /// The current progress of the parts. Checkpoints that cannot be read count as missing: they may be being written.
     pub fn status(&self) -> Status {
         let mut status = Status::default();
-        // By part that is done: the size it was thought to have, and what it took.
+        // By finished part: its estimated size, and its time.
         let mut done: Vec<(f64, f64)> = Vec::new();
         for result in &self.results {
             let of = |nodes: &[quadrille_engine::OpenNode]| -> f64 {
@@ -107,9 +107,9 @@ fn begun(part: &Part) -> Option<(Begun, u64, u64, Duration)> {
     Some((begun, state.tally.found, state.tally.nodes, state.spent))
 }
 
-/// What parts of size `open` are going to take, from those that are done: their sizes as they were thought and the
-/// times that they took. A ratio estimate (Cochran 1977, "Sampling techniques", chapter 6), whose logarithm is taken to
-/// be normal: the parts are numbered in no order that has to do with their size, so those done first stand for all.
+/// The time that parts of size `open` will take, from those that are done: their estimated sizes and actual times. A
+/// ratio estimate (Cochran 1977, "Sampling techniques", chapter 6), whose logarithm is assumed to be normal: the order
+/// of the parts is unrelated to their size, so those done first are representative.
 fn estimate(done: &[(f64, f64)], open: f64) -> Option<Estimate> {
     let number = done.len() as f64;
     if done.len() < 3 {
@@ -126,7 +126,7 @@ fn estimate(done: &[(f64, f64)], open: f64) -> Option<Estimate> {
         .map(|(size, time)| (time - ratio * size).powi(2));
     let deviation = deviations.sum::<f64>() / (number - 1.0);
     let of_ratio = (deviation / number).sqrt() / (times / number).max(f64::MIN_POSITIVE);
-    // What is left is a sum over these parts, which vary themselves.
+    // The rest is a sum over these parts, which vary themselves.
     let left = (open * number / sizes).max(1.0);
     let of_sum = (deviation / left).sqrt() / (times / number).max(f64::MIN_POSITIVE);
     let spread = (1.645 * of_ratio.hypot(of_sum)).exp();
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use quadrille_engine::Rng;
 
-    /// Of made parts whose times vary around what was thought, nine ranges in ten hold what the rest takes.
+    /// For simulated parts whose times vary around the estimates, nine intervals in ten contain the time of the rest.
     #[test]
     fn ranges_hold_what_they_say() {
         let mut held = 0;

@@ -1,23 +1,24 @@
-//! What was found in a part of the space, and how such findings add up.
+//! Findings in a part of the space, and how they are combined.
 
 use quadrille_engine::Stats;
 
 /// The values of a solution's decisions.
 pub(super) type Decided = Box<[i32]>;
 
-/// What was found so far.
+/// The findings so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Tally {
-    /// Solutions; where the best is asked for, those that are as good as the best so far.
+    /// Solutions; if the best is asked for, those as good as the best so far.
     pub(super) found: u64,
-    /// How many of them passed the checker; those that were not looked at were only to be counted.
+    /// The number that passed the checker; the others were only counted.
     pub(super) checked: u64,
-    /// The value of the best, made so that small is good; `None` before the first, or if nothing is to be best.
+    /// The value of the best, with the sign for which smaller is better; `None` before the first, or if the best is not
+    /// asked for.
     pub(super) best: Option<i64>,
-    /// By variable that stands for a cell or place: the values of it in some solution, in rising order. Empty before
-    /// the first, and if nobody asks.
+    /// By variable of a cell or place: its values in some solution, in ascending order. Empty before the first, or if
+    /// not requested.
     pub(super) seen: Vec<Vec<i32>>,
-    /// The decisions of the first two solutions in the order of those. Empty if nobody asks.
+    /// The decisions of the first two solutions in the order of decisions. Empty if not requested.
     pub(super) firsts: Vec<Decided>,
     /// Of solutions that are all to be kept: those not yet written down.
     pub(super) fresh: Vec<Decided>,
@@ -26,7 +27,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Adds what was found in another part of the space. The order of adding does not matter, but for that of the
+    /// Adds the findings in another part of the space. The order of adding does not matter, except for that of the
     /// solutions kept.
     pub(super) fn add(&mut self, other: Self) {
         self.nodes += other.nodes;
@@ -51,7 +52,7 @@ impl Tally {
         }
     }
 
-    /// Whether solutions of this value count beside those known. Those known are dropped if they are worse.
+    /// Whether solutions of this value count along with those known. Those known are dropped if they are worse.
     pub(super) fn admits(&mut self, value: Option<i64>) -> bool {
         match (value, self.best) {
             (Some(value), Some(best)) if value > best => return false,

@@ -1,4 +1,4 @@
-//! What is searched, and for what: all that the parts of a search must have in common.
+//! The puzzle and the question: everything that the parts of a search must have in common.
 
 use quadrille_engine::Solver;
 use serde_json::{Map, Value, json};
@@ -9,10 +9,10 @@ use crate::language::library::Shelf;
 use crate::read::{BadInput, Loaded, Source, parse_on};
 use crate::solve::{Goal, Halt};
 
-/// A puzzle with what is asked of it.
+/// A puzzle with the question about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// What the puzzle was called.
+    /// The name of the puzzle.
     pub name: String,
     /// The text of its file.
     pub text: String,
@@ -20,7 +20,7 @@ pub struct Task {
     pub rulebooks: Vec<(String, String)>,
     /// How far to go.
     pub goal: Goal,
-    /// Whether it is to be said of each cell what stands in it in all solutions.
+    /// Whether to report what each cell holds in all solutions.
     pub consensus: bool,
     /// Whether rules about folding are part of the model.
     pub fold: bool,
@@ -67,7 +67,7 @@ impl Task {
         }
     }
 
-    /// The puzzle, read again with the rulebooks that came along.
+    /// The puzzle, read again with the rulebooks stored with it.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -98,7 +98,7 @@ impl Task {
         self.goal == Goal::Uniqueness || self.consensus
     }
 
-    /// Whether nothing is wanted of a solution but its number.
+    /// Whether only the number of solutions is wanted.
     pub(super) fn only_counts(&self) -> bool {
         self.goal == Goal::Count && !self.consensus
     }
@@ -108,7 +108,7 @@ impl Task {
         matches!(self.goal, Goal::Limit(_)) || self.goal == Goal::Uniqueness && !self.consensus
     }
 
-    /// Why no more solutions are wanted once `found` are known, if so.
+    /// The reason to stop once `found` solutions are known, if they are enough.
     pub(super) fn enough(&self, found: u64) -> Option<Halt> {
         match self.goal {
             Goal::Uniqueness if !self.consensus && found >= 2 => Some(Halt::Several),
@@ -117,8 +117,7 @@ impl Task {
         }
     }
 
-    /// Whether the number of solutions is of no interest once it is known that there are several, and only what may
-    /// stand where.
+    /// Whether the number of solutions does not matter once there are several, only the values of each place.
     pub(super) fn may_ask(&self) -> bool {
         self.goal == Goal::Uniqueness && self.consensus
     }
@@ -188,7 +187,7 @@ impl Task {
     /// Whether a document is about this task.
     ///
     /// # Errors
-    /// A text that names the document and says what is another.
+    /// A text that names the document and says what differs.
     pub(super) fn fits(&self, document: &Document) -> Result<(), String> {
         let named = self.named();
         let path = &document.path;

@@ -20,15 +20,15 @@ use crate::solve::{Goal, Halt, Request, solve};
 ///
 /// Solves every puzzle with every combination of the orders, values, splits and restarts given, once with each seed,
 /// and reports medians: nodes, failures, and seconds from the first line of the model to the end of the search. The
-/// combinations take turns, so that a noisy moment does not affect one alone. All must find the same number of
-/// solutions. Limits apply to each run.
+/// combinations alternate, so that a noisy moment does not affect only one. All must find the same number of solutions.
+/// Limits apply to each run.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   quadrille compare number-cross-5 --orders default,dom/wdeg,smallest
   quadrille compare my-puzzles/ --restarts never,luby --seeds 9 --time 10s --csv
 
-Exit codes: 0 all runs came to the end, 2 bad input, 4 some were stopped, 70 they disagree.")]
+Exit codes: 0 all runs finished, 2 bad input, 4 some were stopped, 70 they disagree.")]
 pub(super) struct CompareArguments {
     /// Puzzle files, folders of them, embedded puzzles, or - for standard input
     #[arg(value_name = "PUZZLE", required = true)]
@@ -73,7 +73,7 @@ pub(super) struct CompareArguments {
     )]
     restarts: Vec<Restarts>,
 
-    /// How many seeds: 0 to N − 1
+    /// Number of seeds: 0 to N − 1
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     seeds: u64,
 
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &CompareArguments, console: &mut Console) -> Result
     open::at_most_one_stdin(&arguments.puzzles)?;
     let combinations = arguments.combinations()?;
     let style = console.report_style(false);
-    // Whatever is wrong is told before hours are spent.
+    // Errors are reported before hours are spent.
     let mut sources = Vec::new();
     for named in files::puzzles(&arguments.puzzles, false) {
         let name = named.map_err(|folder| Failure::bad_input(folder.report))?;
@@ -165,7 +165,7 @@ impl CompareArguments {
                 }
             }
         }
-        // With the puzzle's own order the other names are not looked at.
+        // With the puzzle's own order the other names are ignored.
         for order in self.orders.iter().filter(|order| *order != DEFAULT) {
             brancher(order, "smallest", "binary", 0).map_err(|unknown| {
                 let with_own = unknown.replacen("known: ", &format!("known: {DEFAULT}, "), 1);
@@ -205,7 +205,7 @@ fn compare<'a>(
     Comparison::new(&source.name, combinations, runs, arguments.seeds).map_err(Failure::defect)
 }
 
-/// Reads the puzzle anew, so that nothing is left of another run, and solves it.
+/// Reads the puzzle again, so that nothing is left from another run, and solves it.
 fn run_once(
     source: &Source,
     combination: &Combination,

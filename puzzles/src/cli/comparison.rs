@@ -1,4 +1,4 @@
-//! What a comparison came to: medians over seeds, whether all runs agree, and the table.
+//! The result of a comparison: medians over seeds, whether all runs agree, and the table.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -94,10 +94,10 @@ impl Trial {
 /// A figure over the runs of a combination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spread<T> {
-    /// The middle one (of an even number of runs the lower of the two), where a stopped run stands above all others.
-    /// `None` if that is a stopped one.
+    /// The middle one (of an even number of runs the lower of the two), where a stopped run counts as larger than all
+    /// others. `None` if that is a stopped one.
     pub(super) median: Option<T>,
-    /// The middle one of the figures as they stand: no more than the median, were there no limits.
+    /// The middle one of the figures as they are: a lower bound of the median without limits.
     at_least: T,
     /// The smallest and the largest of the finished runs.
     pub(super) range: Option<(T, T)>,
@@ -145,7 +145,7 @@ pub(super) struct Comparison<'a> {
     pub(super) puzzle: &'a str,
     /// The combinations, each with its runs in the order of the seeds.
     pub(super) rows: Vec<(&'a Combination, Vec<Trial>)>,
-    /// How many seeds each was to have.
+    /// The number of seeds requested for each.
     seeds: u64,
     /// How much is known of the solutions: from a run that came to its end, if one did.
     pub(super) verdict: Verdict,
@@ -184,7 +184,7 @@ impl<'a> Comparison<'a> {
                 format!("  {}, seed {}: {verdict}\n", combination.text(), run.seed)
             };
             return Err(format!(
-                "error: {puzzle}: searches disagree; this is a defect of quadrille, please report it with the puzzle\n{}{}",
+                "error: {puzzle}: searches disagree; this is a bug in quadrille, please report it with the puzzle\n{}{}",
                 told(one, first),
                 told(other, second)
             ));
@@ -243,7 +243,7 @@ impl<'a> Comparison<'a> {
             used.sort_unstable();
             used.dedup();
             match &used[..] {
-                // The order is told in the table whatever it is.
+                // The order is always shown in the table.
                 [..] if name == "order" => names.push(column),
                 [] => {}
                 [one] => settled.push(format!("{name} {one}")),
@@ -392,7 +392,7 @@ impl Column {
         }
     }
 
-    /// Whether anything stands below the head.
+    /// Whether there is anything below the header.
     fn is_used(&self) -> bool {
         self.cells[1..].iter().any(|cell| !cell.is_empty())
     }
@@ -428,8 +428,8 @@ mod tests {
         ]
     }
 
-    /// The middle of 1, 3, 7 is 3; of 1, 3, 7, 9 the lower of 3 and 7. A run that was stopped at 2 would have gone on
-    /// for who knows how long, so it counts as the last.
+    /// The middle of 1, 3, 7 is 3; of 1, 3, 7, 9 the lower of 3 and 7. A run that was stopped at 2 might have continued
+    /// for any time, so it counts as the last.
     #[test]
     fn medians() {
         let of = |runs: &[Trial]| Spread::of(runs, |run| run.nodes);
@@ -469,7 +469,7 @@ mod tests {
         let report = put(run(72, None, 13), run(71, None, 24)).unwrap_err();
         assert_eq!(
             report,
-            "error: p: searches disagree; this is a defect of quadrille, please report it with the puzzle\n  \
+            "error: p: searches disagree; this is a bug in quadrille, please report it with the puzzle\n  \
              default, restarts never, seed 3: 72 solutions\n  \
              dom/wdeg, largest, binary, restarts never, seed 4: 71 solutions\n"
         );

@@ -1,4 +1,4 @@
-//! Standard output and standard error: buffered, coloured where wanted, and calm when nobody listens any more.
+//! Standard output and standard error: buffered, coloured if wanted, and quiet when closed.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
@@ -65,7 +65,7 @@ impl Console {
         }
     }
 
-    /// How many columns the terminal has that shows the results; `None` if they go elsewhere.
+    /// The number of columns of the terminal that shows the results; `None` if they go elsewhere.
     pub(super) fn columns(&self) -> Option<usize> {
         let out = io::stdout();
         let size = out
@@ -81,7 +81,7 @@ impl Console {
         self.print_as_is(&text);
     }
 
-    /// Writes a line of JSON. What a terminal would obey is escaped.
+    /// Writes a line of JSON. Control characters are escaped.
     pub(super) fn print_json(&mut self, value: &serde_json::Value) {
         let mut line = String::new();
         for c in value.to_string().chars() {
@@ -95,14 +95,14 @@ impl Console {
         self.print_as_is(&line);
     }
 
-    /// Writes what is meant for other programs, such as a manual page.
+    /// Writes output meant for other programs, such as a manual page.
     pub(super) fn print_as_is(&mut self, text: &str) {
         if self.failed.is_none() {
             self.failed = self.out.write_all(text.as_bytes()).err();
         }
     }
 
-    /// Sends what was printed so far on its way. Whether anybody still reads.
+    /// Flushes the output. Whether it is still being read.
     pub(super) fn flush(&mut self) -> bool {
         if self.failed.is_none() {
             self.failed = self.out.flush().err();
@@ -110,12 +110,12 @@ impl Console {
         self.failed.is_none()
     }
 
-    /// Whether what is printed goes nowhere.
+    /// Whether output is discarded.
     pub(super) fn is_closed(&self) -> bool {
         self.failed.is_some()
     }
 
-    /// Says something beside the result. If that fails there is nobody to tell.
+    /// Prints a message to standard error, ignoring failures.
     pub(super) fn complain(&mut self, text: &str) {
         let coloured = self.colour.applies(|| io::stderr().is_terminal());
         let text = harmless(text, coloured);

@@ -39,7 +39,7 @@ pub(super) struct Drawing {
 }
 
 impl DrawArguments {
-    /// The same with what the console wants.
+    /// The same with the console's preferences.
     pub(super) fn on(self, console: &Console) -> Drawing {
         let room = console.columns();
         let options = TerminalOptions {
@@ -60,8 +60,8 @@ impl DrawArguments {
 }
 
 impl Drawing {
-    /// Draws for the terminal, without a title: the report has said what it is. What a terminal is too narrow for is
-    /// not drawn but said.
+    /// Draws for the terminal, without a title, which is in the report. If the terminal is too narrow, a message takes
+    /// the place of the drawing.
     pub(super) fn draw(self, picture: Picture) -> String {
         let picture = self.prepared(picture);
         let plain = TerminalOptions {
@@ -82,7 +82,7 @@ impl Drawing {
         )
     }
 
-    /// What the signs in the drawings of these pictures mean, as far as they have any.
+    /// The meaning of the signs in the drawings of these pictures, if there are any.
     pub(super) fn key(self, pictures: &[&Picture]) -> String {
         key(pictures, self.options.ascii)
     }
@@ -155,7 +155,7 @@ impl PictureArguments {
         for folder in [&self.svg, &self.png].into_iter().flatten() {
             std::fs::create_dir_all(folder).map_err(|error| {
                 Failure::not_written(format!(
-                    "error: cannot make the folder `{folder}` for the pictures of several puzzles: {error}"
+                    "error: cannot create the folder `{folder}` for the pictures of several puzzles: {error}"
                 ))
             })?;
         }
@@ -175,7 +175,7 @@ impl PictureArguments {
         }
     }
 
-    /// Writes the picture to the files asked for, and further SVG documents to files beside them.
+    /// Writes the picture to the requested files, and further SVG documents to files beside them.
     pub(super) fn write(
         &self,
         mut picture: Picture,

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
+use super::lines::listed;
 use super::open::{self, Failure};
-use super::report::listed;
 use crate::entries::Entries;
 use crate::puzzle::{Best, Puzzle};
 use crate::read::{ReportStyle, Source};
@@ -17,7 +17,7 @@ const LAST_LINE: &str = "solutions found: ";
 /// The most paragraphs that a grid may have: boards are written with empty lines between them.
 const MOST_PARAGRAPHS: usize = 80;
 
-/// Reads what a file (or standard input) has for a puzzle that the command line calls `name`.
+/// Reads the entries of a file (or standard input) for a puzzle that the command line calls `name`.
 pub(super) fn read(
     puzzle: &dyn Puzzle,
     name: &str,
@@ -27,7 +27,7 @@ pub(super) fn read(
     let source = open::text(path, style)?;
     if source.text.trim().is_empty() {
         return Err(Failure::bad_input(format!(
-            "error: {}: there is no grid in it; `?` stands for what is not known",
+            "error: {}: there is no grid in it; `?` stands for an unknown value",
             source.name
         )));
     }
@@ -45,7 +45,7 @@ pub(super) fn read(
 
 fn nothing_saved(source: &Source) -> Failure {
     Failure::bad_input(format!(
-        "error: {}: this is an output of `solve`, but it has no filled grid of this puzzle",
+        "error: {}: this is output of `solve`, but it has no filled grid of this puzzle",
         source.name
     ))
 }
@@ -117,7 +117,7 @@ fn saved_text(puzzle: &dyn Puzzle, text: &str) -> Option<Entries> {
     None
 }
 
-/// What is said of entries that stand in no solution, of a puzzle whose solutions are the best grids with their value.
+/// The report on entries that occur in no solution; for a puzzle that asks for the best grids, with their value.
 pub(super) fn told(standing: &Standing, best: Option<&Best>) -> String {
     let best = best.and_then(|best| Some((best.word(), best.value()?)));
     let solution = match best {
@@ -125,7 +125,7 @@ pub(super) fn told(standing: &Standing, best: Option<&Best>) -> String {
         None => "solution".to_owned(),
     };
     if standing.solutions == Some(0) {
-        return "the puzzle itself has no solution, whatever is entered\n".to_owned();
+        return "the puzzle itself has no solution, whatever the entries\n".to_owned();
     }
     let mut text = String::new();
     let is_whole = |entry: &&WrongEntry| entry.never.len() == entry.listed.len();
@@ -134,7 +134,7 @@ pub(super) fn told(standing: &Standing, best: Option<&Best>) -> String {
     if !whole.is_empty() {
         let one = |entry: &&WrongEntry| format!("{} ({})", entry.place, entry.listed.join(" or "));
         text.push_str(&listed(
-            &format!("these entries stand in no {solution}:"),
+            &format!("these entries occur in no {solution}:"),
             whole.iter().map(one),
         ));
         text.push('\n');
@@ -149,7 +149,7 @@ pub(super) fn told(standing: &Standing, best: Option<&Best>) -> String {
             )
         };
         text.push_str(&listed(
-            &format!("these candidates stand in no {solution}:"),
+            &format!("these candidates occur in no {solution}:"),
             partly.iter().map(one),
         ));
         text.push('\n');
@@ -161,7 +161,7 @@ pub(super) fn told(standing: &Standing, best: Option<&Best>) -> String {
     } else if standing.wrong.is_empty() {
         let _ = writeln!(
             text,
-            "each entry stands in some {solution}, but not all together"
+            "each entry occurs in some {solution}, but no {solution} has all of them"
         );
     }
     text

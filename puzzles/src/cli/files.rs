@@ -21,7 +21,7 @@ pub(super) fn beside(path: &str, extra: &str) -> String {
 /// The most puzzle files that a folder may have.
 pub(crate) const MOST_FILES: usize = 100_000;
 
-/// Whether the name stands for a folder of puzzles.
+/// Whether the name is that of a folder of puzzles.
 pub(super) fn is_folder(name: &str) -> bool {
     embedded::find(name).is_none() && Path::new(name).is_dir()
 }
@@ -88,7 +88,7 @@ fn at_most(most: usize, folder: &str, recursive: bool) -> Result<Vec<String>, St
     }
     if paths.is_empty() {
         let help = match (recursive, below) {
-            (false, 1..) => "; --recursive looks into the folders below it, too",
+            (false, 1..) => "; --recursive also searches its subfolders",
             _ => "",
         };
         return Err(format!(

@@ -1,4 +1,4 @@
-//! How long a search will go on, told with how sure that is.
+//! How long a search will take, with an interval.
 
 use std::time::Duration;
 
@@ -7,26 +7,26 @@ use crate::solve::thousands;
 /// The most batches; when there are more, each two become one.
 const MOST: usize = 32;
 
-/// The shortest batch, and how many there must be before anything is told.
+/// The shortest batch, and the number of batches needed for an estimate.
 const SHORTEST: f64 = 0.1;
 const LEAST: usize = 8;
 
-/// The fewest blocks whose deviation is looked at, and how many standard errors of so few hold the mean nine times in
-/// ten (Student's t).
+/// The fewest blocks whose deviation is used, and the number of standard errors for a 90 % interval with so few
+/// (Student's t).
 const FEWEST_BLOCKS: usize = 4;
 const QUANTILE: f64 = 2.35;
 
-/// What was seen of the space in which time, in batches of equal length.
+/// The share of the space searched over time, in batches of equal length.
 ///
-/// The share of the space that a search has seen, each branch weighed by the chance that a random walk takes it, makes
-/// an estimate of the whole tree (Knuth 1975, "Estimating the efficiency of backtrack programs"; for a search in
-/// progress Kilby, Slaney, Thiébaux and Walsh 2006, "Estimating search tree size"). How much the batches differ tells
-/// how sure it is.
+/// The share of the space that has been searched, each branch weighted by the probability that a random walk takes it,
+/// gives an estimate of the whole tree (Knuth 1975, "Estimating the efficiency of backtrack programs"; for a search in
+/// progress Kilby, Slaney, Thiébaux and Walsh 2006, "Estimating search tree size"). The variation between batches gives
+/// the uncertainty.
 ///
-/// The pace changes slowly: parts of the tree are like those beside them, and what a search tries first is often soon
-/// refuted. So batches are also looked at in larger blocks, and the latest half by itself, and the range holds what
-/// either pace would make of it. On counts of three loose sudokus it held the truth 375 times of 428, and from the
-/// plain deviation of the batches 217 times.
+/// The pace changes slowly: neighbouring parts of the tree are similar, and early branches are often refuted soon. So
+/// batches are also combined into larger blocks, and the latest half is used by itself, and the interval covers both
+/// estimates. On counts of three loose sudokus it contained the truth 375 times out of 428, and 217 times with the
+/// plain deviation of the batches.
 #[derive(Clone, Debug)]
 pub(super) struct Forecast {
     /// The length of a batch in seconds.
@@ -37,7 +37,7 @@ pub(super) struct Forecast {
     at: Option<(f64, f64)>,
 }
 
-/// Seconds: what is to be expected, and a range that holds it nine times in ten if the rest is like what was seen.
+/// Seconds: the expected time, and a 90 % interval if the rest is like what has been searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Left {
     pub(super) likely: f64,
@@ -62,7 +62,7 @@ impl Forecast {
         if passed == 0 {
             return;
         }
-        // One long step stands for several batches, all alike.
+        // One long step counts as several equal batches.
         let each = (share - *seen).max(0.0) / passed as f64;
         *then += passed as f64 * self.length;
         *seen = share;
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
     use quadrille_engine::Rng;
 
-    /// A steady search is told exactly, whatever its length and however often it is looked at.
+    /// A steady search is predicted exactly, whatever its length and however often it is sampled.
     #[test]
     fn steady() {
         for (total, every) in [(20.0, 0.05), (3_000.0, 0.1), (1e6, 7.0)] {

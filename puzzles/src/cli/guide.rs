@@ -8,8 +8,8 @@ use clap::Args;
 use super::console::Console;
 use super::exit;
 use super::open::Failure;
+use crate::document::{known_words, shown};
 use crate::guide::{self, Chapter};
-use crate::read::{known_words, shown};
 
 /// Read the guide: a tour, puzzle files, the words of clues, the language of rules
 ///

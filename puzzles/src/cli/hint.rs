@@ -30,15 +30,15 @@ Examples:
   quadrille hint block-party-4
   quadrille hint my-puzzle.toml my-grid.txt --level what
 
-Exit codes: 0 a step (or all is decided), 1 an entry is wrong or there is no solution, 2 bad input, 3 the rest is open \
-in several solutions, 4 stopped.")]
+Exit codes: 0 a step (or everything is decided), 1 an entry is wrong or there is no solution, 2 bad input, 3 the \
+rest is open in several solutions, 4 stopped.")]
 pub(super) struct HintArguments {
     /// A puzzle file, an embedded puzzle, an address, or - for standard input
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// A file with what is filled in so far, ? for what is not known, {1,2} for candidates, or a saved output of
-    /// `solve`; - for standard input
+    /// A file with the grid so far (? for unknown values, {1,2} for candidates), or saved output of `solve`; - for
+    /// standard input
     #[arg(value_name = "GRID")]
     grid: Option<String>,
 
@@ -46,7 +46,7 @@ pub(super) struct HintArguments {
     #[arg(long, value_name = "LEVEL", default_value = "why")]
     level: Level,
 
-    /// Stop after this time with what was found
+    /// Stop after this time and show what was found
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10s")]
     time: Duration,
 
@@ -69,7 +69,7 @@ const EXPLAIN: Duration = Duration::from_secs(2);
 enum Level {
     /// Which cells can be decided
     Where,
-    /// What stands there
+    /// What goes there
     What,
     /// From which rules and known cells it follows
     Why,
@@ -108,7 +108,7 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
         return tell_wrong(wrong, &best, &guide, &loaded, &entries, arguments, console);
     }
     if verdict.is_impossible {
-        // Steps to what is not there would lead astray.
+        // Steps towards wrong values would mislead.
         let left = deadline.map_or(arguments.time, |end| {
             end.saturating_duration_since(Instant::now())
         });
@@ -169,7 +169,7 @@ fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
             let text = match rules[..] {
                 [] => "there is no solution".to_owned(),
                 _ => format!(
-                    "there is no solution; these rules clash:\n  {}",
+                    "there is no solution; these rules conflict:\n  {}",
                     rules.join("\n  ")
                 ),
             };
@@ -177,7 +177,7 @@ fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
         }
         End::Open => (
             "open",
-            "nothing more can be decided: what is left differs between solutions".to_owned(),
+            "nothing more can be decided: the open cells differ between solutions".to_owned(),
             exit::SEVERAL,
         ),
         End::Late => (
@@ -215,16 +215,13 @@ fn tell_wrong(
                     format!("{right} in every solution\n")
                 }
                 Some(fact) => format!("{} in no solution\n", explainer.words(fact)),
-                None => format!("{} can never be what was entered\n", name(spot)),
+                None => format!("{} cannot have the value entered\n", name(spot)),
             });
             (spots, lines.collect())
         }
         Wrong::Together(facts) => {
             let spots = facts.iter().filter_map(|fact| explainer.spot_of(fact.var));
-            let text = format!(
-                "in no solution all of these hold: {}\n",
-                explainer.list(facts)
-            );
+            let text = format!("no solution has all of these: {}\n", explainer.list(facts));
             (spots.collect(), text)
         }
     };
@@ -330,7 +327,7 @@ fn tell_steps(
     Ok(exit::GOOD)
 }
 
-/// Draws into the terminal, unless JSON is asked for, and into the files asked for.
+/// Draws to the terminal, unless JSON is requested, and to the requested files.
 fn show(
     mut picture: Picture,
     loaded: &Loaded,

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::check::Deep;
 use super::comparison::{Comparison, Spread, Trial};
+use super::completion::Deep;
 use super::exit;
 use super::open::Failure;
-use super::solve::Solved;
+use super::solved::Solved;
 use crate::grid::Grid;
 use crate::puzzle::{Answer, Best, Completed, Puzzle};
 use crate::solve::{ConsensusReport, Findings, Halt, Minimal, Standing};
@@ -121,7 +121,7 @@ pub(super) fn checked(
     })
 }
 
-/// What is known of the entries of a grid.
+/// What is known about the entries of a grid.
 fn entries(standing: &Standing) -> Value {
     let wrong = standing
         .wrong
@@ -286,7 +286,7 @@ fn consensus(puzzle: &dyn Puzzle, report: &ConsensusReport) -> Option<Value> {
     }))
 }
 
-/// By row, what is seen in each cell; nothing if the places are not just the cells of one grid.
+/// By row, the values of each cell; `None` if the places are not just the cells of one grid.
 fn cells_of(puzzle: &dyn Puzzle, places: &[(String, [Vec<String>; 2])]) -> Value {
     let (rows, columns) = puzzle.size();
     let names = Grid::from_fn(rows, columns, |cell| cell.to_string());

@@ -21,7 +21,7 @@ pub(super) struct LimitArguments {
     #[arg(long, value_name = "N")]
     pub(super) failures: Option<u64>,
 
-    /// Stop when the process holds this much memory, such as 2GiB or 500MB (needs Linux)
+    /// Stop when the process uses this much memory, such as 2GiB or 500MB (needs Linux)
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub(super) memory: Option<u64>,
 }
@@ -54,7 +54,7 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads a size in bytes: a number, whole or with a fraction, and `B`, `kB`, `MB`, `GB`, `KiB`, `MiB` or `GiB`, in
-/// either case. A number alone is refused: it would be taken for bytes by some and for something else by others.
+/// either case. A number without a unit is refused as ambiguous.
 pub(super) fn parse_size(text: &str) -> Result<u64, String> {
     let (number, unit) = split_unit(text);
     let factor = match unit.to_ascii_lowercase().as_str() {

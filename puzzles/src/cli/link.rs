@@ -8,7 +8,7 @@ use super::open::{self, Failure};
 
 /// Print the address of a puzzle at puzz.link
 ///
-/// Puzzles of rulebooks with a line `address` have one. It contains the puzzle's data, not the rest of the file.
+/// Puzzles of rulebooks with an `address` line have one. It contains the puzzle's data, not the rest of the file.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example: quadrille link my-nurikabe.toml

@@ -14,7 +14,7 @@ use crate::puzzle::Kind;
 use crate::read::{Problems, Source, parse};
 use crate::{embedded, kinds};
 
-/// List the embedded puzzles, and the kinds and genres of puzzles that are known
+/// List the embedded puzzles, and the known kinds and genres
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quadrille list")]
 pub(super) struct ListArguments {}

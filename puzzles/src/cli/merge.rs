@@ -10,40 +10,40 @@ use super::exit;
 use super::limits::{LimitArguments, parse_time};
 use super::open::Failure;
 use super::report::Wanted;
-use super::saved::{request, tell};
-use super::solve::Solved;
+use super::solve::saved::{request, tell};
+use super::solved::Solved;
 use super::watch::Signals;
 use crate::campaign::{Folder, Merged};
 use crate::solve::{Goal, explain};
 
 /// Merge the results of parts
 ///
-/// Checks by the paths of their nodes that they cover the whole space exactly once, and reports what a single solve
+/// Checks, by the paths of their nodes, that they cover the whole space exactly once, and reports what a single solve
 /// would have reported. Results that are damaged, duplicate or of another puzzle are refused and named; missing ones
 /// are named.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example: quadrille merge plan
 
-Exit codes: as of `quadrille solve`; 4 if results are missing, 2 if some are refused.")]
+Exit codes: as for `quadrille solve`; 4 if results are missing, 2 if some are refused.")]
 pub(super) struct MergeArguments {
     /// The folder with the parts and their results
     #[arg(value_name = "DIR")]
     folder: String,
 
-    /// Print the verdict and the answer alone
+    /// Print only the verdict and the answer
     #[arg(long, short, conflicts_with = "json")]
     quiet: bool,
 
-    /// Print what the searches did together
+    /// Print the statistics of all searches together
     #[arg(long)]
     stats: bool,
 
-    /// Print one JSON document; JSON lines if all solutions were asked for
+    /// Print one JSON document; JSON lines if all solutions were requested
     #[arg(long)]
     json: bool,
 
-    /// Time limit for finding the rules that clash when there is no solution; 0 to skip it
+    /// Time limit for finding conflicting rules when there is no solution; 0 to skip it
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "3s")]
     explain: Duration,
 

@@ -8,8 +8,9 @@ use super::exit;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::watch::Signals;
+use crate::document::known_words;
 use crate::puzzle::{FilePart, Puzzle};
-use crate::read::{Source, known_words, parse};
+use crate::read::{Source, parse};
 use crate::solve::{Request, Verdict};
 use crate::thin::{self, NotThinned};
 use crate::whole::write_whole;
@@ -17,7 +18,7 @@ use crate::whole::write_whole;
 /// Remove givens and clues while the solution stays unique
 ///
 /// Tries each in turn: what is redundant becomes `.` in the file; everything else stays as it is, comments included.
-/// Marks are kept unless --marks is given. In the end, nothing that is left is redundant. Without -o the thinned file
+/// Marks are kept unless --marks is given. In the end, nothing redundant is left. Without -o the thinned file
 /// is printed, and what was removed is listed on standard error.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -168,7 +169,7 @@ fn check(source: &Source, text: &str) -> Result<(), Failure> {
     match parse(&thinned) {
         Ok(_) => Ok(()),
         Err(_) => Err(Failure::defect(
-            "the thinned file cannot be read; this is a defect of quadrille, please report it with the puzzle"
+            "the thinned file cannot be read; this is a bug in quadrille, please report it with the puzzle"
                 .to_owned(),
         )),
     }
@@ -181,17 +182,17 @@ fn summary(parts: &[FilePart], count: usize, removed: &[usize], is_minimal: bool
         .collect();
     let mut text = match count {
         0 if !parts.is_empty() => {
-            "nothing of this puzzle can be left out but marks (see --marks)\n".to_owned()
+            "nothing in this puzzle but marks can be left out (see --marks)\n".to_owned()
         }
-        0 => "nothing of this puzzle can be left out\n".to_owned(),
+        0 => "nothing in this puzzle can be left out\n".to_owned(),
         all => format!("{} of {all} givens and clues can go\n", removed.len()),
     };
     if !places.is_empty() {
-        text.push_str(&super::report::listed("left out:", places.into_iter()));
+        text.push_str(&super::lines::listed("left out:", places.into_iter()));
         text.push('\n');
     }
     if !is_minimal {
-        text.push_str("more may go: time was too short to tell\n");
+        text.push_str("perhaps more can go: time ran out\n");
     }
     text
 }
@@ -200,7 +201,7 @@ fn not_thinned(verdict: Verdict, as_json: bool, console: &mut Console) -> u8 {
     tell_verdict(verdict, as_json, console);
     console.complain(match verdict.found {
         0 => "only a puzzle with exactly one solution can be thinned",
-        _ => "only a puzzle with exactly one solution can be thinned; --add tells which cells would make it one",
+        _ => "only a puzzle with exactly one solution can be thinned; ----add finds cells that would make it one",
     });
     verdict.exit_code()
 }
@@ -240,9 +241,7 @@ fn add(
         });
     }
     let Some(found) = found else {
-        console.print(
-            "not found: time was too short, or the puzzle has no values that could be given\n",
-        );
+        console.print("not found: time ran out, or the puzzle has no values that could be given\n");
         return Ok(exit::STOPPED);
     };
     let cells = match found.given.len() {
@@ -250,12 +249,12 @@ fn add(
         many => format!("{many} cells"),
     };
     let least = match found.is_least {
-        true => "fewer cannot do",
-        false => "fewer may do",
+        true => "fewer are not enough",
+        false => "fewer may be enough",
     };
     let given = found.given.iter();
     let given = given.map(|given| format!("{} = {}", given.place, given.value));
-    let head = format!("{cells}, given, would leave exactly one solution ({least}):");
-    console.print(&format!("{}\n", super::report::listed(&head, given)));
+    let head = format!("giving {cells} would leave exactly one solution ({least}):");
+    console.print(&format!("{}\n", super::lines::listed(&head, given)));
     Ok(exit::GOOD)
 }

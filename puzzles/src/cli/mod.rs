@@ -2,10 +2,10 @@
 //!
 #![doc = include_str!("json.md")]
 
-mod batch;
 mod check;
 mod compare;
 mod comparison;
+mod completion;
 mod console;
 mod drawing;
 mod entries;
@@ -17,6 +17,7 @@ mod guide;
 mod hint;
 mod json;
 mod limits;
+mod lines;
 mod link;
 mod list;
 mod merge;
@@ -26,10 +27,10 @@ mod open;
 mod pages;
 mod report;
 mod rules;
-mod saved;
 mod search;
 mod show;
 mod solve;
+mod solved;
 mod split;
 mod stats;
 mod status;
@@ -116,8 +117,8 @@ enum Command {
 /// | 1 | no solution; `check`: a rule is broken; `test`: something is not as expected; `fold`: no box |
 /// | 2 | bad input or bad arguments |
 /// | 3 | several solutions |
-/// | 4 | stopped by a limit or a signal before it was known |
-/// | 70 | a defect of this program: the solver and the independent checker disagree |
+/// | 4 | stopped by a limit or a signal before the result was known |
+/// | 70 | a bug in this program: the solver and the independent checker disagree |
 /// | 74 | output could not be written |
 ///
 /// For many puzzles it is the worst: 70, then 74, 2, 4, 1, 3 and 0.

@@ -5,10 +5,11 @@ use clap::Args;
 use super::console::Console;
 use super::exit;
 use super::open::{self, Failure};
+use crate::document::shown;
 use crate::language::file::MAX_SIDE;
 use crate::language::library;
 use crate::puzzle::Kind;
-use crate::read::{Source, parse, shown};
+use crate::read::{Source, parse};
 use crate::whole::write_new;
 use crate::{embedded, kinds};
 
@@ -73,14 +74,14 @@ fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> 
         (Some(kind), None) => return Ok(kind.starter().to_owned()),
         (Some(_), Some(_)) => {
             return Err(Failure::bad_input(format!(
-                "error: `{}` is no rulebook, and only these have empty puzzles of a size\n",
+                "error: `{}` is not a rulebook, and only rulebooks have empty puzzles of a given size\n",
                 shown(name)
             )));
         }
         (None, None) => return Ok(open::rulebook(name, style)?.starter().to_owned()),
         (None, Some((rows, columns))) => open::rulebook(name, style)?.blank(rows, columns),
     };
-    // Not every size is one, and a rulebook may ask for more than an empty grid.
+    // Not every size is valid, and a rulebook may require more than an empty grid.
     let source = Source {
         name: "the empty puzzle".to_owned(),
         text,
@@ -88,7 +89,7 @@ fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> 
     match parse(&source) {
         Ok(_) => Ok(source.text),
         Err(problems) => Err(Failure::bad_input(format!(
-            "{}error: `{}` has no empty puzzle of this size; without --size there is one to start from\n",
+            "{}error: `{}` has no empty puzzle of this size; without --size you get one to start from\n",
             problems.render(&source, style),
             shown(name),
         ))),

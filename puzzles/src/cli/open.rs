@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::console::Console;
 use super::exit;
+use crate::document::{near_word, shown};
 use crate::kinds;
 use crate::language::kind::RulebookKind;
 use crate::language::library::{self, Shelf};
 use crate::read::{
-    BadInput, Loaded, Problem, Problems, ReportStyle, Source, load, load_file, near_word, open,
-    shown,
+    BadInput, Loaded, Problem, Problems, ReportStyle, Source, load, load_file, open,
 };
 use crate::solve::CheckFailed;
 
@@ -46,7 +46,7 @@ impl Failure {
     /// A summary in two or three words.
     pub(super) fn in_short(&self) -> &'static str {
         match self.code {
-            exit::DEFECT => "a defect of quadrille",
+            exit::DEFECT => "a bug in quadrille",
             exit::NOT_WRITTEN => "output not written",
             _ => "bad input",
         }
@@ -67,7 +67,7 @@ impl From<CheckFailed> for Failure {
 
 /// Opens a puzzle: an embedded one, a file, an address, or standard input.
 ///
-/// A file of rules stands for its first example.
+/// For a file of rules, its first example.
 pub(super) fn puzzle(name: &str, style: ReportStyle) -> Result<Loaded, Failure> {
     let is_rules = Path::new(name)
         .extension()
@@ -145,7 +145,7 @@ pub(super) fn rulebook(name: &str, style: ReportStyle) -> Result<Arc<RulebookKin
             let known = [&known, library::names()].concat();
             let help = match near_word(name, &known) {
                 Some(word) => format!("did you mean `{word}`?"),
-                None => "`quadrille list` names those that there are; `quadrille guide rules` tells how \
+                None => "`quadrille list` names them all; `quadrille guide rules` tells how \
                          to write the rules of a genre of your own"
                     .to_owned(),
             };
@@ -157,7 +157,7 @@ pub(super) fn rulebook(name: &str, style: ReportStyle) -> Result<Arc<RulebookKin
     Err(Failure::bad_input(bad.render(style)))
 }
 
-/// Opens a text that is no puzzle: a file, whatever its name, or standard input.
+/// Opens a text that is not a puzzle: a file of any name, or standard input.
 pub(super) fn text(path: &str, style: ReportStyle) -> Result<Source, Failure> {
     let loaded = match path {
         "-" => load(path),

@@ -1,4 +1,4 @@
-//! `quadrille completions` and `quadrille man`: what the command line says of itself.
+//! `quadrille completions` and `quadrille man`: generated documentation of the command line.
 
 use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use super::console::Console;
 use super::drawing::{self, DrawArguments, Drawing};
-use super::solve::Solved;
+use super::lines::{listed, wrapped};
+use super::solved::Solved;
 use super::{entries, stats};
 use crate::draw::printable;
 use crate::picture::{Highlight, Picture};
@@ -13,19 +14,13 @@ use crate::puzzle::{Answer, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, Minimal, thousands};
 
-/// Columns of a terminal that lists and notes are broken for.
-const WIDTH: usize = 80;
-
 /// The most places of a rule that are named.
 const MOST_PLACES: usize = 4;
 
-/// The most things that are listed one by one.
-const MOST_LISTED: usize = 20;
-
-/// What of a solve is told.
+/// Which parts of a solve are reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
-    /// The verdict and the answer alone.
+    /// Only the verdict and the answer.
     pub(super) quiet: bool,
     /// The number of solutions, without the puzzle.
     pub(super) count: bool,
@@ -50,7 +45,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     }
     let drawing = wanted.drawing.on(console);
     let mut text = match &solved.clash {
-        // What was found first need not be among the rules that are told.
+        // The rule found first need not be among the reported ones.
         Some(_) => format!("{}\n", findings.verdict),
         None => verdict_line(findings),
     };
@@ -159,7 +154,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     console.print(&text);
 }
 
-/// The verdict, with the rule that decided it if nothing had to be tried.
+/// The verdict, with the rule that decided it if no search was needed.
 fn verdict_line(findings: &Findings) -> String {
     match &findings.refuted_by {
         Some(rule) => format!(
@@ -184,7 +179,7 @@ pub(super) fn picture(solved: &Solved<'_>, shows_all: bool) -> Picture {
         })
 }
 
-/// The puzzle with what was entered, if anything was, and the cells marked whose rules clash.
+/// The puzzle with any entries, and the cells of conflicting rules marked.
 fn posed(solved: &Solved<'_>) -> Picture {
     let puzzle = solved.loaded.puzzle.as_ref();
     let mut picture = puzzle.picture();
@@ -206,8 +201,8 @@ fn compared(puzzle: &dyn Puzzle, solutions: &[Completed]) -> Picture {
     }
 }
 
-/// What was understood of a puzzle file: a heading, its drawing, and what the signs in it and in the first of these
-/// solutions mean.
+/// A puzzle as it was read: a heading, its drawing, and the meaning of the signs in it and in the first of these
+/// solutions.
 pub(super) fn understood(
     loaded: &Loaded,
     drawing: Drawing,
@@ -243,8 +238,8 @@ fn solution(puzzle: &dyn Puzzle, completed: &Completed, drawing: Drawing) -> Str
     text
 }
 
-/// What there is to say of a solution beside its drawing, each part after an empty line: the report, and the grid
-/// in the notation that `check` reads.
+/// The details of a solution apart from its drawing, each part after an empty line: the report, and the grid in the
+/// notation that `check` reads.
 fn details(puzzle: &dyn Puzzle, completed: &Completed) -> String {
     let mut text = String::new();
     let lines = puzzle.report(completed);
@@ -275,7 +270,7 @@ fn notation(puzzle: &dyn Puzzle, completed: &Completed) -> String {
     text
 }
 
-/// What is known of the best value, if the search for it was broken off.
+/// What is known about the best value, if the search for it was stopped.
 fn best_so_far(findings: &Findings) -> Option<String> {
     let best = findings.best.as_ref().filter(|best| !best.is_proved)?;
     let beyond = if best.is_least { "below" } else { "above" };
@@ -317,67 +312,6 @@ pub(super) fn answer(answer: &Option<Answer>) -> String {
     answer.map_or_else(|| "none".to_owned(), Answer::to_string)
 }
 
-/// A head, then the first things of a list and how many more there are, in lines that fit a terminal.
-pub(super) fn listed(head: &str, things: impl Iterator<Item = String>) -> String {
-    let mut things: Vec<String> = things.collect();
-    if things.len() > MOST_LISTED {
-        let more = things.len() - MOST_LISTED;
-        things.truncate(MOST_LISTED);
-        things.push(format!("and {more} more"));
-    }
-    let count = things.len();
-    for thing in things.iter_mut().take(count.saturating_sub(1)) {
-        thing.push(',');
-    }
-    fill(head, things.iter().map(String::as_str), "  ")
-}
-
-/// A text with its long lines broken between words; a line that goes on in the next takes that with it.
-pub(super) fn wrapped(text: &str) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    let mut goes_on = false;
-    for line in text.lines() {
-        match lines.last_mut() {
-            Some(last) if goes_on && line.starts_with(|c: char| !c.is_whitespace()) => {
-                last.push(' ');
-                last.push_str(line);
-            }
-            _ => lines.push(line.to_owned()),
-        }
-        goes_on = line.chars().count() > WIDTH;
-    }
-    let lines = lines.iter().map(|line| {
-        let indent: String = line.chars().take_while(|c| c.is_whitespace()).collect();
-        match line.trim_start().split_once(' ') {
-            Some((first, rest)) if line.chars().count() > WIDTH => {
-                let head = format!("{indent}{first}");
-                fill(&head, rest.split_whitespace(), &indent)
-            }
-            _ => line.clone(),
-        }
-    });
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-/// Appends the pieces with spaces between them; a piece that does not fit starts a line of its own.
-fn fill<'a>(head: &str, pieces: impl Iterator<Item = &'a str>, indent: &str) -> String {
-    let mut text = head.to_owned();
-    let mut used = head.chars().count();
-    for piece in pieces {
-        let long = piece.chars().count();
-        if used + 1 + long > WIDTH {
-            text.push('\n');
-            text.push_str(indent);
-            used = indent.chars().count() + long;
-        } else {
-            text.push(' ');
-            used += 1 + long;
-        }
-        text.push_str(piece);
-    }
-    text
-}
-
 /// Where two solutions differ, with both symbols.
 fn differences(puzzle: &dyn Puzzle, a: &Completed, b: &Completed) -> String {
     let places = puzzle.differences(a, b).into_iter().map(|difference| {
@@ -393,14 +327,14 @@ fn differences(puzzle: &dyn Puzzle, a: &Completed, b: &Completed) -> String {
     listed("the first two solutions differ in", places.chain(values)) + "\n"
 }
 
-/// How many solutions there are, if the consensus or the solve knows.
+/// The number of solutions, if the consensus or the solve knows it.
 pub(super) fn known_number(report: &ConsensusReport, findings: &Findings) -> Option<u64> {
     let verdict = findings.verdict;
     let counted = verdict.is_exhaustive().then_some(verdict.found);
     report.solutions.or(counted)
 }
 
-/// Of how many places all solutions say the same, in one line.
+/// The number of places that are the same in all solutions, in one line.
 pub(super) fn in_short(
     report: &ConsensusReport,
     puzzle: &dyn Puzzle,
@@ -426,12 +360,12 @@ pub(super) fn in_short(
     };
     let unknown = all - same - differ;
     if unknown > 0 {
-        let _ = write!(text, ", of {unknown} it is not known");
+        let _ = write!(text, ", {unknown} are not known");
     }
     text
 }
 
-/// What is the same in all solutions: how many cells, the drawing, and what can stand in the others.
+/// What is the same in all solutions: the number of cells, the drawing, and the values of the others.
 fn consensus(
     puzzle: &dyn Puzzle,
     one: &Completed,
@@ -470,14 +404,14 @@ fn clashing(clash: &Clash) -> String {
         let head = match (rules, minimal) {
             ([_], _) => "no arrangement satisfies this rule, so there is no solution:\n",
             (_, Minimal::Places) => {
-                "these rules have no solution together; without any one of them the others have:\n"
+                "these rules have no solution together; without any one of them, the rest have a solution:\n"
             }
             (_, Minimal::Sentences) => {
                 "these rules have no solution together; without any one sentence there is one (perhaps not every place of a \
                  sentence is needed):\n"
             }
             (_, Minimal::Unknown) => {
-                "these rules have no solution together (may not be minimal: time was short):\n"
+                "these rules have no solution together (perhaps not all are needed: time ran out):\n"
             }
         };
         let _ = write!(text, "{more}{head}");
@@ -499,8 +433,8 @@ fn clashing(clash: &Clash) -> String {
     text
 }
 
-/// Rules, of which those of one sentence at several places are one line; those to blame come first, with a mark where
-/// there are several.
+/// Rules, with one line for those of one sentence at several places; culprits come first, with a mark if there are
+/// several.
 pub(super) fn folded(rules: &[String], culprits: &[String]) -> Vec<String> {
     let parts = |rule: &str| match rule.split_once(": ") {
         Some((place, sentence)) => (place.to_owned(), sentence.to_owned()),
@@ -557,47 +491,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_lines_are_broken() {
-        let things = || (0..30).map(|n| format!("thing {n}"));
-        let text = listed("these:", things());
-        assert!(
-            text.lines().all(|line| line.chars().count() <= WIDTH),
-            "{text}"
-        );
-        let joined = text.replace("\n  ", " ");
-        let first: Vec<String> = things().take(MOST_LISTED).collect();
-        assert_eq!(joined, format!("these: {}, and 10 more", first.join(", ")));
-        assert_eq!(listed("one:", std::iter::once("x".to_owned())), "one: x");
-
-        let line = "some words ".repeat(20);
-        let text = format!("short\n\n  {line}end");
-        let broken = wrapped(&text);
-        assert!(
-            broken.lines().all(|line| line.chars().count() <= WIDTH),
-            "{broken}"
-        );
-        let second = broken.lines().nth(3).unwrap();
-        assert!(
-            second.starts_with("  ") && !second.starts_with("   "),
-            "{broken}"
-        );
-        let words = |text: &str| {
-            text.split_whitespace()
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(words(&broken), words(&text));
-        assert_eq!(wrapped("x"), "x");
-        // The second line goes on where the first ends; the third was broken by hand.
-        let text = format!("{line}\nand\nmore");
-        assert!(
-            wrapped(&text).ends_with("words and\nmore"),
-            "{}",
-            wrapped(&text)
-        );
-    }
-
-    #[test]
     fn what_is_said_of_rules_that_clash() {
         let clash = |rules: &[&str], minimal| Clash {
             rules: rules.iter().map(|&rule| rule.to_owned()).collect(),
@@ -606,11 +499,11 @@ mod tests {
         };
         assert_eq!(
             clashing(&clash(&["a", "b"], Minimal::Places)),
-            "these rules have no solution together; without any one of them the others have:\n  a\n  b\n"
+            "these rules have no solution together; without any one of them, the rest have a solution:\n  a\n  b\n"
         );
         assert_eq!(
             clashing(&clash(&["a", "b"], Minimal::Unknown)),
-            "these rules have no solution together (may not be minimal: time was short):\n  a\n  b\n"
+            "these rules have no solution together (perhaps not all are needed: time ran out):\n  a\n  b\n"
         );
         assert_eq!(
             clashing(&clash(&["r1c1: a", "r1c2: a", "b"], Minimal::Sentences)),

@@ -18,8 +18,8 @@ pub(super) struct RulesArguments {
     #[arg(value_name = "NAME")]
     name: String,
 
-    /// Print what the solver makes of each rule instead: its propagators with their strength and number. Takes a
-    /// puzzle file, too; of a rulebook, the first example is compiled
+    /// Print what the solver makes of each rule instead: its propagators with their strength and number. Takes a puzzle
+    /// file, too; for a rulebook, its first example is compiled
     #[arg(long)]
     compiled: bool,
 

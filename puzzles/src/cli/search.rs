@@ -13,8 +13,8 @@ use crate::solve::{BrancherMaker, Learn, Request};
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArguments {
     /// Which variable to branch on: input, smallest, dom/deg, dom/wdeg, dom/wdeg-cacd, activity, last-conflict or
-    /// conflict-ordering (the last two may go on with `:` and another). If left out, the puzzle's own; smallest beside
-    /// --values, --split or --seed
+    /// conflict-ordering (the last two may be followed by `:` and another). By default the puzzle's own, or smallest
+    /// with --values, --split or --seed
     #[arg(long, value_name = "ORDER")]
     order: Option<String>,
 
@@ -26,20 +26,20 @@ pub(super) struct SearchArguments {
     #[arg(long, value_name = "SPLIT")]
     split: Option<String>,
 
-    /// When to start anew from the root: never, luby or geometric
+    /// When to restart: never, luby or geometric
     #[arg(long, value_name = "POLICY", value_parser = parse_restarts, default_value = "never")]
     restarts: Restarts,
 
-    /// Whether to learn no-goods from failures, on one thread whatever --threads says: auto (after 100 failures or
-    /// more where there are few solutions, beside the depth-first search if more than one is asked for), on or off
+    /// Whether to learn no-goods from failures, on one thread regardless of --threads: auto (after 100 failures or more
+    /// if there are few solutions, alongside the depth-first search if more than one is wanted), on or off
     #[arg(long, value_name = "WHEN", value_parser = parse_learn, default_value = "auto")]
     learn: Learn,
 
-    /// Settles ties and random choices; 0 for the order of the input
+    /// Breaks ties and makes random choices; 0 for input order
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// How many threads search; 0 for one on each core
+    /// Number of threads; 0 for one on each core
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
 }
@@ -48,7 +48,7 @@ pub(super) struct SearchArguments {
 pub(crate) const MOST_THREADS: usize = 1024;
 
 impl SearchArguments {
-    /// The request with what was asked for.
+    /// The request with these options applied.
     ///
     /// # Errors
     /// A text that names the unknown word and those that are known.
@@ -171,7 +171,7 @@ pub(super) fn parse_restarts(name: &str) -> Result<Restarts, String> {
         .ok_or_else(|| "known are never, luby and geometric".to_owned())
 }
 
-/// What a policy that was typed is called.
+/// The name of a policy given on the command line.
 pub(super) fn restarts_name(policy: Restarts) -> &'static str {
     let known = RESTARTS.iter().find(|&&(_, known)| known == policy);
     known.map_or("", |(name, _)| name)

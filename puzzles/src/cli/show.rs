@@ -15,7 +15,7 @@ pub(super) struct ShowArguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// Print the puzzle file instead; of an address, the file that says the same
+    /// Print the puzzle file instead; for an address, the equivalent file
     #[arg(long)]
     toml: bool,
 
@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &ShowArguments, console: &mut Console) -> Result<u8
         &[],
     ));
     if let Some(notes) = &loaded.notes {
-        console.print(&format!("\n{}\n", report::wrapped(notes.trim_end())));
+        console.print(&format!("\n{}\n", super::lines::wrapped(notes.trim_end())));
     }
     if arguments.pictures.are_wanted() {
         let picture = titled(loaded.puzzle.picture(), &loaded, "");

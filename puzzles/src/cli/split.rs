@@ -6,8 +6,8 @@ use super::console::Console;
 use super::exit;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
-use super::saved::request;
 use super::search::SearchArguments;
+use super::solve::saved::request;
 use super::watch::Signals;
 use super::without::WithoutArguments;
 use crate::campaign::{Part, Task, result_path, split};
@@ -15,9 +15,9 @@ use crate::solve::{Goal, thousands};
 
 /// Split a search into parts for other processes and machines
 ///
-/// Writes files `01.part`, `02.part` … that contain all they need, the puzzle included. Solve each of them with
-/// `quadrille solve --part`, anywhere and in any order, and put the results together with `quadrille merge`. Counts
-/// the solutions unless --all or --unique is given. A part that takes too long can be split again.
+/// Writes self-contained files `01.part`, `02.part` …. Solve each of them with `quadrille solve --part`, anywhere and
+/// in any order, and merge the results with `quadrille merge`. Counts the solutions unless --all or --unique is given.
+/// A part that takes too long can be split again.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
         (None, workers) => workers.unwrap_or(1).saturating_mul(FOR_EACH),
     };
     if !(1..=MOST).contains(&parts) {
-        let text = format!("error: the number of parts is to be from 1 to {MOST}");
+        let text = format!("error: the number of parts must be from 1 to {MOST}");
         return Err(Failure::bad_input(text));
     }
     let signals = Signals::new();
@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
         }
         Some(_) if is_part => {
             return Err(Failure::bad_input(
-                "error: what is left of a part is split into files beside it: --out does not go with it",
+                "error: the rest of a part is split into files beside it: --out cannot be used",
             ));
         }
         None => {

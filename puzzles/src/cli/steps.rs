@@ -33,7 +33,7 @@ pub(super) struct StepsArguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// Stop after this time with what was found
+    /// Stop after this time and show what was found
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "30s")]
     time: Duration,
 
@@ -41,7 +41,7 @@ pub(super) struct StepsArguments {
     #[arg(long)]
     json: bool,
 
-    /// Write one page with a picture for each step and a slider, which needs no network
+    /// Write a self-contained page with a picture for each step and a slider
     #[arg(long, value_name = "FILE")]
     html: Option<String>,
 
@@ -76,7 +76,7 @@ fn end_text(end: &Next, explainer: &Explainer) -> String {
     match end {
         Next::Step(_) | Next::Solved => "everything is decided".to_owned(),
         Next::Open => {
-            "nothing more can be decided: what is left differs between solutions".to_owned()
+            "nothing more can be decided: the open cells differ between solutions".to_owned()
         }
         Next::Late => "stopped".to_owned(),
         Next::Clash(shrunk) => {
@@ -85,7 +85,7 @@ fn end_text(end: &Next, explainer: &Explainer) -> String {
                 .map(|&rule| explainer.instance(rule).words())
                 .collect();
             format!(
-                "there is no solution; these rules clash: {}",
+                "there is no solution; these rules conflict: {}",
                 rules.join("; ")
             )
         }
@@ -230,7 +230,7 @@ pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result
     Ok(exit_code(&way.end))
 }
 
-/// Text as it stands in a page.
+/// Text escaped for HTML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

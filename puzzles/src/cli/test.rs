@@ -15,10 +15,9 @@ use crate::solve::{Findings, Goal, Request, solve, thousands};
 
 /// Solve puzzles and compare with what their files expect
 ///
-/// A puzzle file may say in `[expected]` how many solutions there are, what the answer is, and what a solution looks
-/// like; under `[[example]]` it may hold smaller puzzles of its kind, each with its own `expected`. Solving does not
-/// look at them. For a rulebook, its examples are tested, and so is that their grids under `wrong` break the rules
-/// named.
+/// A puzzle file may declare in `[expected]` the number of solutions, the answer, and a solution; under `[[example]]`
+/// it may contain smaller puzzles of its kind, each with its own `expected`. Solving does not look at them. For a
+/// rulebook, its examples are tested, and whether their grids under `wrong` break the rules named.
 ///
 /// `--without RULE` shows whether the examples notice that the rule is missing: then something is not as expected,
 /// either because there are more solutions or because a grid under `wrong` breaks no other rule.
@@ -26,13 +25,13 @@ use crate::solve::{Findings, Goal, Request, solve, thousands};
 #[command(after_help = "\
 Example: quadrille test my-puzzles/ number-cross-4
 
-Exit codes: 0 all as expected, 1 something is not, 2 bad input, 4 stopped by a limit before it was known.")]
+Exit codes: 0 all as expected, 1 something is not, 2 bad input, 4 stopped by a limit before this was known.")]
 pub(super) struct TestArguments {
     /// Puzzle files, folders of them, embedded puzzles, addresses, rulebooks (by name or file), or - for standard input
     #[arg(value_name = "PUZZLE", required = true)]
     puzzles: Vec<String>,
 
-    /// Look for puzzle files in the folders below a folder, too
+    /// Also look for puzzle files in subfolders
     #[arg(long, short)]
     recursive: bool,
 
@@ -43,7 +42,7 @@ pub(super) struct TestArguments {
     limits: LimitArguments,
 }
 
-/// What a test came to.
+/// The result of a test.
 enum Tested {
     /// As expected, or otherwise: an exit code.
     Compared(u8),
@@ -192,7 +191,7 @@ fn test(
     Ok(tested)
 }
 
-/// What is known to be otherwise than expected.
+/// The differences from what is expected.
 fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) -> Vec<String> {
     let verdict = findings.verdict;
     let mut differences = Vec::new();
@@ -217,14 +216,14 @@ fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) ->
     if let Some(known) = &expected.solution {
         let broken = puzzle.check(known);
         if let Some(violation) = broken.first() {
-            differences.push(format!("the solution expected breaks a rule: {violation}"));
+            differences.push(format!("the expected solution breaks a rule: {violation}"));
         } else if verdict.is_exhaustive()
             && !findings
                 .solutions
                 .iter()
                 .any(|found| puzzle.differences(found, known).is_empty())
         {
-            differences.push("the solution expected was not found".to_owned());
+            differences.push("the expected solution was not found".to_owned());
         }
     }
     let rules = puzzle.rules();
@@ -233,9 +232,11 @@ fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) ->
             .iter()
             .any(|(name, sentence)| name == rule || sentence == rule);
         if is_left_out && puzzle.check(grid).is_empty() {
-            differences.push(format!("a wrong grid passes without the rule: {rule}"));
+            differences.push(format!("a wrong grid is accepted without the rule: {rule}"));
         } else if !is_left_out && !puzzle.breaks(grid, rule) {
-            differences.push(format!("a grid that should break it does not: {rule}"));
+            differences.push(format!(
+                "a grid that should break this rule does not: {rule}"
+            ));
         }
     }
     differences

@@ -42,7 +42,7 @@ impl Signals {
             reads: Arc::default(),
         };
         let (cancel, reads) = (Arc::clone(&signals.cancel), Arc::clone(&signals.reads));
-        // Without a handler a signal ends the process, which is what it does everywhere else.
+        // Without a handler a signal ends the process, as everywhere else.
         let _ = ctrlc::set_handler(move || {
             if cancel.swap(true, Ordering::SeqCst) || reads.load(Ordering::SeqCst) {
                 std::process::exit(KILLED);
@@ -78,7 +78,7 @@ impl Signals {
     }
 }
 
-/// Shows how far a long run has come, where somebody looks; says nothing otherwise.
+/// Shows the progress of a long run on a terminal; nothing otherwise.
 #[derive(Debug)]
 pub(super) struct ProgressLine {
     shows: bool,
@@ -170,7 +170,7 @@ fn line(progress: &Progress<'_>, left: Option<Left>) -> String {
     line
 }
 
-/// Between which bounds what is left will be nine times in ten, if the rest of the tree is like what was seen.
+/// The 90 % interval for the remaining time, if the rest of the tree is like what has been searched.
 fn estimate(left: Option<Left>) -> String {
     match left {
         None => "no estimate yet".to_owned(),

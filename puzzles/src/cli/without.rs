@@ -3,9 +3,10 @@
 use clap::Args;
 
 use super::open::Failure;
+use crate::document::{known_words, shown};
 use crate::language::parse::id_of;
 use crate::puzzle::Puzzle;
-use crate::read::{Loaded, known_words, shown};
+use crate::read::Loaded;
 
 /// Rules that are left out.
 #[derive(Args, Clone, Debug, Default)]

@@ -10,15 +10,15 @@ use super::{MAX_DIGITS, scratch};
 
 /// A deterministic finite automaton that reads a number from its most significant digit.
 ///
-/// The table has ten entries for each state; a missing entry means that no number goes on that way. What an automaton
-/// says of digit strings of two or more digits that begin with 0 has no meaning: such strings are not numbers.
+/// The table has ten entries for each state; a missing entry means that no number continues that way. Whether an
+/// automaton accepts strings of two or more digits that begin with 0 is meaningless: such strings are not numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {
-    /// `states × 10` successors, [`DEAD`] where there is none.
+    /// `states × 10` successors, [`DEAD`] if there is none.
     next: Vec<u16>,
     /// One bit for each state.
     accepting: Vec<u64>,
-    /// What it accepts, where that is a matter of remainders: a faster filter.
+    /// The accepted remainders, if acceptance depends only on a remainder: a faster filter.
     remainders: Option<Remainders>,
 }
 
@@ -32,9 +32,9 @@ impl Automaton {
     /// Builds the automaton whose states are what `step` reaches from `start`, numbered in the order of their
     /// discovery.
     ///
-    /// `step` gives the state after reading a digit 0–9, or nothing if no number can go on so; `accepts` says whether a
-    /// number may end in a state. Returns `None` when there are more than `most` states (or [`Automaton::MAX_STATES`]).
-    /// Time: ten steps and ten look-ups for each state.
+    /// `step` gives the state after reading a digit 0–9, or nothing if no number can continue so; `accepts` says
+    /// whether a number may end in a state. Returns `None` when there are more than `most` states (or
+    /// [`Automaton::MAX_STATES`]). Time: ten steps and ten look-ups for each state.
     pub fn explore<S: Clone + Eq + Hash>(
         start: S,
         most: usize,
@@ -139,7 +139,7 @@ impl Automaton {
         0
     }
 
-    /// The state after reading `digit` in `state`, if any number goes on so.
+    /// The state after reading `digit` in `state`, if any number continues so.
     ///
     /// # Panics
     /// If there is no such state. A `digit` above 9 leads nowhere.
@@ -249,11 +249,11 @@ impl Automaton {
         )
     }
 
-    /// The automaton with the fewest states that accepts the same strings; ways that lead to no accepted end are
-    /// missing in it.
+    /// The automaton with the fewest states that accepts the same strings, without transitions that lead to no
+    /// accepting state.
     ///
-    /// States that no string tells apart are made one (Moore 1956): they are parted by acceptance, then again and again
-    /// by where their digits lead. O(rounds × states × digits), with at most as many rounds as states and commonly few.
+    /// States that no string distinguishes are merged (Moore 1956): they are partitioned by acceptance, then repeatedly
+    /// by their successors. O(rounds × states × digits), with at most as many rounds as states and usually few.
     #[must_use]
     pub fn minimised(&self) -> Automaton {
         let states = self.states();
@@ -303,11 +303,11 @@ impl Automaton {
         )
     }
 
-    /// Takes out of every position of `run` the digits that no accepted string within `run` has there (GAC).
+    /// Removes from every position of `run` the digits that no accepted string within `run` has there (GAC).
     ///
     /// Returns whether an accepted string is left; if not, `run` is left as it was. One forward and one backward sweep
-    /// over the layered graph: O(length × reachable states × digits). Of [`Automaton::residues`], and what is made
-    /// smaller of those, 64 states are one step.
+    /// over the layered graph: O(length × reachable states × digits). For [`Automaton::residues`] and automata
+    /// minimised from them, 64 states are one step.
     pub fn filter(&self, run: &mut [Digits]) -> bool {
         if let Some(remainders) = &self.remainders {
             return remainders.filter(run);
@@ -382,7 +382,7 @@ fn bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// The automata of a language for one length, as [`Language::automata`](super::Language::automata) hands them out.
+/// The automata of a language for one length, as [`Language::automata`](super::Language::automata) returns them.
 #[derive(Clone, Copy, Debug)]
 pub struct Automata<'a> {
     /// The automata; a number of that length is only in the language if every one of them accepts it.

@@ -10,8 +10,8 @@ use super::{Clue, Filtered, MAX_DIGITS};
 /// The results of [`Clue::filter`], by clue and run: the result depends on nothing else.
 ///
 /// Holds at most the number of entries that it was made for; when full it forgets all of them, so that a long search
-/// keeps the runs of its neighbourhood. What it answers never depends on what it remembers. All its memory is asked for
-/// when it is made; that of the entries is not touched before there are so many.
+/// keeps the runs of its neighbourhood. Its answers never depend on what it remembers. All its memory is allocated when
+/// it is made; that of the entries is not touched until it is needed.
 #[derive(Clone, Debug)]
 pub struct FilterCache {
     /// By hash, with linear probing: 1 + the place of the entry, 0 where there is none. At most half of them are taken.
@@ -131,7 +131,7 @@ impl FilterCache {
         }
     }
 
-    /// How many calls were answered from memory, and how many were not.
+    /// The number of calls answered from the cache, and of all others.
     #[must_use]
     pub fn hits_and_misses(&self) -> (u64, u64) {
         (self.hits, self.misses)

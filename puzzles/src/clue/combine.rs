@@ -211,7 +211,7 @@ impl Or {
         let nothing = (Vec::new(), false);
         let mut all: Option<Automaton> = None;
         let mut exact = true;
-        // All parts are asked, for their filters are going to ask too: what they make is to be made now.
+        // All parts are called, since their filters will do so, too: whatever they build lazily is built now.
         let parts: Vec<Automata<'_>> = self.parts.iter().map(|p| p.automata(length)).collect();
         for automata in parts {
             exact &= automata.exact;

@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::automaton::{Automata, Automaton};
 use super::digits::Digits;
+use super::entry::Entry;
 use super::remainders::Remainders;
-use super::vocabulary::Entry;
 use super::{Filtered, Language, MAX_DIGITS, digits_upwards, filter};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {
@@ -18,7 +18,7 @@ pub(super) const ENTRIES: &[Entry] = &[Entry {
 ///
 /// The least common multiple m of a number's digits divides it, and the digits divide m. So the language is the union,
 /// over the least common multiples m of some digits, of the multiples of m whose digits all divide m: 30 sets of
-/// remainders, of which few matter for a run. (The four automata below, each filtered by itself, say less: with them
+/// remainders, of which few matter for a run. (The four automata below, each filtered by itself, are weaker: with them
 /// Number Cross 5 had 682 nodes and this clue took a quarter of its time.)
 #[derive(Debug)]
 pub(super) struct DigitDivisors;
@@ -143,7 +143,7 @@ impl Language for DigitDivisors {
 
     fn automata(&self, _length: usize) -> Automata<'_> {
         static FOUR: OnceLock<Vec<Arc<Automaton>>> = OnceLock::new();
-        // What the filter needs, too, is to be made before a search.
+        // The filter's tables must also be built before a search.
         multiples();
         let list = FOUR.get_or_init(|| {
             [5, 8, 9, 7]

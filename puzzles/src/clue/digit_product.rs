@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::automaton::{Automata, Automaton};
-use super::vocabulary::Entry;
+use super::entry::Entry;
 use super::{Language, POWERS_OF_TEN, digits_upwards, length};
 
 pub(super) const ENTRIES: &[Entry] = &[

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 
-/// A set of decimal digits, one bit each: bit `d` stands for the digit `d`.
+/// A set of decimal digits, one bit each: bit `d` is the digit `d`.
 ///
 /// ```
 /// use quadrille::clue::Digits;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::vocabulary::Entry;
+use super::entry::Entry;
 use super::{Language, POWERS_OF_TEN};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {

@@ -4,7 +4,7 @@ use super::digits::Digits;
 use super::numbers::{self, Pattern};
 use super::{Filtered, Language, MAX_DIGITS, POWERS_OF_TEN};
 
-/// The most numbers that are looked at one by one.
+/// The most numbers that are tested one by one.
 const LISTED: f64 = 512.0;
 /// The most leaps between the run and the candidates of the language.
 const LEAPT: f64 = 4096.0;
@@ -40,7 +40,7 @@ pub(crate) fn by_cheapest_means<L: Language + ?Sized>(
             return Filtered::Exact;
         }
     } else {
-        // Each automaton alone is filtered completely; it need not be asked again until another one takes a digit away.
+        // Each automaton by itself filters completely; it need not run again until another one removes a digit.
         let mut quiet = 0;
         for automaton in automata.list.iter().cycle() {
             let before = size(run);
@@ -56,7 +56,7 @@ pub(crate) fn by_cheapest_means<L: Language + ?Sized>(
     by_listing(language, run, LISTED, LEAPT).unwrap_or(Filtered::Relaxed)
 }
 
-/// How many candidates all the cells have together.
+/// The total number of candidates of all cells.
 pub(crate) fn size(run: &[Digits]) -> usize {
     run.iter().map(|digits| digits.len()).sum()
 }
@@ -123,7 +123,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// Of a run that is prepared.
+    /// For a prepared run.
     fn of(run: &[Digits]) -> Numbers {
         let mut numbers = Numbers {
             cells: [Digits::EMPTY; MAX_DIGITS],
@@ -143,8 +143,8 @@ impl Numbers {
         if from >= POWERS_OF_TEN[self.length] {
             return None;
         }
-        // A number that does not fit grows at the first place from its leftmost misfit on to the left that has a larger
-        // digit: the cells to the right of it, and what stands from it on to the left.
+        // A number that does not fit is increased at the first place, from its leftmost misfit to the left, that allows
+        // a larger digit: the cells to the right of it, and the digits from it to the left.
         let mut grown = None;
         let mut fits = true;
         let mut rest = from;
@@ -153,7 +153,7 @@ impl Numbers {
             rest /= 10;
             let from_digit = digits.mask() >> digit;
             if from_digit & 1 == 0 {
-                // What was found to the right of a misfit is void.
+                // Results to the right of a misfit are void.
                 fits = false;
                 grown = None;
             }

@@ -43,6 +43,7 @@ mod digit_divisors;
 mod digit_product;
 mod digit_sum;
 mod digits;
+mod entry;
 mod fibonacci;
 mod filter;
 pub(crate) mod line;
@@ -74,7 +75,7 @@ pub use vocabulary::{PhraseError, Vocabulary};
 /// The largest number of digits of a number in a grid: a number is a `u64` below 10^18.
 pub const MAX_DIGITS: usize = 18;
 
-/// What a call of [`Language::filter`] found out.
+/// The result of a call of [`Language::filter`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Filtered {
     /// No number of the language fits the run. The candidates left in the run then have no meaning.
@@ -85,10 +86,10 @@ pub enum Filtered {
     Relaxed,
 }
 
-/// A set of numbers: what a clue stands for.
+/// A set of numbers: the meaning of a clue.
 ///
-/// Only [`contains`](Language::contains) must be written; the other methods have defaults that are right for every
-/// language and that use each other: a sparse [`next_candidate`](Language::next_candidate) or some
+/// Only [`contains`](Language::contains) must be written; the other methods have defaults that are correct for every
+/// language and use each other: a sparse [`next_candidate`](Language::next_candidate) or some
 /// [`automata`](Language::automata) make the default [`filter`](Language::filter) and [`generate`](Language::generate)
 /// strong and fast.
 pub trait Language: fmt::Debug + Send + Sync {
@@ -96,20 +97,20 @@ pub trait Language: fmt::Debug + Send + Sync {
     /// exact for every `u64`.
     fn contains(&self, number: u64) -> bool;
 
-    /// Takes out of every cell of `run` (most significant first) digits that no number of the language has there, given
-    /// what the other cells can take. Never takes out a digit that has support.
+    /// Removes from every cell of `run` (most significant first) digits that no number of the language has there, given
+    /// the candidates of the other cells. Never removes a digit that has support.
     ///
     /// Numbers of two or more digits do not begin with 0; a run of one cell may be 0. A run of no cell or of more than
     /// [`MAX_DIGITS`] has no word. When every cell has one candidate the answer is exact, never [`Filtered::Relaxed`].
     ///
     /// The default is exact when the language has a single exact automaton, when few numbers fit the run (512), or when
-    /// few candidates of [`next_candidate`](Language::next_candidate) have to be looked at (about 4,000); otherwise it
-    /// filters by each automaton in turn up to a fixpoint and says [`Filtered::Relaxed`].
+    /// few candidates of [`next_candidate`](Language::next_candidate) have to be tested (about 4,000); otherwise it
+    /// filters by each automaton in turn to a fixpoint and returns [`Filtered::Relaxed`].
     fn filter(&self, run: &mut [Digits]) -> Filtered {
         filter::by_cheapest_means(self, run)
     }
 
-    /// Automata whose intersection holds all the numbers of `length` digits of the language, where there are small
+    /// Automata whose intersection contains all the numbers of `length` digits of the language, if there are small
     /// ones. The default is none.
     fn automata(&self, length: usize) -> Automata<'_> {
         let _ = length;
@@ -130,23 +131,23 @@ pub trait Language: fmt::Debug + Send + Sync {
         Some(from)
     }
 
-    /// About how many candidates of [`next_candidate`](Language::next_candidate) have `length` digits. Only speed hangs
-    /// on it. The default is all numbers.
+    /// About how many candidates of [`next_candidate`](Language::next_candidate) have `length` digits. Only speed
+    /// depends on it. The default is all numbers.
     fn candidates(&self, length: usize) -> f64 {
         10f64.powi(length as i32)
     }
 
-    /// About how many nanoseconds [`generate`](Language::generate) takes for `pattern`. Only speed hangs on it.
+    /// About how many nanoseconds [`generate`](Language::generate) takes for `pattern`. Only speed depends on it.
     fn generation_cost(&self, pattern: &Pattern) -> f64 {
         numbers::plan(self, pattern).1
     }
 
-    /// Offers to `sink` every number of the language that fits `pattern`, in any order, repeated ones allowed; stops
-    /// when the sink says so. The default takes the cheapest of: walk the automata, leap between pattern and
-    /// candidates, or list the pattern.
+    /// Passes to `sink` every number of the language that fits `pattern`, in any order, repeated ones allowed; stops
+    /// when the sink says so. The default uses the cheapest of: walking the automata, leaping between pattern and
+    /// candidates, or listing the pattern.
     ///
     /// # Errors
-    /// [`TooMany`], handed on from the sink.
+    /// [`TooMany`], passed on from the sink.
     fn generate(&self, pattern: &Pattern, sink: &mut Sink<'_>) -> Result<(), TooMany> {
         numbers::by_cheapest_means(self, pattern, sink)
     }
@@ -194,7 +195,7 @@ impl Clue {
         Clue::new("any number", Arc::new(run_clue::AnyNumber))
     }
 
-    /// A clue from a language of one's own; `text` is what it prints as.
+    /// A clue from a custom language; it prints as `text`.
     #[must_use]
     pub fn new(text: &str, language: Arc<dyn Language>) -> Clue {
         static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -212,7 +213,7 @@ impl Clue {
         &self.0.text
     }
 
-    /// The language that the clue stands for.
+    /// The language of the clue.
     #[must_use]
     pub fn language(&self) -> &dyn Language {
         &*self.0.language

@@ -7,13 +7,13 @@ use quadrille_engine::{
 use super::run_clue::{digits_of, filter_with_zeros};
 use super::{Clue, Digits, FilterCache, MAX_DIGITS};
 
-/// A variable is 1 exactly if the number read from cells with the digits 0 to 9, zeros in front included, satisfies a
-/// clue; 0 otherwise.
+/// A variable is 1 if and only if the number read from cells with the digits 0 to 9, leading zeros included, satisfies
+/// a clue; 0 otherwise.
 ///
-/// Where the number must satisfy it, domain consistent if the clue's filter is; with a relaxed filter it is sound, and
-/// exact once the cells are known. That it does not is told when no number is left that would, and is asked of the
-/// cells when all but one are known. A run of `propagate` costs as many filters as the number may have zeros in front
-/// and one, through a cache of fixed size; no state.
+/// If the number must satisfy it, domain consistent if the clue's filter is; with a relaxed filter it is sound, and
+/// exact once the cells are known. The variable becomes 0 when no remaining number satisfies the clue, and 0 is
+/// enforced on the cells when all but one are known. A run costs one filter for each possible number of leading zeros,
+/// through a cache of fixed size; no state.
 #[derive(Clone, Debug)]
 pub struct NumberClue {
     cells: Vec<Var>,
@@ -23,7 +23,7 @@ pub struct NumberClue {
     cache: FilterCache,
 }
 
-/// How many filter results are remembered.
+/// The number of filter results remembered.
 const CACHED: usize = 1 << 9;
 
 impl NumberClue {
@@ -44,7 +44,7 @@ impl NumberClue {
         }
     }
 
-    /// The number, where `last` stands at the place of the one open cell.
+    /// The number with `last` at the place of the one open cell.
     fn number(&self, cx: &Context<'_>, last: i32) -> u64 {
         self.cells.iter().fold(0, |number, &cell| {
             let digit = cx.value(cell).unwrap_or(last);
@@ -69,7 +69,7 @@ impl Constraint for NumberClue {
             scope.on(cell, Events::ANY);
         }
         scope.on(self.truth, Events::FIXED);
-        // Some are made when they are first asked for, which is to be before the search.
+        // Some are built lazily, which should happen before the search.
         for length in 1..=self.cells.len() {
             let _made = self.clue.automata(length);
         }

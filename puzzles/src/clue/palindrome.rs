@@ -11,8 +11,8 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::digits::Digits;
+use super::entry::Entry;
 use super::numbers::{self, Pattern, Sink, TooMany};
-use super::vocabulary::Entry;
 use super::{Filtered, Language, MAX_DIGITS, POWERS_OF_TEN, filter, length};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {
@@ -102,7 +102,7 @@ impl Mirror {
         })
     }
 
-    /// How many steps from outside in there are.
+    /// The number of steps from the outside in.
     fn pairs(&self) -> usize {
         self.digits.div_ceil(2)
     }
@@ -126,11 +126,11 @@ impl Mirror {
         }
     }
 
-    /// Whether `carry` can come out of the palindrome's highest place; `number` is told the digit that the run must
-    /// have at every place above it, and may refuse.
+    /// Whether `carry` can come out of the palindrome's highest place; `number` gets the digit that the run must have
+    /// at every place above it, and may refuse it.
     fn above(&self, carry: u8, mut number: impl FnMut(usize, u8) -> bool) -> bool {
         let mut carry = carry;
-        // What is added is not longer than the longer of the two.
+        // The summand is not longer than the longer of the two.
         for place in self.digits..self.cells {
             let (digit, out) = self.add(place, 0, carry);
             if !number(place, digit) {

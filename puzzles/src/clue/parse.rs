@@ -13,7 +13,7 @@
 //!
 //! `not` and `N more than` bind tighter than `&`, and `&` tighter than `or`: `1 more than a palindrome & odd` are the
 //! odd numbers that are 1 more than a palindrome; write `1 more than a (palindrome & odd)` for the other meaning. `a`
-//! and `an` may stand before any word, number or parenthesis and mean nothing. Case and white space do not matter. The
+//! and `an` may precede any word, number or parenthesis and mean nothing. Case and white space do not matter. The
 //! number that a clue is more or less than is at least 0.
 //!
 //! # Limits
@@ -41,9 +41,9 @@ pub const MAX_DEPTH: usize = 50;
 pub struct ClueError {
     /// The bytes of the text that are wrong; empty at the end of the text if something is missing there.
     pub span: Range<usize>,
-    /// What stands there.
+    /// The text found.
     pub found: String,
-    /// What should stand there, or what is wrong with it.
+    /// What was expected, or what is wrong with it.
     pub expected: String,
     /// How it might be mended.
     pub help: Option<String>,
@@ -80,7 +80,7 @@ struct Lexeme {
     article: Option<Range<usize>>,
 }
 
-/// The language that `text` stands for.
+/// The language of `text`.
 pub(super) fn parse(text: &str, vocabulary: &Vocabulary) -> Result<Arc<dyn Language>, ClueError> {
     if text.len() > MAX_TEXT {
         return Err(ClueError {
@@ -231,7 +231,7 @@ impl Parser<'_> {
         matches!(self.peek(), Token::Word(found) if found == word)
     }
 
-    /// The error that something else than the token at hand was expected.
+    /// The error that something other than the current token was expected.
     fn error(&self, expected: impl Into<String>, help: Option<String>) -> ClueError {
         let span = self.tokens[self.at].span.clone();
         let found = if span.is_empty() {
@@ -247,7 +247,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A hint at the word that the one at hand may be meant for.
+    /// A hint at the word that the current one may be a misspelling of.
     fn nearest(&self, words: &[&str]) -> Option<String> {
         let Token::Word(found) = self.peek() else {
             return None;
@@ -258,7 +258,7 @@ impl Parser<'_> {
             .then(|| format!("did you mean `{word}`?"))
     }
 
-    /// The number that the word at hand stands for, if it is one.
+    /// The number that the current word names, if it does.
     fn number_word(&self) -> Option<usize> {
         match self.peek() {
             Token::Word(word) => NUMBER_WORDS.iter().position(|known| known == word),
@@ -346,7 +346,7 @@ impl Parser<'_> {
         Ok(shifted(inner, by, up))
     }
 
-    /// How many tokens at hand the words of `phrase` match.
+    /// The number of tokens that the words of `phrase` match here.
     fn matched(&self, phrase: &Phrase) -> usize {
         let words = phrase.words.iter().enumerate();
         let fits = words.take_while(|(ahead, word)| match (word, self.token(*ahead)) {
@@ -415,7 +415,7 @@ impl Parser<'_> {
         if begun.iter().any(|phrase| phrase.words[deepest].is_none()) {
             expected.push("a number".to_owned());
         }
-        // What is most often meant: `divisible by 9`.
+        // The most common mistake: `divisible by 9`.
         let is_divisible = begun
             .iter()
             .any(|phrase| phrase.text.starts_with("divisible by"));

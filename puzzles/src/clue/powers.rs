@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::Language;
 use super::automaton::{Automata, Automaton};
+use super::entry::Entry;
 use super::fibonacci::Listed;
-use super::vocabulary::Entry;
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
@@ -36,9 +36,9 @@ fn powers_of(base: u64) -> Vec<u64> {
 /// The largest number whose square is at most `number`.
 #[inline]
 pub(super) fn square_root(number: u64) -> u64 {
-    // Rounding to 53 bits changes a square by less than half a unit of its root's last bit, and the root of what is
-    // rounded is rounded to the nearest: the float is never too small, and too large by one at most. The largest root
-    // is 2^32 − 1.
+    // Rounding to 53 bits changes a square by less than half a unit of its root's last bit, and the root of the rounded
+    // value is rounded to the nearest: the float is never too small, and too large by one at most. The largest root is
+    // 2^32 − 1.
     let root = ((number as f64).sqrt() as u64).min(u64::from(u32::MAX));
     if root * root > number { root - 1 } else { root }
 }

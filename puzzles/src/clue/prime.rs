@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::Language;
 use super::automaton::{Automata, Automaton};
-use super::vocabulary::Entry;
+use super::entry::Entry;
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {
     phrase: "prime",

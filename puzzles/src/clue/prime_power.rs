@@ -3,10 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use super::Language;
+use super::entry::Entry;
 use super::numbers::{self, Pattern, Sink, TooMany};
 use super::powers::{cube_root, next_cube, next_square, square_root};
 use super::prime::is_prime;
-use super::vocabulary::Entry;
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {
     phrase: "prime raised to a prime power",

@@ -1,9 +1,9 @@
-//! The digits that numbers with certain remainders can have, by sets of remainders that turn.
+//! The digits that numbers with certain remainders can have, by rotating sets of remainders.
 //!
-//! A number is the sum of its digits times their place values. Whatever has been added up so far, adding one digit
-//! turns the circle of remainders: a set of remainders is a bit set and a digit rotates it, 64 remainders at a time,
-//! where an automaton would look at every remainder by itself. (The layered graph is that of Trick 2003, "A dynamic
-//! programming approach for consistency and propagation for knapsack constraints", on a circle.)
+//! A number is the sum of its digits times their place values. Whatever the sum so far, adding one digit rotates the
+//! circle of remainders: a set of remainders is a bit set and a digit rotates it, 64 remainders at a time, where an
+//! automaton would look at every remainder by itself. (The layered graph is that of Trick 2003, "A dynamic programming
+//! approach for consistency and propagation for knapsack constraints", on a circle.)
 
 use super::digits::Digits;
 use super::{MAX_DIGITS, scratch};
@@ -21,7 +21,7 @@ pub(super) struct Remainders {
 /// A set of remainders: one bit for each; those above the modulus are clear.
 type Set = [u64];
 
-/// How many sets a filter works with beside those of the cells.
+/// The number of sets that a filter needs in addition to those of the cells.
 const EXTRA_SETS: usize = 3;
 
 impl Remainders {
@@ -54,8 +54,8 @@ impl Remainders {
         self.wanted[remainder as usize / 64] >> (remainder % 64) & 1 == 1
     }
 
-    /// Takes out of every position of `run`, most significant first, the digits that no number of the set within
-    /// `run` has there (GAC); false if there is none, and `run` is then as it was.
+    /// Removes from every position of `run`, most significant first, the digits that no number of the set within `run`
+    /// has there (GAC); false if there is none, and `run` is then as it was.
     ///
     /// O(length · digits · modulus / 64), and less where all remainders can be reached, which a few open cells do.
     pub(super) fn filter(&self, run: &mut [Digits]) -> bool {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::automaton::{Automata, Automaton};
-use super::vocabulary::Entry;
+use super::entry::Entry;
 use super::{Language, length};
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -67,8 +67,7 @@ impl Residue {
     }
 }
 
-/// The prime powers whose product is `number`, by trial division up to the limit for automata; what is left is one
-/// factor.
+/// The prime powers whose product is `number`, by trial division up to the limit for automata; the rest is one factor.
 fn prime_powers(mut number: u64) -> Vec<u64> {
     let mut powers = Vec::new();
     for prime in 2..=MOST_STATES {

@@ -6,14 +6,14 @@ use quadrille_engine::{
 
 use super::{Clue, Digits, FilterCache, Filtered, Language, MAX_DIGITS};
 
-/// What the runs of a line may look like, beside their clue.
+/// The form of the runs of a line, apart from their clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Runs {
     /// The fewest cells of a run.
     pub shortest: usize,
     /// Whether a run of several cells may begin with 0; 07 is then the number 7.
     pub leading_zeros: bool,
-    /// Whether two blanks may stand side by side.
+    /// Whether two blanks may be adjacent.
     pub wide_gaps: bool,
 }
 
@@ -48,18 +48,18 @@ pub(crate) fn digits_of(dom: Dom, blank: Dom) -> Digits {
 
 /// Every maximal run of digits in a line is a number that satisfies a clue.
 ///
-/// A cell holds one of the digits 0 to 9, or a value that stands for a blank. A line is a path of runs and blanks. A
+/// A cell has one of the digits 0 to 9, or a value that is a blank. A line is a path of runs and blanks. A
 /// run is possible if its cells can be digits, the cells at its ends can be blank, and the clue's filter leaves a word;
 /// the runs that lie on a whole path decide which digits and blanks are supported. Domain consistent where the clue's
 /// filter is, since runs share nothing but the blanks between them; with a relaxed filter it is sound, and exact once
 /// the line is fixed.
 ///
-/// A run costs O(cells²) filters at the worst; those whose candidates are as before are not asked again, and the
-/// rest go through a cache, because the same candidates come back again and again in different branches. Where runs may
-/// begin with 0, each filter becomes up to as many as the run has cells.
+/// A run of the propagator costs O(cells²) filters at worst; filters with unchanged candidates are not repeated, and
+/// the others go through a cache, because the same candidates occur again in different branches. If runs may begin with
+/// 0, each filter becomes up to as many filters as the run has cells.
 #[derive(Clone, Debug)]
 pub struct RunClue {
-    /// Each with the values that stand for a blank.
+    /// Each with the values that are blanks.
     cells: Vec<(Var, Dom)>,
     clue: Clue,
     form: Runs,
@@ -82,11 +82,11 @@ struct Asked {
     possible: bool,
 }
 
-/// How many filter results a line remembers.
+/// The number of filter results that a line remembers.
 const CACHED: usize = 1 << 12;
 
 impl RunClue {
-    /// Over the cells of a line in order, each with the values that stand for a blank; a cell without is never one.
+    /// Over the cells of a line in order, each with the values that are blanks; a cell without any is never blank.
     ///
     /// # Panics
     /// If there are more than [`MAX_DIGITS`] cells.
@@ -176,7 +176,7 @@ impl Constraint for RunClue {
         for &(cell, _) in &self.cells {
             scope.on(cell, Events::ANY);
         }
-        // Some are made when they are first asked for, which is to be before the search.
+        // Some are built lazily, which should happen before the search.
         for length in self.form.shortest..=self.cells.len() {
             let _made = self.clue.automata(length);
         }
@@ -203,7 +203,7 @@ impl Propagator for RunClue {
         // Whether a further blank may follow where there is a blank or the edge before the cell.
         let wide_gaps = self.form.wide_gaps;
         let may_go_on = |c: usize| (wide_gaps || c == 0) && c < n && may_blank(c);
-        // Forward: where can a run begin, by the blanks alone?
+        // Forward: where a run can begin, judged by the blanks alone.
         self.begins.fill(false);
         self.begins[0] = true;
         for start in 0..n {
@@ -370,7 +370,7 @@ mod tests {
                         compare(text, Strength::Domain, form, Dom::single(10), n, 0..=10);
                         compare(text, Strength::Domain, form, Dom::single(1), n + 2, 0..=2);
                     }
-                    // Any digits may stand for blanks.
+                    // Any digits may be blanks.
                     let odd = [1, 3, 5].into_iter().collect();
                     compare("multiple of 3", Strength::Domain, form, odd, n + 1, 0..=6);
                 }

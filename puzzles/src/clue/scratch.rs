@@ -15,13 +15,13 @@ pub(super) fn reserve(words: usize) {
     with(words, |_| ());
 }
 
-/// How many words this thread has.
+/// The number of words of this thread.
 #[cfg(test)]
 pub(super) fn reserved() -> usize {
     BUFFER.with_borrow(Vec::len)
 }
 
-/// Lends `words` words of any content to `work`, which does not ask for more.
+/// Lends `words` words of any content to `work`, which must not call this again.
 pub(super) fn with<R>(words: usize, work: impl FnOnce(&mut [u64]) -> R) -> R {
     BUFFER.with_borrow_mut(|buffer| {
         if buffer.len() < words {

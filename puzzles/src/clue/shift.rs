@@ -39,7 +39,7 @@ const MOST_STATES: usize = 2048;
 /// x = w ∓ by, if no carry (borrow) comes from the places to the right, and if one does. `None`: x cannot be so.
 type Both = [Option<Inner>; 2];
 
-/// How far the inner automaton is: x has no digit but zeros so far, or it has begun.
+/// The state of the inner automaton: x has only zeros so far, or it has begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Inner {
     Zeros,
@@ -182,8 +182,7 @@ impl Language for Shifted {
 
     fn candidates(&self, digits: usize) -> f64 {
         let whole = 10f64.powi(digits as i32);
-        // A number that is much moved has neighbours of another length; what is dense there is sparse here only by that
-        // measure.
+        // A number shifted far has neighbours of another length; what is dense there only seems sparse here.
         let moved = digits.max(if self.up { 0 } else { length(self.by) });
         (self.inner.candidates(moved) + 1.0).min(whole)
     }

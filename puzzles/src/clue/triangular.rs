@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::Language;
 use super::automaton::{Automata, Automaton};
+use super::entry::Entry;
 use super::powers::residue_automata;
-use super::vocabulary::Entry;
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {
     phrase: "triangular",

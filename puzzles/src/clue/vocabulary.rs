@@ -1,10 +1,11 @@
-//! The words of the clue language: which phrase stands for which family of clues.
+//! The words of the clue language: the phrases of each family of clues.
 //!
 //! A family is one file with a table `ENTRIES` and one line in [`FAMILIES`].
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use super::entry::{Built, Entry};
 use super::{
     Language, digit_divisors, digit_product, digit_sum, fibonacci, palindrome, powers, prime,
     prime_power, residue, triangular,
@@ -23,26 +24,12 @@ const FAMILIES: &[&[Entry]] = &[
     digit_divisors::ENTRIES,
 ];
 
-/// A line of a family's table.
-#[derive(Debug)]
-pub(super) struct Entry {
-    /// The words, with `N` for each number.
-    pub(super) phrase: &'static str,
-    /// What it means, for people.
-    pub(super) meaning: &'static str,
-    /// The language, given the numbers; or what is wrong with them.
-    pub(super) build: fn(&[u64]) -> Built,
-}
-
-/// A language, or a sentence that says what is wrong with the numbers of a phrase.
-type Built = Result<Arc<dyn Language>, String>;
-
 type Build = Arc<dyn Fn(&[u64]) -> Built + Send + Sync>;
 
-/// A phrase and what it stands for.
+/// A phrase and its meaning.
 #[derive(Clone)]
 pub(super) struct Phrase {
-    /// Words in lower case without articles; `None` stands for a number.
+    /// Words in lower case without articles; `None` is a number.
     pub(super) words: Vec<Option<String>>,
     /// As it was given, for messages.
     pub(super) text: String,
@@ -105,14 +92,14 @@ impl Vocabulary {
         standard().clone()
     }
 
-    /// Adds a phrase, such as `"cube of a prime"` or `"between N and N"`: `N` stands for a number below 10^18, and `a`
+    /// Adds a phrase, such as `"cube of a prime"` or `"between N and N"`: `N` is a number below 10^18, and `a`
     /// and `an` may be written or left out. `build` is given the numbers, as many as there are `N` in the phrase, and
-    /// answers with the language or with a sentence that says what is wrong with them. If two phrases fit a text the
-    /// longer one is taken.
+    /// returns the language or a sentence that says what is wrong with them. If two phrases fit a text the longer one
+    /// is taken.
     ///
     /// # Errors
-    /// If the phrase has no word, does not begin with a letter, has other signs than letters, or is known already, or
-    /// if its first word is one of the language's own (`not`, `or`, `and`).
+    /// If the phrase has no word, does not begin with a letter, has characters other than letters, or is known already,
+    /// or if its first word is one of the language's own (`not`, `or`, `and`).
     pub fn add(
         &mut self,
         text: &str,

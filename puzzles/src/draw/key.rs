@@ -2,9 +2,9 @@
 
 use crate::picture::{CellPicture, Explained, Fill, MarkPicture, Picture};
 
-/// What the signs in terminal drawings of these pictures mean: a line that ends in a line feed, or nothing.
+/// The meaning of the signs in terminal drawings of these pictures: a line that ends in a line feed, or nothing.
 ///
-/// Signs that are explained where they are used (`?` and `~`) and those that a puzzle's rules speak of are left out.
+/// Signs that are explained where they are used (`?` and `~`) and those in a puzzle's rules are left out.
 pub fn key(pictures: &[&Picture], ascii: bool) -> String {
     let has = |is: &dyn Fn(&CellPicture) -> bool| {
         let mut boards = pictures
@@ -67,7 +67,7 @@ pub fn name_regions(picture: &mut Picture, everywhere: bool) {
     }
 }
 
-/// How many characters the widest line of a text has.
+/// The number of characters of the widest line of a text.
 pub(crate) fn widest_line(text: &str) -> usize {
     text.lines()
         .map(|line| line.chars().count())

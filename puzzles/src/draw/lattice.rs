@@ -1,4 +1,4 @@
-//! What is drawn between cells: lines on their sides, links, texts on grid points, and texts beside the grid.
+//! Drawing between cells: lines on their sides, links, texts on grid points, and texts beside the grid.
 
 use crate::grid::{Cell, Direction, Grid};
 use crate::picture::{EdgePicture, Outside, Picture, Stroke};
@@ -148,7 +148,7 @@ pub(super) fn stacked(texts: &[String], at_top: bool) -> (usize, Vec<(usize, usi
     (height, placed)
 }
 
-/// How many characters the texts beside rows take.
+/// The width of the texts beside rows, in characters.
 pub(super) fn widest(texts: &[String]) -> usize {
     texts
         .iter()
@@ -157,7 +157,7 @@ pub(super) fn widest(texts: &[String]) -> usize {
         .unwrap_or(0)
 }
 
-/// How many characters texts above and below columns take.
+/// The width of the texts above and below columns, in characters.
 pub(super) fn widest_part(outside: &Outside) -> usize {
     let texts = outside.top.iter().chain(&outside.bottom);
     let parts = texts.flat_map(|text| text.split(','));
@@ -210,10 +210,10 @@ pub(super) fn side_by_side(drawings: &[String], width: usize) -> String {
     text
 }
 
-/// A line of shapes that are to be placed: each with the column where it begins.
+/// A line of shapes to be placed: each with the column where it begins.
 type PieceLine<'p> = (Vec<(usize, &'p [Cell])>, usize);
 
-/// Shapes in lines of at most `width` columns with `gap` columns between them, and how many rows each line takes.
+/// Shapes in lines of at most `width` columns with `gap` columns between them, and the height of each line.
 pub(super) fn piece_lines(pieces: &[Vec<Cell>], width: usize, gap: usize) -> Vec<PieceLine<'_>> {
     let mut lines: Vec<PieceLine<'_>> = Vec::new();
     let mut used = 0;

@@ -19,7 +19,6 @@ mod lattice;
 #[cfg(feature = "png")]
 mod png;
 mod svg;
-mod svg_lattice;
 mod terminal;
 
 pub(crate) use key::widest_line;
@@ -33,7 +32,7 @@ pub use terminal::{TerminalOptions, terminal};
 use crate::grid::{Cell, Direction, Grid};
 use crate::picture::Picture;
 
-/// How many different tints regions are given.
+/// The number of different tints of regions.
 const TINTS: usize = 8;
 
 /// A tint for each region, such that regions that touch, even at a corner, have different ones where [`TINTS`]

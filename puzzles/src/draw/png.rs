@@ -23,8 +23,7 @@ const MOST_PIXELS: f32 = 16_384.0;
 
 /// Draws an SVG document as PNG, `scale` pixels for each of its own, and returns the bytes of the file.
 ///
-/// Texts are drawn with the fonts found on the system, any of them rather than none; where there is none at all, they
-/// are missing.
+/// Texts are drawn with fonts found on the system, any of them if necessary; if there are none, texts are missing.
 ///
 /// # Errors
 /// [`PngError`] if the document is not SVG, or the picture would have no pixels or more than 16,384 on a side.
@@ -58,8 +57,8 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
         .map_err(|error| PngError(error.to_string()))
 }
 
-/// What `sans-serif` stands for is a guess of the font library, of a font that may not be there; all texts that name no
-/// font of this system would be left out.
+/// The font library guesses the font of `sans-serif`, which may not exist; all texts without an existing font would be
+/// left out.
 fn choose_sans_serif(fonts: &mut fontdb::Database) {
     let wanted = fontdb::Query {
         families: &[fontdb::Family::SansSerif],

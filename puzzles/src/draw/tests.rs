@@ -344,7 +344,7 @@ fn svg_shows_marks_locks_amounts_folds_and_the_legend() {
     assert_eq!((count("7"), count("2"), count("prime")), (1, 2, 1));
     // In words of its own, where it has such.
     assert_eq!(count("a tile, with the digit that it covers"), 1);
-    assert_eq!(count("what is handed to a neighbour"), 1);
+    assert_eq!(count("the amount passed to a neighbour"), 1);
     // The legend has the two colours that occur.
     assert_eq!(
         (

@@ -1,4 +1,4 @@
-//! Why a puzzle has no solution: a small set of its rules that has none already.
+//! Why a puzzle has no solution: a small set of conflicting rules.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -10,15 +10,15 @@ use super::instance::InstanceId;
 use crate::grid::Cell;
 use crate::puzzle::{BuildOptions, Puzzle};
 
-/// How far it is known that nothing can be left out of rules that clash.
+/// How minimal a set of conflicting rules is known to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Minimal {
-    /// Not known: time was too short.
+    /// Unknown: time ran out.
     #[default]
     Unknown,
-    /// No sentence can go with all of its places. Perhaps fewer places of a sentence would do.
+    /// No sentence can be left out at all its places. Perhaps fewer places of a sentence would be enough.
     Sentences,
-    /// No rule can go at any of its places.
+    /// No rule can be left out at any of its places.
     Places,
 }
 
@@ -27,15 +27,15 @@ pub enum Minimal {
 pub struct Clash {
     /// The rules in the puzzle's own words, in the order of the model.
     pub rules: Vec<String>,
-    /// Without which of them the others are known to have a solution.
+    /// How minimal the set is known to be.
     pub minimal: Minimal,
-    /// Those without any one of which the whole puzzle has a solution, as far as could be determined in time.
+    /// Those each of which, left out alone, gives the whole puzzle a solution, as far as could be determined in time.
     pub culprits: Vec<String>,
     /// Whether it is known that there are none of these: leaving out one rule is not enough.
     pub is_without_solution: bool,
-    /// Further rules that have no solution together, none of them among the first, and how minimal these are.
+    /// A further set of conflicting rules, none of them among the first, and how minimal it is.
     pub second: Option<(Vec<String>, Minimal)>,
-    /// The cells that the first rules speak of, each with the number of its board; empty if these are all.
+    /// The cells that the first rules are about, each with the number of its board; empty if these are all.
     pub cells: Vec<(usize, Cell)>,
 }
 
@@ -49,13 +49,13 @@ impl Clash {
 }
 
 /// Looks for a minimal set of rules that has no solution, by leaving out more and more of them (deletion, after
-/// Chinneck and Dravnieks 1991): those that propagation does without go first, and of those that are left searches tell
-/// which can go as well.
+/// Chinneck and Dravnieks 1991): first those that propagation does not need, then those that searches show to be
+/// unnecessary.
 ///
-/// Each of the questions is given a part of `time`; a rule that could not be judged in that time is kept, and the set
-/// is then not said to be minimal.
+/// Each question gets a part of `time`; a rule that could not be decided in that time is kept, and the set is then not
+/// reported as minimal.
 ///
-/// `None` if the puzzle has a solution, or it was not found in time that it has none.
+/// `None` if the puzzle has a solution, or was not refuted in time.
 pub fn explain(
     puzzle: &dyn Puzzle,
     options: &BuildOptions,
@@ -81,7 +81,7 @@ pub fn explain(
         cells: inquiry.explainer.cells_of(&rules),
         ..Clash::default()
     };
-    // Whatever is left out beside the clash leaves it as it is, so that only its own rules can be to blame.
+    // Leaving out other rules does not resolve the conflict, so only its own rules can be culprits.
     let mut is_known = true;
     for (at, &rule) in rules.iter().enumerate() {
         let rest: Vec<InstanceId> = all.iter().copied().filter(|&own| own != rule).collect();
@@ -100,14 +100,14 @@ pub fn explain(
     Some(clash)
 }
 
-/// Leaving out several rules at once may take this part of the time left.
+/// Leaving out several rules at once may take this part of the remaining time.
 const COARSE: usize = 64;
 
-/// Leaving out one of many rules may take this part: the first questions take longest, since each solution is where the
-/// next search begins.
+/// Leaving out one of many rules may take this part: the first questions take longest, since each search starts from
+/// the solution of the one before.
 const FINE: usize = 16;
 
-/// The most places of a sentence at which each is asked about before larger parts of the model are.
+/// The largest number of places of a sentence for which each place is tried before larger parts of the model are.
 const FEW_PLACES: usize = 32;
 
 struct Inquiry {
@@ -123,13 +123,13 @@ impl Inquiry {
         texts.cloned().collect()
     }
 
-    /// A set of rules that has no solution, of these, and how minimal it is.
+    /// A subset of these rules without a solution, and how minimal it is.
     fn shrunk(&mut self, rules: &[InstanceId]) -> Option<(Vec<InstanceId>, Minimal)> {
         let rules = self.refuted(rules)?;
         Some(self.reduced(rules))
     }
 
-    /// Rules that have no solution, of these, as far as propagation tells which are not needed.
+    /// A subset of these rules without a solution, after removing those that propagation shows to be unnecessary.
     fn refuted(&mut self, rules: &[InstanceId]) -> Option<Vec<InstanceId>> {
         if self.explainer.is_contradiction {
             return Some(Vec::new());
@@ -148,7 +148,7 @@ impl Inquiry {
         }
     }
 
-    /// The same without those that are not needed, as far as there is time to tell.
+    /// The same without unnecessary rules, as far as time allows.
     fn reduced(&mut self, rules: Vec<InstanceId>) -> (Vec<InstanceId>, Minimal) {
         let (rules, are_sentences_needed) = self.without_sentences(rules);
         let rules = self.without_clues(rules);
@@ -162,7 +162,8 @@ impl Inquiry {
         (rules, minimal)
     }
 
-    /// What clashes is often together in the model: halves, quarters and so on first, which also gives smaller clashes.
+    /// Conflicting rules are often close together in the model: halves, quarters and so on are tried first, which also
+    /// gives smaller sets.
     fn without_chunks(&mut self, mut rules: Vec<InstanceId>) -> Vec<InstanceId> {
         let mut chunk = rules.len().div_ceil(2);
         let fine = (chunk / 16).max(1);
@@ -174,7 +175,7 @@ impl Inquiry {
                 rest.drain(start..end);
                 end = start;
                 if let Searched::Refuted { used, .. } = self.ask(&rest, COARSE) {
-                    // Rules outside of the chunk that had no part in it go with it.
+                    // Rules outside the chunk that were not used go with it.
                     let before = &rules[..start];
                     end = used.iter().filter(|rule| before.contains(rule)).count();
                     rules = used;
@@ -185,8 +186,8 @@ impl Inquiry {
         rules
     }
 
-    /// Without the sentences that are not needed, and whether all others are. Readers look at each sentence as one, and
-    /// there are few: this is soon known where a hundred places are not.
+    /// Without unnecessary sentences, and whether all others are necessary. Readers see each sentence as one rule, and
+    /// there are few: this is decided soon where a hundred places are not.
     fn without_sentences(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, bool) {
         let mut open: Vec<String> = self.places(&rules).into_keys().collect();
         let mut are_needed = true;
@@ -205,8 +206,8 @@ impl Inquiry {
         (rules, are_needed)
     }
 
-    /// Without what is not needed of sentences with few places: these are often the clues, and what is said of a line
-    /// may go with its clue.
+    /// Without unnecessary places of sentences with few places: these are often the clues, and with a clue other rules
+    /// about its line may become unnecessary.
     fn without_clues(&mut self, mut rules: Vec<InstanceId>) -> Vec<InstanceId> {
         let places = self.places(&rules);
         let has_few =
@@ -236,18 +237,18 @@ impl Inquiry {
         places
     }
 
-    /// Without the places of rules that are not needed, and whether all others are.
+    /// Without unnecessary places of rules, and whether all others are necessary.
     fn without_places(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, bool) {
-        // Those that were not asked about in this pass, sentences with few places last, which is first: these are the
-        // clues, where mistakes are. As many are asked about at once as went at once before, and twice as many: where
-        // nearly all are needed each is asked about once.
+        // Those not tried in this pass. They are taken from the end, so sentences with few places come last: these are
+        // the clues, where mistakes are. The chunk is twice as large after each success: if nearly all are necessary,
+        // each is tried once.
         let places = self.places(&rules);
         let mut open = rules.clone();
         open.sort_by_cached_key(|&rule| {
             std::cmp::Reverse(places[&self.explainer.instance(rule).rule])
         });
         let mut chunk = 1;
-        // Those for which the time was too short; what follows may make them easier.
+        // Those not decided in time; later removals may make them easier.
         let mut hard: Vec<InstanceId> = Vec::new();
         while !open.is_empty() && !self.is_over() {
             let doubted = open.split_off(open.len().saturating_sub(chunk));
@@ -255,7 +256,7 @@ impl Inquiry {
             let rest: Vec<InstanceId> = rules.iter().filter(is_kept).copied().collect();
             match self.ask(&rest, (open.len() + hard.len() + 2).min(FINE)) {
                 Searched::Refuted { used, .. } => {
-                    // Others that had no part in it go with them.
+                    // Others that were not used go with them.
                     open.retain(|rule| used.contains(rule));
                     hard.retain(|rule| used.contains(rule));
                     rules = used;
@@ -280,7 +281,7 @@ impl Inquiry {
         self.explainer.is_late()
     }
 
-    /// Whether these rules have a solution, as far as a given fraction of the time left tells.
+    /// Whether these rules have a solution, using a given fraction of the remaining time.
     fn ask(&mut self, rules: &[InstanceId], parts: usize) -> Searched {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let share = left / u32::try_from(parts).unwrap_or(u32::MAX);
@@ -301,7 +302,7 @@ mod tests {
     use super::*;
     use crate::solve::tests::{FOREVER, RING, odd_ring};
 
-    /// It is known that the rules clash; then there is no time to leave any out, or somebody asks to stop.
+    /// The rules are known to conflict, but then there is no time to leave any out, or a stop is requested.
     #[test]
     fn what_could_not_be_judged_is_kept() {
         for is_cancelled in [false, true] {

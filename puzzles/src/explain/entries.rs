@@ -1,4 +1,4 @@
-//! Which entries of a partly filled grid stand in no solution.
+//! Which entries of a partly filled grid occur in no solution.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use quadrille_engine::{First, Limits, Literal, Solution, Solver, Step};
 use super::explainer::Explainer;
 use crate::puzzle::{BuildOptions, Built, Puzzle, Spot};
 
-/// What is known of the solutions of a puzzle and of the entries of a grid.
+/// What is known about the solutions of a puzzle and the entries of a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// What is wrong, if anything is.
@@ -16,7 +16,7 @@ pub struct Verdict {
     pub solution: Option<Vec<i32>>,
     /// Whether the puzzle is known to have no solution at all.
     pub is_impossible: bool,
-    /// Of a puzzle that asks for the best grids: `greatest` or `least`, and the value of its solutions.
+    /// For a puzzle that asks for the best grids: `greatest` or `least`, and the value of its solutions.
     pub best: Option<(&'static str, i64)>,
     /// Whether all of this could be determined in time.
     pub is_complete: bool,
@@ -25,17 +25,17 @@ pub struct Verdict {
 /// What is wrong with the entries of a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// These stand in no solution: by spot, with what was entered if it can stand there at all.
+    /// These occur in no solution: by spot, with the entry if it is a possible value there.
     Each(Vec<(usize, Option<Literal>)>),
-    /// Each of these stands in some solution, but not all of them in one.
+    /// Each of these occurs in some solution, but no solution has all of them.
     Together(Vec<Literal>),
 }
 
-/// Judges the entries of a grid, given as [`Explainer::entries`] tells them, by searching for solutions that have them.
+/// Checks the entries of a grid, in the form of [`Explainer::entries`], by searching for solutions that have them.
 ///
-/// With one solution, what differs from it is wrong. Otherwise it is asked for a solution with all of the entries; if
-/// there is none, for one with each of them; and if all of these exist, entries are left out as long as the others
-/// still cannot stand together.
+/// If there is one solution, entries that differ from it are wrong. Otherwise it searches for a solution with all
+/// entries; if there is none, for one with each of them; and if all of these exist, it leaves out entries as long as no
+/// solution has all the others.
 pub fn judge(
     puzzle: &dyn Puzzle,
     explainer: &Explainer,
@@ -94,7 +94,7 @@ enum Solutions {
     Unknown,
 }
 
-/// Searches the model that solving works with.
+/// Searches the same model as solving does.
 struct Judge {
     solver: Solver,
     built: fn(&crate::puzzle::Reading) -> Box<dyn quadrille_engine::Brancher>,
@@ -114,7 +114,7 @@ impl Judge {
             reading,
         } = puzzle.build(options);
         let mut solver = model.solver_until(&options.interrupt)?;
-        // Whether that fails, every search will find out.
+        // If that fails, every search will notice.
         let _ = solver.propagate();
         Some(Self {
             solver,

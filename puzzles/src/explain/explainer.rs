@@ -13,8 +13,8 @@ use super::instance::{self, Instance, InstanceId, Joint};
 use crate::entries::Entries;
 use crate::grid::Cell;
 use crate::picture::Picture;
+use crate::puzzle::enter;
 use crate::puzzle::{BuildOptions, Built, Origins, Puzzle, Reading, Spot};
-use crate::solve::enter;
 
 /// What is to follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,45 +25,45 @@ pub enum Goal {
     Fact(Literal),
 }
 
-/// What may be used: instances of rules, facts, and assumptions, which are facts that are never left out.
+/// The premises: instances of rules, facts, and assumptions, which are facts that are never left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Question {
     /// The rules that are on.
     pub rules: Vec<InstanceId>,
     /// What is known.
     pub facts: Vec<Literal>,
-    /// What is tried out.
+    /// The assumptions.
     pub assumed: Vec<Literal>,
 }
 
-/// What a conclusion came from, as the recorded reasons tell it; enough for it, but perhaps more than is needed.
+/// What a conclusion followed from according to the recorded reasons: sufficient, but perhaps not minimal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Support {
-    /// The instances that took part, in order.
+    /// The instances used, in order.
     pub rules: Vec<InstanceId>,
     /// The facts that were used, in the order of the question.
     pub facts: Vec<Literal>,
-    /// What was derived on the way, oldest first; a fact that was the goal comes last.
+    /// The intermediate changes, oldest first; a fact that was the goal comes last.
     pub links: Vec<Link>,
-    /// Of a contradiction: the rule that could not be kept in the end, if it was one.
+    /// For a contradiction: the rule that is violated in the end, if it was one.
     pub broken: Option<InstanceId>,
 }
 
 /// A change of a spot on the way to a conclusion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The rule that brought it; `None` where it follows from what a variable stands for.
+    /// The rule that caused it; `None` if it follows from the definition of a variable.
     pub rule: Option<InstanceId>,
     /// The number of the spot.
     pub spot: usize,
-    /// The values that went.
+    /// The values removed.
     pub removed: Vec<i32>,
-    /// The values that stayed.
+    /// The values left.
     pub left: Vec<i32>,
 }
 
 impl Link {
-    /// The value that stayed, if it was the only one.
+    /// The value left, if there is only one.
     pub fn only(&self) -> Option<i32> {
         match self.left[..] {
             [only] => Some(only),
@@ -72,10 +72,10 @@ impl Link {
     }
 }
 
-/// What a search for something that satisfies a question comes to.
+/// The result of searching for something that satisfies a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Searched {
-    /// Nothing does. These rules suffice for that, in the order of the question.
+    /// Nothing does. These rules suffice for the refutation, in the order of the question.
     Refuted {
         used: Vec<InstanceId>,
     },
@@ -148,10 +148,10 @@ fn with_definitions(
     solver.propagate_until(interrupt)
 }
 
-/// The model of a puzzle with every rule switched off, to be asked what follows from which of them.
+/// The model of a puzzle with every rule switched off, for finding out what follows from which of them.
 ///
-/// What a variable of its own stands for is no rule and always holds. Every answer is that of propagation from the
-/// root with nothing but the named rules and facts.
+/// Definitions of auxiliary variables are not rules and always hold. Every answer is that of propagation from the root
+/// with only the named rules and facts.
 #[derive(Debug)]
 pub struct Explainer {
     pub(super) solver: Solver,
@@ -170,7 +170,7 @@ pub struct Explainer {
     deadline: Option<Instant>,
     interrupt: Interrupt,
     is_late: bool,
-    /// What variables stand for clashes by itself, so every question is answered by that.
+    /// The definitions of variables are contradictory by themselves, so every question is answered by that.
     pub(super) is_contradiction: bool,
     /// By variable: the latest solution of a question that was searched.
     latest: Vec<i32>,
@@ -250,7 +250,8 @@ impl Explainer {
         })
     }
 
-    /// From here on no question is pondered beyond `deadline`: what was not derived by then counts as not following.
+    /// From here on no question takes longer than until `deadline`: what was not derived by then counts as not
+    /// following.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
         self.is_late = false;
@@ -265,7 +266,7 @@ impl Explainer {
         Interrupt::from(self.deadline).or(&self.interrupt)
     }
 
-    /// Whether the deadline has passed, or somebody asks to stop.
+    /// Whether the deadline has passed, or a stop is requested.
     pub fn is_late(&mut self) -> bool {
         self.is_late |= self.until().is_due();
         self.is_late
@@ -289,7 +290,7 @@ impl Explainer {
         (0..self.instances.len() as u32).map(InstanceId)
     }
 
-    /// All of them but what the file gives, which is among the [facts](Self::givens).
+    /// All of them except the givens of the file, which are among the [facts](Self::givens).
     pub fn rules(&self) -> Vec<InstanceId> {
         let numbered = (0..).zip(&self.instances);
         numbered
@@ -298,12 +299,13 @@ impl Explainer {
             .collect()
     }
 
-    /// What the file gives, as facts. A given that cannot stand in its place is none: its instance says so.
+    /// The givens of the file, as facts. A given that is impossible in its place is not among them: its instance says
+    /// so.
     pub fn givens(&self) -> &[Literal] {
         &self.reading.origins.givens
     }
 
-    /// What the puzzle asks for, in words.
+    /// What the puzzle asks for, with names.
     pub fn spots(&self) -> &[Spot] {
         &self.spots
     }
@@ -313,7 +315,7 @@ impl Explainer {
         self.spot_of.get(var.index()).copied().flatten()
     }
 
-    /// The values that a spot has by its declaration and what variables stand for, in rising order.
+    /// The values that a spot has by declaration and by the definitions of variables, in ascending order.
     pub fn values(&self, spot: usize) -> Vec<i32> {
         self.solver.domain(self.spots[spot].var).iter().collect()
     }
@@ -335,7 +337,7 @@ impl Explainer {
         }
     }
 
-    /// The cells that rules speak of, each with the number of its board; none if these are all that there are.
+    /// The cells that rules are about, each with the number of its board; none if these are all cells.
     pub(super) fn cells_of(&self, rules: &[InstanceId]) -> Vec<(usize, Cell)> {
         let spots = rules.iter().flat_map(|&rule| &self.instance(rule).spots);
         let cells = spots.flat_map(|&spot| &self.spots[spot].cells);
@@ -351,8 +353,7 @@ impl Explainer {
         }
     }
 
-    /// What was entered, by spot: what stands there, each value that is not thought possible, or `None` for what cannot
-    /// stand there.
+    /// The entries, by spot: the value entered, or each value excluded by a list, or `None` for an impossible entry.
     pub fn entries(&self, entries: &Entries) -> Vec<(usize, Option<Literal>)> {
         let mut known = Vec::new();
         for (at, var) in self.reading.vars().enumerate() {
@@ -432,8 +433,8 @@ impl Explainer {
         })
     }
 
-    /// Propagates with what the question names, looks at what came of it, and undoes it. `look` is given whether it
-    /// went to the end.
+    /// Propagates with the premises of the question, looks at the result, and undoes it. `look` gets whether
+    /// propagation finished.
     fn ask<T>(
         &mut self,
         question: &Question,
@@ -544,12 +545,12 @@ impl Explainer {
                     ..Limits::default()
                 };
                 let mut learning = Learning::default();
-                // Which rules did anything is asked below.
+                // Which rules did anything is needed below.
                 learning.takes_disjunctions = false;
                 learning.values.clone_from(&self.latest);
-                // Where rules by the hundred are asked about one by one, each question is nearly the last. With learning
-                // and from the latest solution 17 of 29 clashes of Number Cross 5 with a clue changed were known to be
-                // minimal after ten seconds, 13 without.
+                // When hundreds of rules are tried one by one, each question is almost the same as the one before. With
+                // learning and from the latest solution, 17 of 29 conflicts of Number Cross 5 with a changed clue were
+                // proved minimal in ten seconds, without 13.
                 let mut search = self.solver.search().limits(limits).learn(learning);
                 let step = search.step();
                 if step == Step::Solution {
@@ -583,15 +584,15 @@ impl Explainer {
         }
     }
 
-    /// By propagator: how often it has changed something or failed. Without the others everything would have gone the
-    /// same way.
+    /// By propagator: how often it has changed something or failed. Without the others nothing would have been
+    /// different.
     fn work(&self) -> Vec<u64> {
         let calls = self.solver.propagators().map(|(.., calls)| calls);
         calls.map(|calls| calls.pruning + calls.failing).collect()
     }
 
     /// For each rule by itself, from the same facts: calls `look` with the values that it removes at each spot, unless
-    /// it removes none. `None` stands for a contradiction.
+    /// it removes none. `None` is a contradiction.
     pub fn each_alone(
         &mut self,
         rules: &[InstanceId],

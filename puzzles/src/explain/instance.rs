@@ -31,9 +31,9 @@ pub struct Instance {
     pub place: String,
     /// The rule as the model has it, place and all.
     pub text: String,
-    /// Whether it says what the file gives.
+    /// Whether it is a given of the file.
     pub is_given: bool,
-    /// The spots that it speaks of, by number, in order.
+    /// The spots that it is about, by number, in order.
     pub spots: Vec<usize>,
     pub(super) propagators: Vec<PropagatorId>,
     /// What ties the variables of these to what they stand for.
@@ -49,19 +49,19 @@ pub(super) struct Joint {
     pub(super) main: InstanceId,
     pub(super) propagators: Vec<PropagatorId>,
     pub(super) definitions: Vec<PropagatorId>,
-    /// Propagators of the instances that do nothing beside these.
+    /// Propagators of the instances that do nothing in addition to these.
     pub(super) covered: Vec<PropagatorId>,
     /// Whether steps may be told by it, not only found.
     pub(super) is_told: bool,
 }
 
-/// Whether nobody could be told about a rule: it always holds.
+/// Whether a rule cannot be shown to users: it always holds.
 pub(super) fn is_nameless(rule: RuleId, text: &str, origins: &Origins) -> bool {
     text.is_empty() && !origins.rules.contains_key(&rule)
 }
 
-/// The instances of a model, in its order. Rules without propagators say nothing and are left out; those with one name
-/// and place are one instance. What stands for several at once comes beside them.
+/// The instances of a model, in its order. Rules without propagators have no effect and are left out; those with the
+/// same name and place are one instance. Propagators that combine several are returned separately.
 pub(super) fn instances(
     solver: &Solver,
     origins: &Origins,
@@ -141,7 +141,7 @@ pub(super) fn instances(
     (instances, joints)
 }
 
-/// By variable: the propagators that tie it to what it stands for.
+/// By variable: the propagators that define it.
 fn definitions(ids: &[PropagatorId], origins: &Origins) -> BTreeMap<Var, Vec<PropagatorId>> {
     let mut is_taken = vec![false; ids.len()];
     let mut defined: BTreeMap<Var, Vec<PropagatorId>> = BTreeMap::new();
@@ -155,8 +155,8 @@ fn definitions(ids: &[PropagatorId], origins: &Origins) -> BTreeMap<Var, Vec<Pro
     defined
 }
 
-/// The spots in the scopes of propagators, and in what their other variables stand for; and the propagators that tell
-/// what that is.
+/// The spots in the scopes of propagators, and in the definitions of their other variables; and the propagators of these
+/// definitions.
 fn spots(
     solver: &Solver,
     propagators: &[PropagatorId],

@@ -3,7 +3,7 @@
 //! An [`Explainer`] builds the model of a puzzle once, with every rule switched off. A [`Question`] names instances of
 //! rules and facts; it is answered by propagation with these alone, without search. [`Explainer::support`] follows the
 //! recorded reasons of a conclusion back to the instances and facts that it came from, and [`Explainer::shrink`] leaves
-//! out more and more of them until none can go.
+//! out more and more of them until none can be left out.
 //!
 //! | module | |
 //! |---|---|

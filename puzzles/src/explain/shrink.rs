@@ -15,7 +15,8 @@ pub struct Shrunk {
     pub question: Question,
     /// How the goal follows from these.
     pub support: Support,
-    /// Whether it does not follow when any one of the rules or facts is left out. If not, time was too short to tell.
+    /// Whether the goal does not follow when any one of the rules or facts is left out. If false, time ran out before
+    /// this was known.
     pub is_minimal: bool,
 }
 
@@ -28,9 +29,9 @@ enum Side {
 
 impl Explainer {
     /// A smallest set (none of its members can go) of the rules and facts of the question from which the goal follows;
-    /// `None` if it does not follow from all of them. Rules go first, in chunks of falling size (deletion, after
-    /// Chinneck and Dravnieks 1991); what comes last in the question is the first to go. Each time that the goal still
-    /// follows, what the recorded reasons do not name goes as well. The result was derived again by itself.
+    /// `None` if it does not follow from all of them. Rules are tried first, in chunks of decreasing size (deletion,
+    /// after Chinneck and Dravnieks 1991), starting from the end of the question. Each time the goal still follows,
+    /// whatever the recorded reasons do not name is left out as well. The result has been derived again by itself.
     pub fn shrink(&mut self, question: &Question, goal: Goal) -> Option<Shrunk> {
         let support = self.support(question, goal)?;
         let mut shrunk = Shrunk {
@@ -41,7 +42,7 @@ impl Explainer {
             support: Support::default(),
             is_minimal: true,
         };
-        // Reasons are told by the propagators; what they name is asked again before it is believed.
+        // Reasons come from the propagators; what they name is verified before it is relied on.
         let named = narrowed(question, &support);
         let again = (named != *question).then(|| self.support(&named, goal));
         let (start, support) = match again.flatten() {
@@ -193,7 +194,7 @@ fn narrowed(question: &Question, support: &Support) -> Question {
     }
 }
 
-/// How many of the first `start` rules or facts are still there.
+/// The number of the first `start` rules or facts that are still there.
 fn kept_before(before: &Question, after: &Question, part: Side, start: usize) -> usize {
     match part {
         Side::Rules => {

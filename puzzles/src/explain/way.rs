@@ -1,4 +1,4 @@
-//! The whole way from a puzzle to its solution, and how hard it is.
+//! All steps from a puzzle to its solution, and how hard they are.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use crate::puzzle::Puzzle;
 /// A puzzle with the steps to its solution.
 #[derive(Debug)]
 pub struct Walk {
-    /// The guide at the end of the way.
+    /// The guide after all steps.
     pub guide: Guide,
     /// What was known at the beginning.
     pub before: Vec<Literal>,
@@ -22,7 +22,7 @@ pub struct Walk {
 }
 
 /// Takes all steps from a puzzle to its solution, as far as `time` allows and until the interrupt is due. `None` if
-/// that was not enough to begin with.
+/// that was not enough to start.
 pub fn walk(puzzle: &dyn Puzzle, time: Duration, interrupt: &Interrupt) -> Option<Walk> {
     let deadline = Instant::now().checked_add(time);
     let (mut guide, options) = Guide::until(puzzle, deadline, interrupt)?;
@@ -40,7 +40,7 @@ pub fn walk(puzzle: &dyn Puzzle, time: Duration, interrupt: &Interrupt) -> Optio
     Some(Walk { guide, before, way })
 }
 
-/// All steps from where a guide stands.
+/// All steps from a guide's current state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     /// The steps, in order.
@@ -125,13 +125,13 @@ impl Explainer {
 /// How hard a puzzle is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grade {
-    /// The greater, the harder; 0 for a puzzle of which every step is trivial.
+    /// Larger is harder; 0 for a puzzle whose steps are all trivial.
     pub number: f64,
     /// The same in a word.
     pub word: &'static str,
     /// The number of the hardest step among those of the way.
     pub hardest: Option<usize>,
-    /// How many steps are about as hard as that.
+    /// The number of steps that are about as hard as that.
     pub as_hard: usize,
 }
 
@@ -179,7 +179,7 @@ impl Grade {
         let most = hardness.iter().copied().fold(0.0, f64::max);
         let number = (1.0 + sum / size).log2() / POWER + MOST * most;
         let hardest = (0..hardness.len()).max_by(|&a, &b| {
-            // Of several the first.
+            // The first of several.
             hardness[a].total_cmp(&hardness[b]).then(b.cmp(&a))
         });
         Self {

@@ -15,7 +15,7 @@ const MOST_TOLD: usize = 12;
 /// The most values that are listed.
 const MOST_VALUES: usize = 6;
 
-/// `a, b and c`; of many the first and how many more there are.
+/// `a, b and c`; if there are many, the first ones and the number of others.
 pub(super) fn listed(parts: &[String], most: usize) -> String {
     match parts {
         [] => String::new(),
@@ -44,7 +44,7 @@ impl Instance {
     }
 }
 
-/// What a change says of its place.
+/// What a change means for its place.
 #[derive(PartialEq, Eq)]
 enum Change {
     Is(String),
@@ -54,7 +54,7 @@ enum Change {
 }
 
 impl Explainer {
-    /// What changes say: `r3c4 is 7`, `leaves 2, 4 and 7 at r3c4 and r3c5`.
+    /// Changes in words: `r3c4 is 7`, `leaves 2, 4 and 7 at r3c4 and r3c5`.
     fn changes(&self, links: &[&Link]) -> String {
         let mut alike: Vec<(Change, Vec<String>)> = Vec::new();
         for link in links {
@@ -87,7 +87,7 @@ impl Explainer {
             }
         });
         let told: Vec<String> = told.collect();
-        // A list in a list needs another sign between.
+        // A list in a list needs a different separator.
         if !told.iter().any(|change| change.contains(',')) {
             return listed(&told, MOST_TOLD);
         }
@@ -118,7 +118,7 @@ impl Explainer {
         self.list(&step.conclusions)
     }
 
-    /// What each rule of a step says, in the order in which they are needed: each rule with what it brings there.
+    /// What each rule of a step derives, in the order in which they are needed.
     fn told(&self, step: &Step) -> Vec<(Option<InstanceId>, String)> {
         let support = &step.shrunk.support;
         let mut links: Vec<(Option<InstanceId>, Vec<&Link>)> = Vec::new();
@@ -134,7 +134,7 @@ impl Explainer {
             .iter()
             .map(|(rule, links)| (*rule, self.changes(links)))
             .collect();
-        // Rules that say nothing of a place themselves, but are needed.
+        // Rules that derive nothing about a place themselves, but are needed.
         let mut silent = Vec::new();
         for &rule in &step.shrunk.question.rules {
             let is_told = told.iter().any(|(known, _)| *known == Some(rule));
@@ -146,7 +146,7 @@ impl Explainer {
         silent
     }
 
-    /// Why, line by line: the assumption, what each rule brings, the contradiction, and what it all rests on.
+    /// Why, line by line: the assumption, what each rule derives, the contradiction, and the facts used.
     pub fn why(&self, step: &Step) -> Vec<String> {
         let mut lines = Vec::new();
         for &assumed in &step.shrunk.question.assumed {
@@ -162,7 +162,7 @@ impl Explainer {
         }
         if let Some(broken) = step.shrunk.support.broken {
             let rule = self.instance(broken).words();
-            lines.push(format!("{rule}: this cannot be kept any more"));
+            lines.push(format!("{rule}: this rule cannot hold any more"));
         } else if let Means::Searched(nodes) = step.means {
             lines.push(format!(
                 "trying what is left, {nodes} case{}, finds no way to keep these rules",
@@ -217,7 +217,7 @@ impl Explainer {
         })
     }
 
-    /// Gives the cells of a step their parts in a picture.
+    /// Highlights the cells of a step in a picture.
     pub fn highlight(&self, picture: &mut Picture, step: &Step) {
         for fact in &step.shrunk.question.facts {
             self.highlight_fact(picture, fact, Highlight::Known);
@@ -225,12 +225,12 @@ impl Explainer {
         self.highlight_conclusions(picture, step);
     }
 
-    /// The same of what it decides alone.
+    /// The same for only what it decides.
     pub fn highlight_conclusions(&self, picture: &mut Picture, step: &Step) {
         for fact in &step.conclusions {
             let part = match fact.relation {
                 Relation::Is => Highlight::Decided,
-                // What is only ruled out is not decided.
+                // A value that is only ruled out decides nothing.
                 _ => Highlight::Assumed,
             };
             self.highlight_fact(picture, fact, part);

@@ -33,7 +33,7 @@ pub enum BrokenRule {
     Gap(SurfaceCell),
     /// Two neighbours in the net do not meet on the box as they meet on paper.
     Torn(Cell, Cell),
-    /// A number stands on a cell that is outside.
+    /// A number is on a cell that is outside.
     NumberOutside(Cell),
     /// A circled number that is not directly opposite another circled number.
     CircleAlone(Cell),

@@ -11,13 +11,13 @@ use super::shape::Shape;
 use super::surface::{BoxSize, State, Steps, Surface};
 use super::walk::{Laid, Walk};
 
-/// How many placements are tried between two looks at the interrupt.
+/// The number of placements tried between two checks of the interrupt.
 const BETWEEN: u32 = 256;
 
-/// Decides what is left of the ways to fold, as more and more cells of a shape become known.
+/// Tracks the remaining ways to fold, as more and more cells of a shape become known.
 ///
 /// One cell, the *anchor*, is known to be inside. A *placement* is a box with a place and turn of the anchor on
-/// it (one of each class that the rotations of the box make one). Given what is known of the cells, the known
+/// it (one of each class under the rotations of the box). Given what is known about the cells, the known
 /// inside cells that are connected to the anchor, its *piece*, lie where the anchor's placement puts them,
 /// whatever the other cells turn out to be. A placement is dropped when
 /// - its box has fewer cells than are known to be inside, or more than can be inside and connected to the anchor, or
@@ -53,13 +53,13 @@ pub struct PartialFolder {
     interrupt: Interrupt,
 }
 
-/// What was worked out of boxes, one after the other, in memory that does not grow.
+/// Tables of boxes, one after the other, in memory that does not grow.
 #[derive(Debug)]
 struct Kept<T> {
     all: Vec<T>,
-    /// How many there is room for.
+    /// The number that there is room for.
     room: usize,
-    /// By box: where its own stand, once they were needed.
+    /// By box: where its own are, once they were needed.
     of_box: Vec<Option<Range<u32>>>,
 }
 
@@ -84,8 +84,7 @@ impl<T> Kept<T> {
         }
     }
 
-    /// Those of box `number`, of which there are at most `most`. Where there is no room for them, all others are
-    /// forgotten.
+    /// Those of box `number`, at most `most`. If there is no room for them, all others are forgotten.
     fn of(&mut self, number: u32, most: usize, make: impl FnOnce(&mut Vec<T>)) -> &[T] {
         let number = number as usize;
         let place = self.of_box[number].clone().unwrap_or_else(|| {
@@ -107,7 +106,7 @@ impl<T> Kept<T> {
 const MOST_TABULATED: usize = 1 << 16;
 
 impl Kept<Steps> {
-    /// Of the tables of these boxes.
+    /// For the tables of these boxes.
     fn tables(boxes: &[BoxSize]) -> Self {
         let cells: usize = boxes.iter().map(|size| size.surface()).sum();
         Self::new(boxes.len(), 4 * cells.min(MOST_TABULATED))
@@ -154,15 +153,15 @@ impl Marked {
 
 /// The placements of an anchor that have not been refuted, for the [`PartialFolder`] that made them.
 ///
-/// Those refuted since the list was made stand behind the others, so that going back to an earlier state of knowledge
-/// is [one number](Self::rewind). Two are equal when the same placements are left; of a clone, only those.
+/// Those refuted since the list was made are kept behind the others, so that returning to an earlier state of knowledge
+/// takes [one number](Self::rewind). Two lists are equal if the same placements are left; a clone has only those.
 #[derive(Debug, Default)]
 pub struct Placements {
     /// False while they are too many to list.
     is_listed: bool,
     /// Position of the box in the folder, and state of the anchor; empty unless listed.
     list: Vec<(u32, State)>,
-    /// How many of `list` are left.
+    /// The number of placements of `list` that are left.
     left: usize,
 }
 
@@ -199,8 +198,8 @@ impl Placements {
         self.is_listed && self.left == 0
     }
 
-    /// Back to an earlier state of knowledge, to the placements of which there were [`len`](Self::len) then: those
-    /// refuted since are taken back, or the list is forgotten, with its memory kept, if there was none.
+    /// Returns to an earlier state of knowledge, given the [`len`](Self::len) at that time: placements refuted since
+    /// are restored, or the list is forgotten, keeping its memory, if there was none.
     ///
     /// # Panics
     /// If there were never that many since the list was made.
@@ -266,10 +265,10 @@ impl PartialFolder {
         })
     }
 
-    /// The same folder, which also drops placements in which some [mark](Mark) among `numbers` can have no partner.
+    /// The same folder, which also drops placements in which some [mark](Mark) among `numbers` cannot have a partner.
     ///
     /// Then the placements left of a complete shape are the ways that [keep the marks](Fold::keeps_marks). The marked
-    /// cells are taken to be inside; one that does not belong to the anchor's piece yet may still come to lie on any
+    /// cells are assumed to be inside; one that does not belong to the anchor's piece yet may still be placed on any
     /// surface cell that the piece leaves free.
     pub fn with_marks(mut self, numbers: &[(Cell, u32, Option<Mark>)]) -> Self {
         let grid = &self.reached;
@@ -320,7 +319,7 @@ impl PartialFolder {
         self.boxes.iter().copied()
     }
 
-    /// Every placement: what survives when nothing but the anchor is known. With memory for any list.
+    /// Every placement: those that survive when only the anchor is known. With memory for any list.
     pub fn all(&self) -> Placements {
         Placements {
             // A box has a placement for each cell at most: four turns of each, of which four or more rotations make
@@ -330,12 +329,12 @@ impl PartialFolder {
         }
     }
 
-    /// The placements of `from` that survive what is known: `known(cell)` is `Some(true)` for a cell known to be
-    /// inside, `Some(false)` outside, `None` unknown.
+    /// The placements of `from` that are consistent with what is known: `known(cell)` is `Some(true)` for a cell known
+    /// to be inside, `Some(false)` outside, `None` unknown.
     ///
     /// `from` may come from any state of knowledge contained in this one, such as the parent node of a search.
     /// Takes O(grid) to collect the piece, and for each placement as many steps as the piece has cells before its
-    /// first clash. The anchor is taken to be inside whatever `known` says of it.
+    /// first clash. The anchor is assumed to be inside, whatever `known` returns for it.
     pub fn survivors(
         &mut self,
         from: &Placements,
@@ -400,7 +399,7 @@ impl PartialFolder {
     /// The least and the greatest number of cells that a shape can have: the surfaces of the boxes that have a
     /// placement left. `None` while placements are not listed, and when none is left. O(placements).
     pub fn counts(&self, placements: &Placements) -> Option<RangeInclusive<usize>> {
-        // Boxes stand by increasing surface.
+        // Boxes are ordered by increasing surface.
         let surface = |number: u32| self.boxes[number as usize].surface();
         let numbers = placements.left().iter().map(|&(number, _)| number);
         Some(surface(numbers.clone().min()?)..=surface(numbers.max()?))
@@ -488,8 +487,8 @@ impl PartialFolder {
         found
     }
 
-    /// How many cells a completion can have: at least the known inside cells, at most what can be inside and
-    /// connected to the anchor.
+    /// The possible numbers of cells of a completion: at least the known inside cells, at most those that can be inside
+    /// and connected to the anchor.
     fn possible(&mut self, known: &impl Fn(Cell) -> Option<bool>) -> RangeInclusive<usize> {
         let grid = &mut self.reached;
         let least = grid.cells().filter(|&c| known(c) == Some(true)).count();

@@ -430,7 +430,7 @@ fn face_group(fold: &Fold, numbers: &[(Cell, u32, Option<Mark>)], view: View, fa
             continue;
         };
         let (x, y) = at(spot.on.row as f64 + 0.5, spot.on.column as f64 + 0.5);
-        // On a box that stands on its head the faces do so too, but numbers are drawn to be read.
+        // On an upside-down box the faces are upside down, too, but numbers are drawn upright.
         let back = |v| along((0.0, 0.0), &[(-1.0, v)]);
         let ((ex, ey), (sx, sy)) = match face {
             Face::Bottom => (south, back(east)),

@@ -7,7 +7,7 @@ use super::shape::Shape;
 use super::surface::{BoxSize, Face, State, Surface, SurfaceCell};
 use super::walk::{Laid, Walk};
 
-/// Where a cell of the net lies on the box.
+/// The position of a cell of the net on the box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spot {
     /// The surface cell that it covers.
@@ -18,8 +18,8 @@ pub struct Spot {
 
 /// A shape laid on a box, printed side outward: each cell's place and turn.
 ///
-/// [`folds`] makes folds that keep every rule; [`Fold::from_spots`] takes what it is given, and
-/// [`check_fold`](super::check_fold) tells what is wrong with it.
+/// [`folds`] makes folds that satisfy every rule; [`Fold::from_spots`] accepts anything, and
+/// [`check_fold`](super::check_fold) reports what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fold {
     size: BoxSize,
@@ -93,7 +93,7 @@ impl Fold {
         &self.spots
     }
 
-    /// Where `cell` lies; `None` outside the net.
+    /// The position of `cell`; `None` outside the net.
     pub fn spot(&self, cell: Cell) -> Option<Spot> {
         self.spots.get(cell).copied().flatten()
     }
@@ -167,8 +167,8 @@ impl Fold {
 
 /// Every way to fold `shape` into a box, smallest box first; each way once.
 ///
-/// What is one way is told [above](super#what-counts-as-one-way). Of each class the result holds the way whose
-/// first cell in reading order has the least place, then turn, and so depends on the shape alone.
+/// [Above](super#what-counts-as-one-way) is defined what counts as one way. Of each class the result contains the way
+/// whose first cell in reading order has the least place, then turn, and so depends only on the shape.
 ///
 /// Tries each box with as many surface cells as the shape has, and 4 × cells ÷ rotations starts on each; a try
 /// ends at its first clash, after a few cells unless the shape is long and thin. At worst O(boxes × cells²).

@@ -20,7 +20,7 @@ pub enum ShapeError {
         line: usize,
         /// Column of the character, counted in characters.
         column: usize,
-        /// What stands there.
+        /// The character found.
         found: char,
     },
     /// An empty line before the last row.

@@ -341,7 +341,7 @@ impl<'a> Surface<'a> {
                     tables.extend([0, 1, 2, 3].map(|north: State| {
                         [0, 1, 2, 3].map(|direction: State| {
                             let there = beyond[usize::from((north + direction) % 4)];
-                            // North lies as far before the heading as it does before the direction.
+                            // North is as far before the heading as it is before the direction.
                             there / 4 * 4 + (there + 4 - direction) % 4
                         })
                     }));

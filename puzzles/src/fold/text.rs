@@ -15,7 +15,7 @@ pub enum Charset {
     Ascii,
 }
 
-/// What is between two neighbouring places of the net.
+/// The border between two neighbouring places of the net.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Border {
     None,
@@ -150,7 +150,7 @@ fn junction(arms: [Border; 4], charset: Charset) -> char {
 
 /// The six faces as blocks of text, each under its name, size (rows × columns) and the sum of its numbers.
 ///
-/// Faces stand as [`Face`] draws them; cells without a number are `·` (`.` in ASCII). Blocks follow one another in the
+/// Faces are oriented as in [`Face`]; cells without a number are `·` (`.` in ASCII). Blocks follow one another in the
 /// order of [`Face::ALL`], side by side while they fit into `columns` characters.
 pub fn faces_text(
     fold: &Fold,

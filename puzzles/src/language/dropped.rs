@@ -1,8 +1,9 @@
 //! Each rule of each rulebook is needed: without it, an example has more solutions, or a wrong grid breaks no rule.
 
+use crate::document::{Problems, Source};
 use crate::language::library::{LIBRARY, Shelf};
+use crate::loaded::Expected;
 use crate::puzzle::Puzzle;
-use crate::read::{Expected, Problems, Source};
 use crate::solve::{Goal, Request, Unwatched, solve};
 
 /// Whether an example notices that a rule is not there.

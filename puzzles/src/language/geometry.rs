@@ -102,7 +102,7 @@ impl Geometry {
         }
     }
 
-    /// What a line is called in messages.
+    /// The name of a line in messages.
     pub(crate) fn line_name(&self, lines: Lines, number: usize) -> String {
         let (rows, columns) = (self.rows, self.columns);
         match lines {

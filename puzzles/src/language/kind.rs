@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::puzzle::RulebookPuzzle;
 use super::syntax::Rulebook;
 use super::{compile, file, link, parse, types};
+use crate::document::{Document, Problems, Source};
+use crate::loaded::{Loaded, read_as};
 use crate::puzzle::{Kind, KindRef, Puzzle};
-use crate::read::{Document, Loaded, Problems, Source, read_as};
 
 /// A rulebook as a kind of puzzle.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ impl RulebookKind {
         &self.book
     }
 
-    /// What is not wrong with the rulebook, but hardly meant: a line each.
+    /// Parts of the rulebook that are valid but probably mistakes, one line each.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let unused = types::unused(&self.book).into_iter();
         unused
@@ -94,7 +95,7 @@ impl RulebookKind {
     }
 }
 
-/// A commented puzzle file: the first example, after what the puzzle is.
+/// A commented puzzle file: the first example, after a description of the puzzle.
 fn starter(book: &Rulebook) -> String {
     let mut text = head(book);
     match book.examples.first() {
@@ -104,7 +105,7 @@ fn starter(book: &Rulebook) -> String {
     text
 }
 
-/// What the puzzle is, its kind, and what each key brings.
+/// A description of the puzzle, its kind, and the meaning of each key.
 fn head(book: &Rulebook) -> String {
     let mut text = String::new();
     if let Some(about) = &book.about {

@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::kind::RulebookKind;
-use super::link;
 use super::origin;
 use super::parse::{MAX_LIKE, parse};
 use super::syntax::Rulebook;
 use super::types;
+use crate::document::block_text;
+use crate::document::{BadInput, Document, Problem, Problems, Reported, Source, load_file};
 use crate::puzzle::Kind;
-use crate::read::document::block_text;
-use crate::read::{BadInput, Document, Problem, Problems, Reported, Source, load_file};
 
 /// Name and text of each rulebook.
 macro_rules! rulebooks {
@@ -47,7 +46,7 @@ pub(crate) fn names() -> &'static [&'static str] {
     &NAMES
 }
 
-/// What the rulebook of a puzzle that brings its own rules is called.
+/// The name of the rulebook of a puzzle with inline rules.
 const INLINE: &str = "rules";
 
 /// Where rulebooks are looked for: among those carried along, in a folder, then in the program.
@@ -62,9 +61,10 @@ pub(crate) struct Shelf {
 }
 
 impl Shelf {
-    /// The rulebooks beside a puzzle file. Beside standard input are those of the working folder.
+    /// The rulebooks beside a puzzle file. For standard input, those in the working folder.
     pub(crate) fn beside(source: &Source) -> Self {
-        if crate::embedded::find(&source.name) == Some(&source.text) || link::is_meant(&source.name)
+        if crate::embedded::find(&source.name) == Some(&source.text)
+            || crate::address::is_meant(&source.name)
         {
             return Self::library();
         }
@@ -179,7 +179,7 @@ impl Shelf {
         Err(Reported)
     }
 
-    /// The kind of a puzzle file that names a rulebook or brings its own rules; `None` if it does neither.
+    /// The kind of a puzzle file that names a rulebook or has inline rules; `None` if it does neither.
     pub(crate) fn kind_of(
         &self,
         document: &Document<'_>,
@@ -199,7 +199,7 @@ impl Shelf {
                     "a kind beside rules",
                     "expected either `kind = \"…\"` or `rules = '''…'''`",
                 )
-                .help("`like NAME` in the rules takes over a rulebook"),
+                .help("`like NAME` in the rules inherits from a rulebook"),
             );
         }
         let piece = match block_text(&document.source.text, "rules", rules, problems) {

@@ -11,7 +11,7 @@ const GUIDE: &str = include_str!("../guide/rules.md");
 
 const TO_FIND: &str = "decide digit on cells: 1..9\ndecide shade on cells: shaded or open\n";
 
-/// What a puzzle with these rules comes to: the message of the first problem.
+/// The result of reading a puzzle with these rules: the message of the first problem.
 fn read(rules: &str, more: &str) -> Result<(), String> {
     let source = Source {
         name: "limits.toml".to_owned(),
@@ -62,7 +62,7 @@ fn rulebooks_are_read_up_to_the_limits_told() {
     );
     let cases: [Case<'_>; 6] = [
         (
-            "terms that signs join in a row",
+            "terms joined by operators in a row",
             MAX_TERMS,
             "too many terms in a row",
             Box::new(|most| {
@@ -73,13 +73,13 @@ fn rulebooks_are_read_up_to_the_limits_told() {
             }),
         ),
         (
-            "adjectives of a noun, and qualifiers",
+            "adjectives of a noun, and its qualifiers",
             MAX_PARTS,
             "too many adjectives of one noun",
             Box::new(|most| rule(format!("some {}cell", "shaded ".repeat(most)))),
         ),
         (
-            "definitions that use each other, one inside of the other",
+            "nesting of definitions that use others",
             MAX_DEFINED,
             "definitions use each other too deeply",
             Box::new(chain),
@@ -100,7 +100,7 @@ fn rulebooks_are_read_up_to_the_limits_told() {
             Box::new(|most| read(TO_FIND, &format!("size = \"{most}x1\""))),
         ),
         (
-            "how deep a formula is nested, definitions included",
+            "nesting of a formula, definitions included",
             MAX_NESTING,
             "",
             Box::new(|_| Ok(())),
@@ -110,7 +110,7 @@ fn rulebooks_are_read_up_to_the_limits_told() {
         let row = format!("\n| {what} | {} |\n", grouped(most));
         assert!(GUIDE.contains(&row), "the guide lacks {row}");
         assert_eq!(read(most), Ok(()), "{what}");
-        if what.starts_with("how deep") {
+        if most == MAX_NESTING {
             continue;
         }
         let refused = read(most + 1).expect_err(what);
@@ -118,13 +118,13 @@ fn rulebooks_are_read_up_to_the_limits_told() {
     }
     for (what, most) in [
         (
-            "how deep parentheses, `not` and operands are nested in the text of a formula",
+            "nesting of parentheses, `not` and operands in the text of a formula",
             MAX_DEPTH,
         ),
         ("rulebooks that extend each other", MAX_LIKE),
         ("steps of compiling the rules for a puzzle", MOST_STEPS),
         (
-            "places to find in all, those with more than 16 values counted once for each 16",
+            "places to find, each counted once more for every 16 values",
             MOST_TO_FIND,
         ),
         ("places of all layers", MOST_PLACES),
@@ -244,7 +244,7 @@ fn hostile() -> Vec<(String, String, &'static str)> {
     ]
 }
 
-/// What is not refused runs for hours here, or is killed.
+/// A text that is not refused runs for hours here, or is killed.
 #[test]
 fn short_texts_that_would_take_all_time_are_refused() {
     for (rules, more, refusal) in hostile() {

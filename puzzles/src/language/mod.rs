@@ -4,6 +4,7 @@ pub(crate) mod compile;
 #[cfg(test)]
 mod dropped;
 pub(crate) mod file;
+pub(crate) mod from_address;
 pub(crate) mod geometry;
 pub(crate) mod interpret;
 pub(crate) mod kind;
@@ -18,6 +19,7 @@ pub(crate) mod pattern;
 mod picture;
 pub(crate) mod puzzle;
 mod show;
+mod signs;
 mod style;
 pub(crate) mod syntax;
 #[cfg(test)]

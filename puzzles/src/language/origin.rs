@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::syntax::{Rulebook, Span};
-use crate::read::{Problem, Problems, Source};
+use crate::document::{Problem, Problems, Source};
 
 /// How far the places of a rulebook are from those of the one that it extends: more than any text is long.
 const APART: usize = usize::MAX / 16;
@@ -16,18 +16,18 @@ pub(super) fn beginning(depth: usize) -> usize {
     depth * APART
 }
 
-/// How many rulebooks extend the one where this stands.
+/// The number of rulebooks that extend the one with this position.
 pub(super) fn depth(span: &Span) -> usize {
     span.start / APART
 }
 
 impl Rulebook {
-    /// Whether something stands in the rulebook itself, not in one that it extends.
+    /// Whether a position is in the rulebook itself, not in one that it extends.
     pub(crate) fn is_own(&self, span: &Span) -> bool {
         depth(span) == 0
     }
 
-    /// The text where something stands, and its place there. `None` for the rulebook itself.
+    /// The text that contains a position, and the position in it. `None` for the rulebook itself.
     fn origin(&self, span: &Span) -> Option<(Arc<Source>, Span)> {
         let depth = depth(span);
         let source = self.extended.get(depth.checked_sub(1)?)?;

@@ -96,7 +96,7 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
         for cell in picture.cells.cells() {
             let drawn = &mut picture.cells[cell];
             drawn.text.push_str(&joined(&drawn.parts));
-            // One beside the other has no room.
+            // There is no room for both.
             if !drawn.text.is_empty() && !drawn.arrows.is_empty() {
                 let arrows = std::mem::take(&mut drawn.arrows);
                 let signs = arrows
@@ -232,7 +232,7 @@ pub(super) fn fill(picture: &mut Picture, data: &Data, filling: &Filling) {
     }
 }
 
-/// Shows where it is known that nothing stands, so that it is told from what is not known.
+/// Shows places known to be empty, to distinguish them from unknown ones.
 pub(super) fn mark_gaps(picture: &mut Picture, data: &Data, filling: &Filling) {
     let geometry = &data.geometry;
     for (number, layer) in notation::visible(&data.book) {
@@ -304,7 +304,7 @@ pub(super) fn draw_known_borders(
     }
 }
 
-/// Marks a cell of a board with what is known of it.
+/// Marks a cell of a board with what is known about it.
 pub(super) fn mark(
     picture: &mut Picture,
     board: usize,
@@ -415,7 +415,7 @@ fn draw_layer(
                         let mut text = words(&value, &layer.word.name);
                         let is_here =
                             |point: &(usize, usize, String)| (point.0, point.1) == (row, column);
-                        // Another layer may have something to say of the same point.
+                        // Another layer may have a value at the same point.
                         if let Some(at) = picture.points.iter().position(is_here) {
                             let before = picture.points.remove(at).2;
                             if data_only && !before.is_empty() && before != text {
@@ -545,8 +545,8 @@ fn draw_cell(cell: &mut CellPicture, value: Shown, style: Style, layer: &Layer, 
     }
 }
 
-/// Writes a value into a cell. Where several layers have a value, what is to be found stands in the middle, and what
-/// the data says in the corner.
+/// Writes a value into a cell. If several layers have a value, the one to find is in the middle, and the data in the
+/// corner.
 fn write(cell: &mut CellPicture, text: String, is_data: bool, given: bool) {
     if cell.text.is_empty() || cell.text == text {
         cell.text = text;
@@ -567,7 +567,7 @@ fn write(cell: &mut CellPicture, text: String, is_data: bool, given: bool) {
     }
 }
 
-/// Writes a text into the corner of a cell, beside what stands there.
+/// Writes a text into the corner of a cell, beside its content.
 fn aside(cell: &mut CellPicture, text: &str) {
     if cell.corner.split(' ').any(|known| known == text) {
         return;
@@ -578,7 +578,7 @@ fn aside(cell: &mut CellPicture, text: &str) {
     cell.corner.push_str(text);
 }
 
-/// What is drawn on a side or a link.
+/// The stroke on a side or a link.
 fn stroke(value: &Shown, style: Style) -> Option<Stroke> {
     match (value, style) {
         (Shown::Gap, _) => None,
@@ -678,7 +678,7 @@ fn draw_lines(
         };
         side.resize(size, String::new());
         if let Some(place) = side.get_mut(number) {
-            // Another layer may have something to say of the same line.
+            // Another layer may have a value for the same line.
             if !place.is_empty() {
                 place.push(' ');
             }

@@ -1,9 +1,9 @@
 //! What words of the language add to a filled grid: lines of the report, marks in its picture,
 //! pictures of their own.
 //!
-//! A word that has something to show tells it here, from what its part of the interpreter makes of the filled grid
-//! (`interpret::folded`); reports, JSON and pictures of all puzzles then have it. So far these are folding, and amounts
-//! that cells hand each other (`draw NAME: flow`).
+//! A word with output of its own adds it here, from the results of its part of the interpreter (`interpret::folded`);
+//! it is then in the reports, JSON and pictures of all puzzles. So far these are folding, and amounts that cells pass
+//! to each other (`draw NAME: flow`).
 
 use super::interpret::{Folded, folded};
 use super::picture::{self, of_puzzle};
@@ -45,7 +45,7 @@ pub(super) fn flows(data: &Data, filling: &Filling) -> Vec<(usize, Flow)> {
     picture::flows(&drawn, data, filling)
 }
 
-/// A line for each cell that hands something over: `amount from r1c1: 1 to r1c2, 1 to r2c1`.
+/// A line for each cell that passes on something: `amount from r1c1: 1 to r1c2, 1 to r2c1`.
 fn handed_over(data: &Data, filling: &Filling) -> Vec<String> {
     let cells = Grid::from_fn(data.geometry.rows, data.geometry.columns, |_| ());
     let of_cell = |flows: &[(usize, Flow)]| {
@@ -59,7 +59,7 @@ fn handed_over(data: &Data, filling: &Filling) -> Vec<String> {
             Some(format!("{} to {to}", flow.amount))
         });
         let parts: Vec<String> = parts.collect();
-        format!("{place} hands over {}", parts.join(", "))
+        format!("{place} passes on {}", parts.join(", "))
     };
     let flows = flows(data, filling);
     flows
@@ -68,7 +68,7 @@ fn handed_over(data: &Data, filling: &Filling) -> Vec<String> {
         .collect()
 }
 
-/// What is drawn into the picture of the filled grid: fold lines.
+/// Adds fold lines to the picture of the filled grid.
 pub(super) fn draw(picture: &mut Picture, data: &Data, filling: &Filling) {
     for Folded { board, ways, .. } in folded(data, filling) {
         let picture = match board.checked_sub(1) {

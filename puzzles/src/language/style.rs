@@ -35,7 +35,7 @@ pub(super) enum Style {
     Wall,
     /// A small lock in the corner of the cell.
     Lock,
-    /// An amount that the dark one of the two cells of a link hands to the other: an arrow across the side between
+    /// An amount that the dark one of the two cells of a link passes to the other: an arrow across the side between
     /// them.
     Flow,
     Nothing,
@@ -69,10 +69,10 @@ pub(super) fn style_names() -> Vec<&'static str> {
     STYLES.iter().map(|style| style.0).collect()
 }
 
-/// The sign for a cell on which a tile lies.
+/// The sign for a cell with a tile on it.
 pub(super) const TILE: &str = "▣";
 
-/// What the key has a sign for, of what a rulebook has drawn.
+/// The part of the key that explains a style, if it has one.
 pub(super) fn explained(draw: &Draw) -> Option<Explained> {
     match draw.style.as_ref().map(|style| &*style.name) {
         Some("lock") => Some(Explained::Lock),
@@ -114,7 +114,7 @@ pub(super) enum Shown {
     First,
     /// A word beside numbers or several others that is written `#`.
     Dark,
-    /// A word that is written `.`, or a layer that does not stand here.
+    /// A word that is written `.`, or a layer that does not cover this place.
     Gap,
     Number(i64),
     Arrows(Vec<Direction>),

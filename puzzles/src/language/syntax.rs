@@ -1,16 +1,16 @@
-//! The parsed text of a rulebook: what the checker, the compiler and the type check share, and all that they share.
+//! The parsed text of a rulebook, which the checker, the compiler and the type check share, together with the geometry.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::grid::Direction;
 
-use crate::read::Source;
+use crate::document::Source;
 
 /// A name, cheap to copy about.
 pub(crate) type Name = Arc<str>;
 
-/// The bytes of a text that something stands for.
+/// The bytes of a part of the text.
 pub(crate) type Span = Range<usize>;
 
 /// A name and its place.
@@ -20,7 +20,7 @@ pub(crate) struct Word {
     pub(crate) span: Span,
 }
 
-/// What values stand on: the atoms of a grid.
+/// The atoms of a grid, which can have values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Kind {
     /// A cell.
@@ -48,12 +48,12 @@ pub(crate) enum Lines {
     Diagonal,
 }
 
-/// What a layer stands on: one value for each.
+/// The places of a layer: one value for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ground {
     /// One value for the puzzle.
     Puzzle,
-    /// Atoms, perhaps only those for which a test holds that depends on data alone.
+    /// Atoms, perhaps only those for which a test on the data holds.
     Atoms(Kind, Option<Box<Phrase>>),
     /// Lines.
     Lines(Lines),
@@ -80,7 +80,7 @@ pub(crate) enum Domain {
     Number,
     /// `name`: any word, which can only be compared (data only).
     Name,
-    /// `regions`: who is with whom.
+    /// `regions`: a partition.
     Regions,
     /// `list of number`: numbers in order (data only).
     List,
@@ -108,9 +108,9 @@ pub(crate) struct Symbol {
 pub(crate) enum Role {
     /// From the puzzle file.
     Data,
-    /// They are to be found; some may be given in the puzzle file.
+    /// To be found; some may be given in the puzzle file.
     Decide { given: bool },
-    /// They are to be found, but do not make two solutions different.
+    /// To be found, but not counted as a difference between solutions.
     Hidden,
 }
 
@@ -121,15 +121,15 @@ pub(crate) struct Layer {
     pub(crate) role: Role,
     pub(crate) on: Ground,
     pub(crate) domain: Domain,
-    /// The key of the puzzle file that brings it, if it is not its own name.
+    /// The key of the puzzle file, if it is not its own name.
     pub(crate) key: Option<Word>,
-    /// Of a layer that is read from a part of a word: the text before it and after it.
+    /// For a layer that is read from a part of a word: the text before it and after it.
     pub(crate) template: Option<Template>,
-    /// Of data that is asked for else: it may be left out.
+    /// For data that is otherwise required: it may be left out.
     pub(crate) is_optional: bool,
 }
 
-/// How one word of a grid brings values of several layers: `"{arrow}{total}"`.
+/// How one word of a grid contains values of several layers: `"{arrow}{total}"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Template {
     /// Texts and names, in order.
@@ -164,13 +164,13 @@ pub(crate) struct Rule {
     pub(crate) formulas: Vec<Expr>,
 }
 
-/// What is asked for beside the grid.
+/// An answer that is asked for in addition to the grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) value: Expr,
-    /// What it is called: a name in quotes, or the text of the expression.
+    /// Its name in quotes, or the text of the expression.
     pub(crate) text: String,
-    /// It has a name, so that there may be others, of which the puzzle file asks for one.
+    /// It has a name, so there may be others, from which the puzzle file chooses.
     pub(crate) is_named: bool,
 }
 
@@ -189,10 +189,10 @@ pub(crate) struct Rulebook {
     pub(crate) about: Option<String>,
     /// The family of genres that it belongs to.
     pub(crate) family: Option<String>,
-    /// Names for the numbers of rows and columns, beside `rows` and `columns`.
+    /// Names for the numbers of rows and columns, in addition to `rows` and `columns`.
     pub(crate) rows: Option<Dimension>,
     pub(crate) columns: Option<Dimension>,
-    /// Number of boards; 0 stands for one.
+    /// Number of boards; 0 means one.
     pub(crate) boards: usize,
     pub(crate) layers: Vec<Layer>,
     pub(crate) definitions: Vec<Definition>,
@@ -200,7 +200,7 @@ pub(crate) struct Rulebook {
     pub(crate) rules: Vec<Rule>,
     /// Problems of formulas that could not be read.
     pub(crate) unread: usize,
-    /// What may be asked for: one without a name, or several of which the puzzle file chooses one.
+    /// The possible answers: one without a name, or several from which the puzzle file chooses.
     pub(crate) answers: Vec<Answer>,
     /// The least or greatest value is asked for.
     pub(crate) best: Option<(Extreme, Expr)>,
@@ -217,12 +217,12 @@ pub(crate) struct Rulebook {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Draw {
     pub(crate) layer: Word,
-    /// The cells in which it is drawn, if not wherever it stands.
+    /// The cells in which it is drawn, if not everywhere.
     pub(crate) on: Option<Phrase>,
     pub(crate) style: Option<Word>,
     /// Signs of its words; that of a mark has no word.
     pub(crate) signs: Vec<(Option<Word>, String)>,
-    /// What the key says of it.
+    /// Its text in the key.
     pub(crate) key: Option<String>,
 }
 
@@ -230,7 +230,7 @@ pub(crate) struct Draw {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address {
     pub(crate) names: Vec<String>,
-    /// The codecs with the names of what they bring, as they stand.
+    /// The codecs with the names of their data, as written.
     pub(crate) parts: String,
     /// Where they begin.
     pub(crate) parts_at: usize,
@@ -381,14 +381,14 @@ pub(crate) enum Predicate {
     /// Equal to this value, and there.
     Value(Box<Expr>),
     OneOf(Vec<Expr>),
-    /// Of a value of the data: it is there, and is no `?`.
+    /// For a value of the data: it is there, and is not `?`.
     Told,
     In(Box<Expr>),
     /// Inside the loop that these links or edges form.
     Inside(Box<Expr>),
     Connected(Touch),
     OneLoop,
-    /// The same, but the curve may go straight through itself.
+    /// The same, but the curve may cross itself, straight through.
     OneCrossingLoop,
     OnePath,
     WithoutLoop,
@@ -402,7 +402,7 @@ pub(crate) enum Predicate {
     Folds(Box<Folding>),
 }
 
-/// What `fold into a box` asks for beside a box.
+/// The conditions of `fold into a box`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Folding {
     /// `of 2 by 3 by 4`: the lengths of its edges, in any order.
@@ -421,7 +421,7 @@ impl Folding {
     }
 }
 
-/// How cells touch that hang together. Links and edges always do where they meet, corners along edges.
+/// How connected cells touch. Links and edges are always connected where they meet, corners along edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Touch {
     /// They share a side.
@@ -440,7 +440,7 @@ pub(crate) enum Motion {
     QuarterTurn,
 }
 
-/// A noun phrase: what a variable ranges over, or a place of all that it names.
+/// A noun phrase: the range of a variable, or a place of all its members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Phrase {
     /// `first 2 cells …`: only that many, from the beginning or the end.
@@ -456,7 +456,7 @@ pub(crate) struct Phrase {
 /// The name of the cell from which others are seen: no name of a rulebook has a space.
 pub(crate) const FROM: &str = "the cell";
 
-/// What `shape of P as it stands` is called: neither turned nor mirrored.
+/// The name of `shape of P as it stands`: neither turned nor mirrored.
 pub(crate) const STANDING: &str = "shape as it stands";
 
 impl Phrase {
@@ -512,11 +512,11 @@ pub(crate) enum Noun {
     Pair(PairOf),
     /// Two that follow each other in a place.
     Step,
-    /// Maximal sets of these cells that hang together.
+    /// Maximal connected sets of these cells.
     Group(Box<Phrase>, Touch),
     /// Maximal connected sets of cells with equal values of a layer.
     EqualGroup(Word),
-    /// The largest sets of these that hang together by these links (of corners by edges).
+    /// The maximal sets of these cells (corners) connected by these links (edges).
     JoinedGroup(Box<Phrase>, Box<Phrase>),
     /// Maximal stretches of these cells in a line, a view or a ring.
     Run(Box<Phrase>),
@@ -535,7 +535,7 @@ pub(crate) enum PairOf {
     Neighbours,
     Contacts,
     Knights,
-    /// Of the atoms that a phrase names.
+    /// Of the atoms of a phrase.
     Atoms(Box<Phrase>),
 }
 

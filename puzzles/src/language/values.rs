@@ -1,11 +1,11 @@
-//! The data of one puzzle, and a filled grid: a value for each place that a layer stands on.
+//! The data of one puzzle: a value for each place of a layer.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::geometry::{Atom, Geometry};
 use super::syntax::{Dimension, Ground, Kind, Lines, Role, Rulebook};
 use crate::clue::Clue;
+pub(crate) use crate::filling::{Candidates, Filled, Filling};
 use crate::grid::Direction;
 
 /// A value in the data.
@@ -13,7 +13,7 @@ use crate::grid::Direction;
 pub(crate) enum Datum {
     /// `.`: nothing is there, and nothing is said.
     Missing,
-    /// `?`: something is there, but its value is not told.
+    /// `?`: something is there, but its value is unknown.
     Untold,
     /// There, without a value: a mark.
     Mark,
@@ -23,7 +23,7 @@ pub(crate) enum Datum {
     /// A word of the puzzle's own, and a region's number.
     Name(Arc<str>),
     Region(usize),
-    /// Numbers in order; `None` for one that is not told.
+    /// Numbers in order; `None` for an unknown one.
     List(Vec<Option<i64>>),
     Clue(Clue),
     /// Directions, in the order of [`Direction::ALL`].
@@ -37,34 +37,13 @@ pub(crate) enum Datum {
 pub(crate) struct Data {
     pub(crate) book: Arc<Rulebook>,
     pub(crate) geometry: Geometry,
-    /// By layer of the rulebook: a value for each position of its ground (see [`positions`]); of a layer that is to be
-    /// found the givens, or nothing but [`Datum::Missing`].
+    /// By layer of the rulebook: a value for each position of its ground (see [`positions`]); for a layer to find the
+    /// givens, or only [`Datum::Missing`].
     pub(crate) layers: Vec<Vec<Datum>>,
     /// By layer: of regions, their names by number.
     pub(crate) region_names: Vec<Vec<String>>,
-    /// The number of the answer that is asked for, if any is.
+    /// The number of the requested answer, if any.
     pub(crate) asked: Option<usize>,
-}
-
-/// A value in a filled grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Filled {
-    /// The layer does not stand here.
-    Nowhere,
-    /// Not yet known.
-    Unknown,
-    Number(i64),
-    /// The number of a word among those of the layer: `shaded`, `empty`.
-    Word(usize),
-    /// The number of a region that is to be found; only who is with whom counts.
-    Region(usize),
-    Direction(Direction),
-}
-
-/// A filled grid: by layer of the rulebook and position of its ground. Layers of data are empty lists.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Filling {
-    pub(crate) layers: Vec<Vec<Filled>>,
 }
 
 impl Filled {
@@ -80,7 +59,7 @@ impl Filled {
 }
 
 impl Data {
-    /// Whether the puzzle brings what there is to find at an atom, on some layer.
+    /// Whether the puzzle gives a value to find at an atom, on some layer.
     pub(crate) fn is_given(&self, atom: Atom) -> bool {
         let place = position(&self.geometry, atom);
         self.book
@@ -95,10 +74,7 @@ impl Data {
     }
 }
 
-/// By layer and position: several values that are still thought possible in a grid that is filled in part.
-pub(crate) type Candidates = BTreeMap<(usize, usize), Vec<Filled>>;
-
-/// How many positions a ground has. Atoms of the second board come after those of the first, and so on.
+/// The number of positions of a ground. Atoms of the second board come after those of the first, and so on.
 pub(crate) fn positions(data: &Data, on: &Ground) -> usize {
     let geometry = &data.geometry;
     match on {
@@ -167,6 +143,29 @@ impl Rulebook {
             Some(false)
         } else {
             None
+        }
+    }
+}
+
+/// The name of a position in messages.
+pub(crate) fn place_name(data: &Data, on: &Ground, position: usize) -> String {
+    let geometry = &data.geometry;
+    match on {
+        Ground::Puzzle => "the puzzle".to_owned(),
+        Ground::Atoms(kind, _) => geometry.name(atom_at(geometry, *kind, position)),
+        Ground::Lines(lines) => {
+            let count = geometry.count_lines(*lines).max(1);
+            let name = geometry.line_name(*lines, position % count);
+            match geometry.boards {
+                1 => name,
+                _ => format!("board {}, {name}", position / count + 1),
+            }
+        }
+        Ground::Regions(word) => {
+            let layer = data.book.layer(&word.name);
+            let names = layer.map(|layer| &data.region_names[layer]);
+            let name = names.and_then(|names| names.get(position));
+            format!("{} {}", word.name, name.map_or("", String::as_str))
         }
     }
 }

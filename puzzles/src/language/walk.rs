@@ -167,7 +167,7 @@ pub(crate) fn is_read(book: &Rulebook, layer: &Word) -> bool {
     })
 }
 
-/// The ids of the rules that say of something that it folds.
+/// The ids of the rules about folding.
 pub(crate) fn rules_about_folding(book: &Rulebook) -> Vec<String> {
     let is_fold = |part: &Term<'_>| matches!(part, Term::Predicate(Predicate::Folds(_)));
     let rules = book.rules.iter().filter(|rule| {
@@ -192,7 +192,7 @@ pub(crate) fn names(expr: &Expr, wanted: &[super::syntax::Word]) -> bool {
     found
 }
 
-/// Whether an expression speaks of boards, itself or through definitions.
+/// Whether an expression mentions boards, itself or through definitions.
 pub(crate) fn speaks_of_boards(book: &Rulebook, expr: &Expr) -> bool {
     uses(book, expr, &|part| match part {
         Term::Expr(Expr {
@@ -207,7 +207,7 @@ pub(crate) fn speaks_of_boards(book: &Rulebook, expr: &Expr) -> bool {
     })
 }
 
-/// Whether a formula reads a layer of numbers that nobody sees.
+/// Whether a formula reads a hidden layer of numbers.
 pub(crate) fn reads_hidden(book: &Rulebook, formula: &Expr) -> bool {
     let is_hidden = |word: &Word| {
         let layer = book.layer(&word.name).map(|layer| &book.layers[layer]);
@@ -225,7 +225,7 @@ pub(crate) fn reads_hidden(book: &Rulebook, formula: &Expr) -> bool {
     })
 }
 
-/// Whether the rules speak of shapes as they stand.
+/// Whether the rules use shapes as they stand.
 pub(crate) fn says_standing(book: &Rulebook) -> bool {
     let rules = book.rules.iter().flat_map(|rule| &rule.formulas);
     let is_said = |part: &Term<'_>| match part {
@@ -241,7 +241,7 @@ pub(crate) fn says_standing(book: &Rulebook) -> bool {
         .any(|formula| uses(book, formula, &is_said))
 }
 
-/// Whether a part of an expression, or of the definitions that it uses, is wanted.
+/// Whether a part of an expression, or of the definitions that it uses, satisfies `is_wanted`.
 fn uses(book: &Rulebook, expr: &Expr, is_wanted: &dyn Fn(&Term<'_>) -> bool) -> bool {
     let mut seen = vec![false; book.definitions.len()];
     let mut open = vec![expr];

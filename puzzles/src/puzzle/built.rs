@@ -11,32 +11,32 @@ use super::Completed;
 #[cfg(doc)]
 use super::Puzzle;
 use crate::entries::Entries;
+use crate::filling::Filled;
 use crate::grid::{Cell, Grid};
-use crate::language::values::Filled;
-use crate::solve::Learn;
+use crate::learn::Learn;
 use crate::symbol::Symbol;
 
-/// What the caller may ask of a model.
+/// Options for building a model.
 #[derive(Clone, Debug)]
 pub struct BuildOptions {
     /// Whether rules about folding are part of the model.
     pub fold: bool,
-    /// Whether a propagator may stand for several rules at once where that is faster. Without, each propagator
-    /// follows from its own rule alone, so that rules can be told apart and switched off one by one; what follows from
-    /// several of them may stand beside them as rules of its own.
+    /// Whether a propagator may combine several rules if that is faster. Otherwise each propagator follows from its own
+    /// rule alone, so that rules can be distinguished and switched off one by one;
+    /// consequences of several rules may be posted as rules of their own.
     pub join_rules: bool,
-    /// Whether a model of which the best is asked for has that as its objective. Without, the best is found and proved
-    /// while the model is built, which then has the solutions that are as good.
+    /// Whether a model that asks for the best has this as its objective. Otherwise the best value is found and proved
+    /// while the model is built, which then has the solutions with this value.
     pub leave_best: bool,
-    /// Whether the model is for a search that learns ([`Search::learn`](quadrille_engine::Search::learn)): what is
-    /// learnt can speak of more if tests and sums are taken apart. The solutions are the same.
+    /// Whether the model is for a search that learns ([`Search::learn`](quadrille_engine::Search::learn)): no-goods can
+    /// express more if tests and sums are decomposed. The solutions are the same.
     pub learns: bool,
     /// Whether the search for the best learns that is made while a model is built.
     pub learn_best: Learn,
-    /// Once due, the model is unlikely to be searched: the cheapest propagators that stand for the rules will do. A
-    /// kind asks if building takes longer than a few hundredths of a second.
+    /// Once due, the model is unlikely to be searched: the cheapest propagators for the rules will do. A kind polls it
+    /// if building takes longer than a few hundredths of a second.
     pub interrupt: Interrupt,
-    /// What must stand in every solution. [`Puzzle::build`] need not look at it: solving adds it to the model.
+    /// The entries that every solution must have. [`Puzzle::build`] may ignore them: solving adds them to the model.
     pub entries: Option<Arc<Entries>>,
 }
 
@@ -65,10 +65,10 @@ pub struct Built {
     pub reading: Reading,
 }
 
-/// What a value of a cell's variable is.
+/// The symbol of a value of a cell's variable.
 pub type SymbolOf = fn(i32) -> Symbol;
 
-/// What a rule became at a place.
+/// The propagator of a rule at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RulePart {
@@ -84,34 +84,34 @@ pub struct RulePart {
     pub is_weak: bool,
 }
 
-/// How variables stand for cells.
+/// How variables correspond to cells.
 pub struct Reading {
     /// By cell: its variable, and what each value of it is.
     pub cells: Grid<(Var, SymbolOf)>,
-    /// From a solution of the model to everything that the puzzle wants to know of it.
+    /// From a solution of the model to a completed grid.
     pub complete: Complete,
-    /// Of a rulebook's puzzle, which has no `cells`: the variables of places.
+    /// For a rulebook's puzzle, which has no `cells`: the variables of places.
     pub(crate) places: Vec<Place>,
-    /// Of a rulebook's puzzle with regions to find: the variables of neighbours.
+    /// For a rulebook's puzzle with regions to find: the variables of neighbours.
     pub(crate) joins: Vec<Join>,
-    /// What the rules of the model are in terms of the puzzle, as far as that is told.
+    /// The rules of the model in terms of the puzzle, as far as they are given.
     pub(crate) origins: Origins,
-    /// What was found out about the best value while the model was built.
+    /// What was found about the best value while the model was built.
     pub(crate) best: Option<Best>,
 }
 
-/// What is known of the best value, of a puzzle that asks for it.
+/// What is known about the best value, for a puzzle that asks for it.
 #[derive(Clone, Debug)]
 pub struct Best {
-    /// Whether the least is asked for, not the greatest.
+    /// Whether the least value is asked for, not the greatest.
     pub is_least: bool,
     /// The best value that a grid was found with, and this grid.
     pub found: Option<(i64, Completed)>,
     /// No grid has a better value than this.
     pub bound: i64,
-    /// Whether all was searched: what was found is the best, or there is no grid at all.
+    /// Whether the search was exhaustive: the grid found is the best, or there is none at all.
     pub is_proved: bool,
-    /// What the search for it has done; nothing if the value was known from an earlier one.
+    /// The statistics of the search for it; empty if the value was known from an earlier one.
     pub(crate) stats: Stats,
 }
 
@@ -127,7 +127,7 @@ impl Best {
         found.max_by_key(|(value, _)| sign * value)
     }
 
-    /// What is asked for: `greatest` or `least`.
+    /// `greatest` or `least`.
     pub const fn word(&self) -> &'static str {
         match self.is_least {
             true => "least",
@@ -147,22 +147,22 @@ impl Best {
 pub(crate) struct Origins {
     /// By rule of the model.
     pub(crate) rules: BTreeMap<RuleId, Origin>,
-    /// What the givens of the file say; their rules have the id [`Origin::GIVEN`].
+    /// The givens of the file as facts; their rules have the id [`Origin::GIVEN`].
     pub(crate) givens: Vec<Literal>,
-    /// The propagators that tie a variable beside the layers to what it stands for; inner ones come first.
+    /// The propagators that define auxiliary variables; inner ones come first.
     pub(crate) definitions: Vec<(Range<usize>, Var)>,
-    /// What stands for several rules at once, beside what each became; only where rules are told apart.
+    /// Propagators that combine several rules, in addition to those of each; only if rules are kept apart.
     pub(crate) joined: Vec<Joined>,
 }
 
-/// Propagators of a model that stand for several of its rules at once.
+/// Propagators of a model that combine several of its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Joined {
     /// The rule of the model that they are posted under.
     pub(crate) rule: RuleId,
     /// The rules that they follow from, the one that they say most of first.
     pub(crate) of: Vec<RuleId>,
-    /// Propagators of these rules that do nothing beside them, numbered in the order of posting.
+    /// Propagators of these rules that do nothing in addition to them, numbered in the order of posting.
     pub(crate) covered: Vec<usize>,
     /// Those of these rules of which no propagator does anything beside them.
     pub(crate) covered_rules: Vec<RuleId>,
@@ -170,7 +170,7 @@ pub(crate) struct Joined {
     pub(crate) is_told: bool,
 }
 
-/// What a rule of a model is in terms of the puzzle: several may be one sentence at one place.
+/// A rule of a model in terms of the puzzle: several may be one sentence at one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
     /// Names the sentence.
@@ -181,16 +181,16 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// The id of what is given in the file.
+    /// The id of the givens of the file.
     pub(crate) const GIVEN: &'static str = "given";
 }
 
-/// A variable of a puzzle in words: where it stands, and what each of its values is.
+/// A variable of a puzzle in words: its place, and the names of its values.
 #[derive(Clone)]
 pub struct Spot {
     /// The variable.
     pub var: Var,
-    /// What the place is called: `r3c4`, `the edge above r3c4`.
+    /// The name of the place: `r3c4`, `the edge above r3c4`.
     pub name: String,
     /// The cells that it lies in or touches, each with the number of its board.
     pub cells: Vec<(usize, Cell)>,
@@ -213,7 +213,7 @@ impl Spot {
         }
     }
 
-    /// What a value is called: `7`, `shaded`.
+    /// The name of a value: `7`, `shaded`.
     pub fn value(&self, value: i32) -> String {
         (self.words)(value)
     }
@@ -231,13 +231,13 @@ impl fmt::Debug for Spot {
 /// From a solution of a model to a filled grid.
 pub type Complete = Box<dyn Fn(&Solution) -> Completed + Send + Sync>;
 
-/// A variable that says what stands in one place of a layer.
+/// The variable of one place of a layer.
 #[derive(Clone)]
 pub(crate) struct Place {
     pub(crate) layer: usize,
     pub(crate) position: usize,
     pub(crate) var: Var,
-    /// What each value of the variable stands for.
+    /// The content for each value of the variable.
     pub(crate) filled: Arc<dyn Fn(i32) -> Filled + Send + Sync>,
 }
 
@@ -255,7 +255,7 @@ pub(crate) struct Join {
 }
 
 impl Reading {
-    /// Variables that stand for cells.
+    /// Variables of cells.
     pub fn new(cells: Grid<(Var, SymbolOf)>, complete: Complete) -> Self {
         Self {
             cells,
@@ -267,10 +267,10 @@ impl Reading {
         }
     }
 
-    /// The variables that say what stands in cells and, of a rulebook's puzzle, in the places of its layers (layer by
-    /// layer as declared, each in reading order; what a layer does not stand on is passed over); then those of
-    /// neighbours in regions to find, 1 if both are in one region. Numbers stand for themselves, words for their place
-    /// among the words of the layer, after its numbers.
+    /// The variables of cells and, for a rulebook's puzzle, of the places of its layers (layer by layer as declared,
+    /// each in reading order; places that a layer does not cover are skipped); then those of neighbours in regions to
+    /// find, 1 if both are in one region. A number is its own value; a word is its index among the words of the layer,
+    /// after its numbers.
     pub fn vars(&self) -> impl Iterator<Item = Var> {
         let cells = self.cells.values().iter().map(|&(var, _)| var);
         cells

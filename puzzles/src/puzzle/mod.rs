@@ -1,6 +1,8 @@
 //! The traits that every kind of puzzle implements: reading, a model, a checker, a report and a picture.
 
 mod built;
+mod consensus;
+pub(crate) mod enter;
 
 use std::fmt;
 use std::ops::Range;
@@ -10,15 +12,17 @@ use quadrille_engine::Var;
 
 pub use built::{Best, BuildOptions, Built, Complete, Reading, RulePart, Spot, SymbolOf};
 pub(crate) use built::{Join, Joined, Origin, Origins, Place};
+pub use consensus::{CellConsensus, ConsensusReport};
+pub(crate) use consensus::{JoinConsensus, PlaceConsensus};
+pub use enter::broken_so_far;
 
+use crate::document::{Document, Problems};
 use crate::entries::Entries;
+pub use crate::filling::Completed;
 use crate::grid::{Cell, Grid};
-use crate::language::values::Filling;
-use crate::picture::{Consensus, Fill, Flow, Picture};
-use crate::read::{Document, Problems};
-use crate::solve::ConsensusReport;
 #[cfg(doc)]
-use crate::solve::Learn;
+use crate::learn::Learn;
+use crate::picture::{Consensus, Fill, Flow, Picture};
 use crate::symbol::{
     NotationError, Symbol, Violation, read_cells, read_grid, read_values, write_grid,
 };
@@ -77,7 +81,7 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         self.check(completed)
     }
 
-    /// The answer that the puzzle asks for, of a grid that satisfies the rules; `None` if it asks for none or it
+    /// The answer that the puzzle asks for, for a grid that satisfies the rules; `None` if it asks for none or it
     /// does not fit 128 bits.
     fn answer(&self, completed: &Completed) -> Option<u128>;
 
@@ -86,11 +90,10 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         self.answer(completed).map(Answer::from)
     }
 
-    /// What the answer is, in words: `sum of all numbers`; empty if none is asked for.
+    /// A description of the answer: `sum of all numbers`; empty if none is asked for.
     fn answer_text(&self) -> String;
 
-    /// What there is to say of a solution beside its grid, a line each: each row's numbers, where each tile
-    /// stands, the faces of the box.
+    /// Further output for a solution, in lines: each row's numbers, the places of tiles, the faces of the box.
     fn report(&self, completed: &Completed) -> Vec<String>;
 
     /// The puzzle as it was read: regions, clues, givens.
@@ -99,7 +102,8 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
     /// Draws a solution into the puzzle's picture.
     fn fill(&self, picture: &mut Picture, completed: &Completed);
 
-    /// What a filled grid needs beside its symbols, such as the digit of each region: the names, in order.
+    /// The names of the values that a filled grid needs in addition to its symbols, such as the digit of each region,
+    /// in order.
     fn named_values(&self) -> Vec<String> {
         Vec::new()
     }
@@ -112,7 +116,7 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
     /// Reads a filled grid and the values beside it.
     ///
     /// # Errors
-    /// [`NotationError`] where the text is no filled grid of this puzzle.
+    /// [`NotationError`] if the text is not a filled grid of this puzzle.
     fn read_filled(&self, text: &str) -> Result<Completed, NotationError> {
         let (rows, columns) = self.size();
         let mut completed = Completed::of_grid(read_grid(text, rows, columns)?);
@@ -120,11 +124,11 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Ok(completed)
     }
 
-    /// Reads a grid that may be filled in part, and the values beside it: `?` is open, and so is `.` where it means
-    /// nothing else, and `{1,2,5}` lists what is still thought possible. A filled grid is one of these.
+    /// Reads a grid that may be partly filled, and the values beside it: `?` is open, and so is `.` unless it means
+    /// something else, and `{1,2,5}` lists values still considered possible. A filled grid is a special case.
     ///
     /// # Errors
-    /// [`NotationError`] where the text is no grid of this puzzle.
+    /// [`NotationError`] if the text is not a grid of this puzzle.
     fn read_entries(&self, text: &str) -> Result<Entries, NotationError> {
         let (rows, columns) = self.size();
         let built = self.build(&BuildOptions::default());
@@ -138,15 +142,15 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Ok(entries)
     }
 
-    /// Lists what is broken in a grid that is filled in part: every rule that no values of the open places could mend
-    /// by itself, as far as that is found out with little effort. `None` if the kind's checker knows filled grids only;
-    /// [`broken_so_far`](crate::solve::broken_so_far) then asks its model.
+    /// Lists the rules broken in a partly filled grid: every rule that holds for no values of the open places, as far
+    /// as this can be found with little effort. `None` if the kind's checker can only check complete grids;
+    /// [`broken_so_far`] then uses its model.
     fn check_entries(&self, entries: &Entries) -> Option<Vec<Violation>> {
         let _ = entries;
         None
     }
 
-    /// The filled grid, if what was entered and what is given leave nothing open.
+    /// The filled grid, if entries and givens leave nothing open.
     fn completed(&self, entries: &Entries) -> Option<Completed> {
         let symbols = entries.cells.values().iter().map(|may| match may[..] {
             [only] => Some(only),
@@ -160,14 +164,14 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         })
     }
 
-    /// How many places there are to fill, and how many of them are open: without a value that is given or was entered,
-    /// whether or not several are listed there.
+    /// The number of places to fill, and of those that are open: without a given or entered value, whether or not
+    /// several values are listed there.
     fn open_places(&self, entries: &Entries) -> [usize; 2] {
         let cells = entries.cells.values().iter();
         [cells.len(), cells.filter(|may| may.len() != 1).count()]
     }
 
-    /// Draws what was entered into the puzzle's picture, as far as it can be drawn.
+    /// Draws the entries into the puzzle's picture, as far as they can be drawn.
     fn fill_entries(&self, picture: &mut Picture, entries: &Entries) {
         if let Some(completed) = self.completed(entries) {
             self.fill(picture, &completed);
@@ -179,7 +183,7 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         completed.flows.clone()
     }
 
-    /// What a filled grid is in JSON beside its text, if there is more to say.
+    /// A filled grid in JSON in addition to its text, if there is more to say.
     fn layers_json(&self, completed: &Completed) -> Option<serde_json::Value> {
         let _ = completed;
         None
@@ -214,14 +218,14 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         }
     }
 
-    /// Draws what is the same in all solutions, of which `one` is given, into the puzzle's picture. Other cells look
+    /// Draws what is the same in all solutions into the puzzle's picture; `one` is one of them. Other cells look
     /// as in the puzzle.
     fn fill_consensus(&self, picture: &mut Picture, one: &Completed, report: &ConsensusReport) {
         let Some(cells) = &report.cells else { return };
         let unsolved = picture.clone();
         match report.solutions {
             Some(1) => self.fill(picture, one),
-            // What belongs to a solution beside its grid was not compared.
+            // Other parts of a solution than its grid were not compared.
             _ => self.fill(picture, &Completed::of_grid(one.grid.clone())),
         }
         for cell in cells.cells() {
@@ -246,8 +250,8 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         }
     }
 
-    /// Of a puzzle that stands on more than cells: the places of a consensus, each with what is seen there in some
-    /// solution, and what may be.
+    /// For a puzzle with layers on more than cells: the places of a consensus, each with its values in some solution,
+    /// and the undecided ones.
     fn place_texts(&self, report: &ConsensusReport) -> Vec<(String, [Vec<String>; 2])> {
         let _ = report;
         Vec::new()
@@ -269,7 +273,7 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
             .collect()
     }
 
-    /// Draws what is known of the variables into the puzzle's picture.
+    /// Draws what is known about the variables into the puzzle's picture.
     fn fill_known(
         &self,
         picture: &mut Picture,
@@ -293,8 +297,8 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// The parts of the puzzle file that may be left out one by one, in the order of the file: givens and clues, of
-    /// which the format can say that they are not there.
+    /// The parts of the puzzle file that may be left out one by one, in the order of the file: givens and clues that
+    /// the format can mark as absent.
     fn parts_of_file(&self) -> Vec<FilePart> {
         Vec::new()
     }
@@ -305,7 +309,7 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         None
     }
 
-    /// What stands in each place of a filled grid that could be given.
+    /// The values of a filled grid in each place that could be given.
     fn values_of(&self, completed: &Completed) -> Vec<PlaceValue> {
         let values = completed.grid.values().iter().enumerate();
         let cells = completed.grid.cells();
@@ -327,19 +331,19 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Whether [`Learn::Auto`] may learn on it; what is small and shallow does not gain.
+    /// Whether [`Learn::Auto`] may learn on it; small and shallow puzzles do not gain.
     fn may_learn(&self) -> bool {
         false
     }
 
-    /// Of a puzzle that asks for the best grids: whether the least value is asked for (or the greatest), and that of a
-    /// filled grid.
+    /// For a puzzle that asks for the best grids: whether the least value is asked for (or the greatest), and the value
+    /// of a filled grid.
     fn value_of(&self, completed: &Completed) -> Option<(bool, i128)> {
         let _ = completed;
         None
     }
 
-    /// What each rule became for the solver, in the order in which it was posted; nothing where that is not told.
+    /// The propagators of each rule, in the order of posting; empty if not known.
     fn parts(&self) -> Vec<RulePart> {
         Vec::new()
     }
@@ -353,7 +357,7 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         self.check(completed).iter().any(is_of_it)
     }
 
-    /// What is given that contradicts itself or the rules at sight, with the rule that it breaks. It is no mistake in
+    /// Givens that contradict each other or the rules at sight, with the rule that they break. This is not a mistake in
     /// the file: the puzzle has no solution, and this says why.
     fn contradictions(&self) -> Vec<Violation> {
         Vec::new()
@@ -374,11 +378,11 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
 /// A part of a puzzle file that may be left out: a given or a clue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilePart {
-    /// The names of what it brings, as the file calls them.
+    /// The keys of its values in the file.
     pub keys: Vec<String>,
     /// The key that it is written under, where that names a part: `sign.horizontal`.
     pub part_key: Option<String>,
-    /// The place that it stands for: `r3c4`, `row 2`.
+    /// Its place: `r3c4`, `row 2`.
     pub place: String,
     /// Its bytes in the text of the file.
     pub span: Range<usize>,
@@ -386,12 +390,12 @@ pub struct FilePart {
     pub is_mark: bool,
 }
 
-/// What stands in a place of a filled grid.
+/// The value of a place of a filled grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaceValue {
     /// What the place is called.
     pub place: String,
-    /// What stands there, in words.
+    /// The value there, in words.
     pub value: String,
     /// The layer, and the position in it.
     pub(crate) layer: usize,
@@ -403,7 +407,7 @@ pub struct PlaceValue {
 pub struct Difference {
     /// What the place is called.
     pub place: String,
-    /// What stands there in the one and the other.
+    /// The value there in each of the two.
     pub values: [String; 2],
     /// The cell, if it is one.
     pub cell: Option<Cell>,
@@ -438,39 +442,5 @@ impl FromIterator<i128> for Answer {
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-/// A filled grid, with what else belongs to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completed {
-    /// What stands in each cell.
-    pub grid: Grid<Symbol>,
-    /// Values beside the grid, such as the digit of each region, in the order of [`Puzzle::named_values`].
-    pub named: Vec<(String, i32)>,
-    /// A witness of amounts handed from cell to cell, where the puzzle has such; not part of what makes two
-    /// solutions different.
-    pub flows: Vec<Flow>,
-    /// Of a rulebook's puzzle, whose `grid` is empty: the values of its layers.
-    pub(crate) filling: Option<Filling>,
-}
-
-impl Completed {
-    /// A filled grid with nothing beside it.
-    pub fn of_grid(grid: Grid<Symbol>) -> Self {
-        Self {
-            grid,
-            named: Vec::new(),
-            flows: Vec::new(),
-            filling: None,
-        }
-    }
-
-    /// A filled grid of a rulebook's puzzle.
-    pub(crate) fn of_filling(filling: Filling) -> Self {
-        Self {
-            filling: Some(filling.canonical()),
-            ..Self::of_grid(Grid::empty())
-        }
     }
 }

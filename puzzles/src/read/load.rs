@@ -1,29 +1,25 @@
 //! Loads the text of a puzzle file: from a path, standard input, or the program itself.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, ErrorKind, Read};
-use std::time::SystemTime;
 
-use super::Source;
-use super::escapes::with_line_ends;
-use super::problem::{BadInput, Problem, Problems, known_words, shown};
+use crate::document::{
+    BadInput, MAX_BYTES, Problem, Source, bad, cannot_read, decode, known_words, read_file, shown,
+};
 use crate::embedded;
-use crate::language::link;
-
-/// The largest puzzle file that is read, in bytes.
-pub const MAX_BYTES: u64 = 1 << 20;
+use crate::language::from_address;
 
 /// Gets the text of a puzzle: of the embedded one of this name if there is one, else of the file at `path`, and of
-/// standard input for `-`. (`./number-cross-4` is always a file.) A byte-order mark is taken off, and a string with
-/// `\n` is put on lines of its own. An address of a puzzle, such as `https://puzz.link/p?nurikabe/6/6/m8n8i9u`, becomes
-/// the text of a puzzle file that says the same; see [`crate::address`].
+/// standard input for `-`. (`./number-cross-4` is always a file.) A byte-order mark is removed, and a string with `\n`
+/// is put on separate lines. An address of a puzzle, such as `https://puzz.link/p?nurikabe/6/6/m8n8i9u`, becomes the
+/// text of an equivalent puzzle file; see [`crate::address`].
 ///
 /// At most [`MAX_BYTES`] and one byte are read.
 ///
 /// # Errors
 /// [`BadInput`] if there is no such file, if it cannot be read, is a folder, is larger than [`MAX_BYTES`], changes
-/// while it is read, or is not UTF-8; if an address is of no genre that a rulebook of the library reads, or is not what
-/// the rulebook says. (A pipe does not change: it is read to its end, however slowly it is fed.)
+/// while it is read, or is not UTF-8; if no rulebook of the library reads the genre of an address, or the address does
+/// not fit the rulebook. (A pipe does not change: it is read to its end, however slowly it is fed.)
 pub fn load(path: &str) -> Result<Source, BadInput> {
     if let Some(text) = embedded::find(path) {
         return Ok(Source {
@@ -42,113 +38,12 @@ pub fn load(path: &str) -> Result<Source, BadInput> {
             Err(error) => Err(cannot_read("standard input", &error)),
         };
     }
-    if link::is_meant(path) {
-        return link::load(path);
+    if crate::address::is_meant(path) {
+        return from_address::load(path);
     }
     match File::open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Err(no_such_puzzle(path)),
         opened => read_file(path, opened),
-    }
-}
-
-/// As [`load`], but from a file only: what has the name of an embedded puzzle, or is called `-`, is a file like any
-/// other.
-///
-/// # Errors
-/// As [`load`].
-pub fn load_file(path: &str) -> Result<Source, BadInput> {
-    read_file(path, File::open(path))
-}
-
-fn read_file(path: &str, opened: io::Result<File>) -> Result<Source, BadInput> {
-    let file = opened.map_err(|error| cannot_read(path, &error))?;
-    let stamp = || file.metadata().map(|metadata| Stamp::of(&metadata));
-    read_stable(path, &file, stamp)
-}
-
-/// What changes when a file does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stamp {
-    folder: bool,
-    /// Not a pipe or a device, which have no length and whose time tells when they were last written to.
-    regular: bool,
-    length: u64,
-    modified: Option<SystemTime>,
-}
-
-impl Stamp {
-    fn of(metadata: &Metadata) -> Self {
-        Self {
-            folder: metadata.is_dir(),
-            regular: metadata.is_file(),
-            length: metadata.len(),
-            modified: metadata.modified().ok(),
-        }
-    }
-}
-
-/// Reads all of `file`, unless it is too large or `stamp` is not the same before and after.
-fn read_stable(
-    name: &str,
-    file: impl Read,
-    stamp: impl Fn() -> io::Result<Stamp>,
-) -> Result<Source, BadInput> {
-    let failed = |error: io::Error| cannot_read(name, &error);
-    let before = stamp().map_err(failed)?;
-    if before.folder {
-        return Err(failed(ErrorKind::IsADirectory.into()));
-    }
-    let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(failed)?;
-    if before.regular && stamp().map_err(failed)? != before {
-        let problem =
-            Problem::without_place(format!("`{}` changed while it was read", shown(name)))
-                .help("try again when nothing else writes to it");
-        return Err(bad(name, String::new(), problem));
-    }
-    decode(name, bytes)
-}
-
-/// The text of the bytes read.
-fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, BadInput> {
-    if bytes.len() as u64 > MAX_BYTES {
-        let problem = Problem::without_place(format!("`{}` is too large", shown(name)))
-            .help(format!("a puzzle file has at most {MAX_BYTES} bytes"));
-        return Err(bad(name, String::new(), problem));
-    }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let byte = error.as_bytes().get(valid).copied().unwrap_or_default();
-        let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-        let mark = char::REPLACEMENT_CHARACTER.len_utf8();
-        let problem = Problem::new(
-            valid..valid + mark,
-            "the file is not UTF-8 text",
-            format!("found the byte 0x{byte:02X}, which belongs to no character here"),
-        )
-        .help("save the file as UTF-8");
-        bad(name, text, problem)
-    })?;
-    Ok(Source {
-        name: name.to_owned(),
-        text: with_line_ends(match text.strip_prefix('\u{feff}') {
-            Some(rest) => rest.to_owned(),
-            None => text,
-        }),
-    })
-}
-
-fn bad(name: &str, text: String, problem: Problem) -> BadInput {
-    let mut problems = Problems::default();
-    problems.push(problem);
-    BadInput {
-        source: Source {
-            name: name.to_owned(),
-            text,
-        },
-        problems,
     }
 }
 
@@ -160,28 +55,12 @@ fn no_such_puzzle(name: &str) -> BadInput {
     bad(name, String::new(), problem)
 }
 
-fn cannot_read(name: &str, error: &io::Error) -> BadInput {
-    let quoted = shown(name);
-    let problem = match error.kind() {
-        ErrorKind::NotFound => Problem::without_place(format!("there is no file `{quoted}`")),
-        ErrorKind::IsADirectory => {
-            Problem::without_place(format!("`{quoted}` is a folder, expected a file"))
-        }
-        ErrorKind::PermissionDenied => {
-            Problem::without_place(format!("`{quoted}` may not be read: permission denied"))
-        }
-        _ => Problem::without_place(format!("`{quoted}` cannot be read: {error}")),
-    };
-    bad(name, String::new(), problem)
-}
-
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
     use std::fs;
 
-    use super::super::ReportStyle;
     use super::*;
+    use crate::document::{ReportStyle, load_file};
 
     fn message(result: Result<Source, BadInput>) -> String {
         let bad = result.unwrap_err();
@@ -216,49 +95,5 @@ mod tests {
 
         fs::write(path("mark"), "\u{feff}kind = 1").unwrap();
         assert_eq!(load(&path("mark")).unwrap().text, "kind = 1");
-    }
-
-    #[test]
-    fn a_file_that_changes_while_it_is_read_is_refused() {
-        let length = Cell::new(1);
-        let stamp = |regular: bool, grows: u64| {
-            length.set(length.get() + grows);
-            Ok(Stamp {
-                folder: false,
-                regular,
-                length: length.get(),
-                modified: None,
-            })
-        };
-        assert!(read_stable("x", &b"a"[..], || stamp(true, 0)).is_ok());
-        assert!(
-            message(read_stable("x", &b"a"[..], || stamp(true, 1)))
-                .contains("changed while it was read")
-        );
-        assert!(read_stable("x", &b"a"[..], || stamp(false, 1)).is_ok());
-    }
-
-    /// Cuts the file that it reads as soon as something was read of it.
-    struct Shrinking(File);
-
-    impl Read for Shrinking {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let room = buffer.len().min(7);
-            let read = (&self.0).read(&mut buffer[..room])?;
-            self.0.set_len(7)?;
-            Ok(read)
-        }
-    }
-
-    #[test]
-    fn a_file_that_shrinks_while_it_is_read_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("shrinking.toml");
-        fs::write(&path, "kind = \"block-party\"\n").unwrap();
-        let file = File::options().read(true).write(true).open(&path).unwrap();
-        let other = file.try_clone().unwrap();
-        let stamp = || other.metadata().map(|metadata| Stamp::of(&metadata));
-        let report = message(read_stable("shrinking.toml", Shrinking(file), stamp));
-        assert!(report.contains("changed while it was read"), "{report}");
     }
 }

@@ -8,10 +8,10 @@
 //! | key | |
 //! |---|---|
 //! | `kind` | what kind of puzzle it is: a rulebook, or a name of [`crate::kinds::all`] |
-//! | `title`, `source`, `notes` | texts that are carried through; each may be left out |
-//! | `[expected]` | what is known of the puzzle, for comparing; may be left out, and so may each of its keys |
+//! | `title`, `source`, `notes` | texts that are passed through; each may be left out |
+//! | `[expected]` | what is known about the puzzle, for comparison; may be left out, and so may each of its keys |
 //! | `expected.solutions` | how many solutions there are |
-//! | `expected.answer` | the answer, as a number, or as a text if it passes 64 bits |
+//! | `expected.answer` | the answer, as a number, or as a string if it exceeds 64 bits |
 //! | `expected.solution` | a filled grid in the notation of [`crate::symbol`] |
 //! | `[[example]]` | a smaller puzzle of the same kind, with the kind's keys, `notes` and `expected`; at most 100 |
 //!
@@ -31,73 +31,18 @@
 //! clues ([`MAX_TEXT`](crate::clue::parse::MAX_TEXT), [`MAX_DEPTH`](crate::clue::parse::MAX_DEPTH),
 //! [`MAX_DIGITS`](crate::clue::MAX_DIGITS)), and what is expected. At most [`MAX_SHOWN`] problems of a file are shown.
 
-pub(crate) mod block;
-pub(crate) mod document;
-mod escapes;
-mod expected;
 mod load;
-mod problem;
-mod regions;
 
-pub use block::{BadCell, Block, Piece, SizeLimits, read_cells};
-pub use document::{Document, Reported};
-pub use expected::Expected;
-pub use load::{MAX_BYTES, load, load_file};
-pub use problem::{BadInput, MAX_SHOWN, Problem, Problems, ReportStyle};
-pub(crate) use problem::{known_words, near_word, shown};
-pub use regions::{MAX_REGION_NAME, read_regions};
+pub use crate::document::{
+    BadCell, BadInput, Block, Document, MAX_BYTES, MAX_REGION_NAME, MAX_SHOWN, Piece, Problem,
+    Problems, ReportStyle, Reported, SizeLimits, Source, load_file, read_cells, read_regions,
+};
+pub use crate::loaded::{Example, Expected, Loaded};
+pub use load::load;
 
-use crate::language::library::Shelf;
-use crate::puzzle::{Kind, KindRef, Puzzle};
-
-/// A puzzle file as text, with the name it has in error reports.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// The file's name, or what stands for it.
-    pub name: String,
-    /// The whole text.
-    pub text: String,
-}
-
-/// A puzzle file, read.
-#[derive(Debug)]
-pub struct Loaded {
-    /// What kind of puzzle it is.
-    pub kind: KindRef,
-    /// The puzzle.
-    pub puzzle: Box<dyn Puzzle>,
-    /// Its title.
-    pub title: Option<String>,
-    /// Where it comes from.
-    pub source: Option<String>,
-    /// What else there is to say of it.
-    pub notes: Option<String>,
-    /// Name and text of the rulebooks that it is of, those that they extend included.
-    pub(crate) rulebooks: Vec<(String, String)>,
-    expected: Expected,
-    examples: Vec<Example>,
-}
-
-/// A smaller puzzle of the same kind that a puzzle file holds to show the rules.
-#[derive(Debug)]
-pub struct Example {
-    /// The puzzle.
-    pub puzzle: Box<dyn Puzzle>,
-    /// What the file says is known of it.
-    pub expected: Expected,
-}
-
-impl Loaded {
-    /// The examples of the file, in its order.
-    pub fn examples(&self) -> &[Example] {
-        &self.examples
-    }
-
-    /// What the file says is known of the puzzle. Only for comparing with what was found without it.
-    pub fn expected(&self) -> &Expected {
-        &self.expected
-    }
-}
+use crate::language::library::{Shelf, names};
+use crate::loaded::read_as;
+use crate::puzzle::{Kind, KindRef};
 
 /// Reads a puzzle file: one with rules of its own, of a rulebook beside it or in the program's library, or of one of
 /// the kinds of [`crate::kinds::all`].
@@ -148,7 +93,7 @@ fn read(
         Some(Ok(kind)) => Some(KindRef::Shared(kind)),
         Some(Err(Reported)) => None,
         None => {
-            let rulebooks = shelf.map_or(&[][..], |_| crate::language::library::names());
+            let rulebooks = shelf.map_or(&[][..], |_| names());
             let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
             let names = [&names, rulebooks].concat();
             let place = document.word("kind", &names, problems);
@@ -158,38 +103,6 @@ fn read(
         }
     };
     read_as(&document, kind, problems)
-}
-
-/// Reads a document with a puzzle of this kind, if it is known.
-pub(crate) fn read_as(
-    document: &Document<'_>,
-    kind: Option<KindRef>,
-    problems: &mut Problems,
-) -> Option<Loaded> {
-    let title = document.text("title", problems);
-    let origin = document.text("source", problems);
-    let notes = document.text("notes", problems);
-    let puzzle = kind.as_ref().and_then(|kind| kind.read(document, problems));
-    let expected = Expected::read(document, puzzle.as_deref(), problems);
-    let mut examples = Vec::new();
-    if let Some(kind) = &kind {
-        for part in document.examples(kind.name(), problems) {
-            part.text("notes", problems);
-            let puzzle = kind.read(&part, problems);
-            let expected = Expected::read(&part, puzzle.as_deref(), problems);
-            examples.extend(puzzle.map(|puzzle| Example { puzzle, expected }));
-        }
-    }
-    Some(Loaded {
-        kind: kind?,
-        puzzle: puzzle?,
-        title,
-        source: origin,
-        notes,
-        rulebooks: Vec::new(),
-        expected,
-        examples,
-    })
 }
 
 /// Gets the text of a puzzle with [`load`] and reads it with [`parse`].

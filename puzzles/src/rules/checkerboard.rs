@@ -1,9 +1,8 @@
 //! No 2×2 block has exactly two inside cells, diagonally opposite.
 //!
-//! It follows where the inside is connected and all that is outside hangs together with the border: around such a block
-//! one of the two pieces that must be connected would have to cross the other. Domain consistent for each block by
-//! itself. A few word operations for each pair of rows that changed. Lane: linear. State: two reversible words for each
-//! row.
+//! It is implied if the inside is connected and the outside is connected with the border: around such a block one of
+//! the two connected pieces would have to cross the other. Domain consistent for each block by itself. A few word
+//! operations for each pair of rows that changed. Lane: linear. State: two reversible words for each row.
 
 use quadrille_engine::{
     AllocateState, Change, Conflict, Constraint, Context, Events, Literal, Past, Propagator,
@@ -15,15 +14,14 @@ use crate::grid::{Cell, Grid};
 
 /// No checkerboard in any 2×2 block of a grid of cells that are each 0 or 1.
 ///
-/// All blocks of two rows are looked at together: a row is a word of known inside cells and one of known outside
-/// cells, and where three cells of a block leave only a checkerboard for one value of the fourth, it has the
-/// other.
+/// All blocks of two rows are handled together: a row is a word of known inside cells and one of known outside cells,
+/// and if one value of the fourth cell of a block would complete a checkerboard, it has the other.
 #[derive(Clone, Debug)]
 pub struct NoCheckerboard {
     cells: Grid<Var>,
 }
 
-/// What enforces a [`NoCheckerboard`].
+/// The propagator of [`NoCheckerboard`].
 #[derive(Debug)]
 pub struct NoCheckerboardPropagator {
     cells: Grid<Var>,
@@ -89,7 +87,7 @@ impl Propagator for NoCheckerboardPropagator {
         if rows < 2 || columns < 2 {
             return Ok(Status::Entailed);
         }
-        // Pairs of rows to look at, by their upper row.
+        // Pairs of rows to check, by their upper row.
         let mut pending = 0u64;
         let around = |row: usize| (0b11u64 << row >> 1) & (u64::MAX >> (65 - rows));
         for i in 0..cx.fired().len() {
@@ -146,7 +144,7 @@ impl Propagator for NoCheckerboardPropagator {
         let (Some(at), Some(var)) = (at, change.var) else {
             return past.describe_scope(facts);
         };
-        // Of a failure: the value that the cell had is what the block does not allow.
+        // For a failure: the value that the cell had is the one that the block does not allow.
         let lost = if change.after.is_empty() {
             change.before.value()
         } else {
@@ -222,7 +220,8 @@ mod tests {
         }
     }
 
-    /// What is left is what the blocks leave, each for itself, applied over and over: whatever is known of two blocks.
+    /// The domains left are those of the blocks, each propagated by itself to the fixpoint, whatever is known about two
+    /// blocks.
     #[test]
     fn as_strong_as_its_blocks() {
         for case in 0..2 * 3u32.pow(6) {
@@ -285,7 +284,7 @@ mod tests {
                 solver.record();
                 solver.propagate().unwrap();
                 solver.push();
-                // Known, and of no importance here.
+                // Known, but irrelevant here.
                 let elsewhere = if column >= 2 { 0 } else { columns - 1 };
                 solver.assume(Literal::is(vars[elsewhere], 1)).unwrap();
                 // Half of the pattern in another block, of which the rest is not known.
@@ -297,7 +296,7 @@ mod tests {
                     let lost = i32::from(last == block[0] || last == block[3]);
                     solver.assume(Literal::is(vars[diagonal], lost)).unwrap();
                 }
-                // A checkerboard but for the last cell.
+                // A checkerboard except for the last cell.
                 let fact = |i: usize| Literal::is(vars[block[i]], i32::from(i == 0 || i == 3));
                 let others: Vec<Literal> = (0..4).filter(|&i| block[i] != last).map(fact).collect();
                 for &fact in &others {

@@ -9,15 +9,15 @@ use smallvec::SmallVec;
 const SIDES: usize = 4;
 
 /// The rule of one cell, tile or not:
-/// * a tile hands out exactly its region's digit, and nothing arrives on it;
-/// * a cell without a tile hands out nothing, and ends as its region's digit plus what arrives.
+/// * a tile passes on exactly its region's digit, and nothing arrives on it;
+/// * a cell without a tile passes on nothing, and ends as its region's digit plus what arrives.
 ///
-/// Amounts that cannot be (from or to a locked cell, or out of the grid) are left out. Nothing passes 9 because
-/// the cell's domain does not.
+/// Impossible amounts (from or to a locked cell, or out of the grid) are left out. Nothing exceeds 9 because the cell's
+/// domain does not.
 ///
 /// Domain consistent over different variables: sums of sets are unions of shifted words, and the largest sum,
-/// 9 + 4 · 9, still fits one. O(sides² · 10) word operations a run, no state. Most amounts are fixed for most of the
-/// time: to pass them over, and to add the smaller of two sets to the larger, saves a third.
+/// 9 + 4 · 9, still fits one. O(sides² · 10) word operations a run, no state. Most amounts are fixed most of the time:
+/// skipping these, and adding the smaller of two sets to the larger, saves a third.
 #[derive(Clone, Debug)]
 pub struct TileDisplacement {
     cell: Var,
@@ -173,7 +173,7 @@ impl Propagator for TileDisplacement {
     }
 }
 
-/// An amount between two cells, which goes one way: the sum of what goes from each to the other.
+/// An amount between two cells, which goes one way: the sum of the amounts from each to the other.
 ///
 /// Decided once two of the three are known, or the amount is; O(1) a run, no state.
 #[derive(Clone, Debug)]

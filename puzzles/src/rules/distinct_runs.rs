@@ -6,13 +6,13 @@ use quadrille_engine::{
 
 /// The numbers of some lines (maximal runs of digits between blanks and ends) all differ.
 ///
-/// A number that is known, with the blanks or ends beside it, is forbidden everywhere else: where all but one of the
-/// facts that would make it stand there again hold, the last is made false. This is unit propagation on the forbidden
-/// repetitions; it is exact once the lines are fixed. O(known numbers · lines · length) word operations a run, only
-/// where one of the two lines has changed, and most end after two or three cells; no state.
+/// A known number, with the blanks or ends beside it, is forbidden everywhere else: if all but one of the facts that
+/// would repeat it hold, the last is made false. This is unit propagation on the forbidden repetitions; it is exact
+/// once the lines are fixed. O(known numbers · lines · length) word operations a run, only where one of the two lines
+/// has changed, and most end after two or three cells; no state.
 ///
-/// The places of a line are compared all at once, one bit each: place by place, this rule took three times as many
-/// instructions for each run, a sixth of all of Number Cross 5.
+/// All places of a line are compared at once, one bit each: place by place, this rule took three times as many
+/// instructions for each run, a sixth of the total for Number Cross 5.
 #[derive(Clone, Debug)]
 pub struct DistinctRuns {
     lines: Vec<Vec<(Var, Dom)>>,
@@ -26,10 +26,10 @@ pub struct DistinctRuns {
     changed: Vec<u32>,
 }
 
-/// The value that stands for a blank among digits.
+/// The value of a blank among digits.
 const BLANK: usize = 10;
 
-/// What is fixed in a line. Bit c + 1 stands for place c, and the bits beside it for the ends, which are as good as
+/// What is fixed in a line. Bit c + 1 is place c, and the bits before and after all places are the ends, which count as
 /// blanks.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
@@ -50,8 +50,8 @@ impl DistinctRuns {
     /// The most cells of a line: with the two places beside it, it is one word.
     pub const MOST_CELLS: usize = 30;
 
-    /// Over lines of cells that are all different, each with the values that stand for a blank there; the others are
-    /// digits. Runs are compared digit by digit: 07 is not 7.
+    /// Over lines of cells that are all different, each with the values that are blanks there; the others are digits.
+    /// Runs are compared digit by digit: 07 is not 7.
     ///
     /// # Panics
     /// If a line has more than 30 cells.
@@ -108,7 +108,7 @@ impl DistinctRuns {
         }
     }
 
-    /// What stands at `place` of a number with the blanks before and after it: −1, 0, … length.
+    /// The content at `place` of a number with the blanks before and after it: −1, 0, … length.
     fn wanted(&self, cx: &Context<'_>, known: Known, place: usize) -> usize {
         match place {
             0 => BLANK,
@@ -117,12 +117,12 @@ impl DistinctRuns {
         }
     }
 
-    /// Keeps the number `known` from standing in `line` once more.
+    /// Keeps the number `known` from occurring in `line` again.
     fn forbid(&self, cx: &mut Context<'_>, known: Known, line: usize) -> Result<(), Conflict> {
         let masks = &self.known_of[line];
         let length = known.end - known.start;
-        // The starts at which all facts hold so far, and those at which all but one do. Where the number would not
-        // fit into the line, some place is neither fixed nor unknown.
+        // The starts at which all facts hold so far, and those at which all but one do. If the number would not fit
+        // into the line, some place is neither fixed nor unknown.
         let mut all = u32::MAX;
         if line == known.line {
             all &= !(1 << known.start);

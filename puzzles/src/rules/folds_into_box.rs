@@ -1,14 +1,14 @@
 //! The inside folds into a box, and the marks hold on it.
 //!
 //! Exact once every cell is known, and sound before. A run collects the known inside cells connected with one of
-//! them, the anchor, in O(cells), and lays them on the box in each placement of the anchor that is left until the
-//! first clash; placements that clash never come back below that node, so that shapes which differ in a few cells
-//! are not folded from scratch. The anchor is placed once the largest piece of known cells is most of what the
-//! shape can be: before, thousands of placements would be tried and few would clash. Which cell is the anchor
-//! depends on the order of events, and so does what is removed before all cells are known.
+//! them, the anchor, in O(cells), and lays them on the box in each remaining placement of the anchor until the first
+//! clash; placements that clash are removed below that node, so that shapes which differ in a few cells are not folded
+//! from scratch. The anchor is placed once the largest piece of known cells is most of the possible shape: earlier,
+//! thousands of placements would be tried and few would clash. Which cell is the anchor depends on the order of events,
+//! and so does what is removed before all cells are known.
 //!
-//! Lane: global, after all cheaper rules have had their say. State: the anchor, and how many placements of one list
-//! are left. All memory is asked for before the search.
+//! Lane: global, after all cheaper propagators. State: the anchor, and the number of placements of a list that are
+//! left. All memory is allocated before the search.
 
 use quadrille_engine::{
     AllocateState, Conflict, Constraint, Context, Events, Interrupt, Lane, Propagator, ReadState,
@@ -18,29 +18,29 @@ use quadrille_engine::{
 use crate::fold::{BoxSize, Mark, PartialFolder, Placements};
 use crate::grid::{Cell, Grid};
 
-/// The inside cells, those that have a certain value, fold along grid lines into the surface of a box on which the
-/// marked numbers keep their rules.
+/// The inside cells, those with a certain value, fold along grid lines into the surface of a box on which the marked
+/// numbers satisfy their rules.
 ///
 /// It expects the inside to be connected and not empty, which [`Connected`](quadrille_engine::propagators::Connected)
-/// sees to: what is not connected with the anchor is not laid.
+/// ensures: cells not connected with the anchor are not laid.
 ///
-/// The numbers of cells that boxes have, 2(ab + bc + ca), decide cells when only as many are known to be inside, or
-/// may be inside, as the largest or smallest box that is left has.
+/// The surface areas of boxes, 2(ab + bc + ca), decide cells when the number of cells known to be inside, or possibly
+/// inside, equals that of the largest or smallest remaining box.
 #[derive(Clone, Debug)]
 pub struct FoldsIntoBox {
     cells: Grid<Var>,
     /// The value of a cell that is inside.
     inside: i32,
     numbers: Vec<(Cell, u32, Option<Mark>)>,
-    /// The only box that will do, if not any.
+    /// The only box allowed, if not any.
     size: Option<BoxSize>,
-    /// By cell, unless empty: whether it is said elsewhere to be inside.
+    /// By cell, unless empty: whether other rules say that it is inside.
     told: Vec<Option<bool>>,
-    /// When to prune less: one run may take seconds on a large grid.
+    /// When to prune less: a run may take seconds on a large grid.
     interrupt: Interrupt,
 }
 
-/// What enforces a [`FoldsIntoBox`].
+/// The propagator of [`FoldsIntoBox`].
 #[derive(Debug)]
 pub struct FoldsIntoBoxPropagator {
     cells: Grid<Var>,
@@ -51,7 +51,7 @@ pub struct FoldsIntoBoxPropagator {
     left: RevInt,
     /// The placements; which of them are left is on the trail.
     placements: Placements,
-    /// Scratch, and tables; none for a grid that is too large for any box.
+    /// Scratch, and tables; none for a grid too large for any box.
     folder: Option<PartialFolder>,
     /// Hint: where the anchor was last.
     earlier: Option<Cell>,
@@ -64,8 +64,8 @@ pub struct FoldsIntoBoxPropagator {
 }
 
 impl FoldsIntoBox {
-    /// For cells that are each 0 or 1, at most 60 rows and columns, with numbers whose marks are to hold; a cell is
-    /// inside if it has the value `inside`. It expects that cells with a mark are.
+    /// For cells that are each 0 or 1, at most 60 rows and columns, with numbers whose marks must hold; a cell is
+    /// inside if it has the value `inside`. It expects cells with a mark to be inside.
     pub fn new(cells: Grid<Var>, inside: i32, numbers: Vec<(Cell, u32, Option<Mark>)>) -> Self {
         Self {
             cells,
@@ -84,14 +84,13 @@ impl FoldsIntoBox {
         self
     }
 
-    /// Of some cells, in reading order, it is said elsewhere whether they are inside, so that fewer boxes come into
-    /// question.
+    /// Other rules say of some cells, in reading order, whether they are inside, so that fewer boxes are possible.
     pub(crate) fn where_told(mut self, told: Vec<Option<bool>>) -> Self {
         self.told = told;
         self
     }
 
-    /// Only a box of this size will do.
+    /// Only a box of this size is allowed.
     pub fn of_size(mut self, size: BoxSize) -> Self {
         self.size = Some(size);
         self
@@ -209,7 +208,7 @@ impl Propagator for FoldsIntoBoxPropagator {
             };
         }
         if cx.int(anchor) < 0 {
-            // Below this node the anchor stays; above it there is none, and lists made here are of no use there.
+            // Below this node the anchor stays; above it there is none, and lists made here are useless there.
             let Some(cell) = self.settle(possible) else {
                 return Ok(Status::Fixpoint);
             };
@@ -350,13 +349,13 @@ mod tests {
         let mut model = quadrille_engine::Model::new();
         let cells = Grid::from_fn(1, 60, |cell| model.var(i32::from(cell.column < 45)..=1));
         model.post(FoldsIntoBox::new(cells, 1, Vec::new()).interruptible(interrupt));
-        // Whether it fails is of no importance here.
+        // Whether it fails is irrelevant here.
         let _ = model.solver().propagate();
         assert!(asked.load(Ordering::Relaxed));
     }
 
-    /// Nets with some cells open, small enough to fold every completion: what one branch of a walk rules out must
-    /// not be ruled out in the next. The 22 cells of some fold into two boxes.
+    /// Nets with some cells open, small enough to fold every completion: what is ruled out in one branch of a walk must
+    /// not stay so in the next. The 22 cells of some fold into two boxes.
     #[test]
     fn partly_known_nets_against_folding_every_completion() {
         let mut rng = quadrille_engine::Rng::new(9);

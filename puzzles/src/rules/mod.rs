@@ -1,4 +1,4 @@
-//! Propagators for rules about cells of a grid: what makes words of the language of rules strong and fast.
+//! Propagators for rules about cells of a grid, which make words of the language of rules strong and fast.
 //!
 //! They know cells and variables, and nothing of files, rulebooks or single puzzles.
 

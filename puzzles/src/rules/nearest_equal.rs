@@ -12,11 +12,10 @@ use crate::grid::{Cell, Grid};
 ///
 /// Domain consistent for a single such cell; for several, each of them is, but not their conjunction.
 ///
-/// Two boards of one word for each row lie on the trail: the cells that may hold K, and those that do. A run first
-/// brings them up to date from the cells that changed and ends there if K is not concerned, which is the usual case.
-/// Otherwise it looks at the cells at distance K of each cell that lost K, and around each new K: O(K) word
-/// operations for each such cell. A witness for each cell would save nothing, as looking for one costs about as much
-/// as checking it.
+/// Two boards of one word for each row are on the trail: the cells that may hold K, and those that do. A run first
+/// updates them from the cells that changed and ends there if K is not involved, which is the usual case. Otherwise it
+/// checks the cells at distance K of each cell that lost K, and around each new K: O(K) word operations for each such
+/// cell. A witness for each cell would save nothing, since finding one costs about as much as checking it.
 #[derive(Clone, Debug)]
 pub struct NearestEqual {
     value: i32,
@@ -27,7 +26,7 @@ pub struct NearestEqual {
     subjects: Box<[u64]>,
 }
 
-/// What enforces a [`NearestEqual`].
+/// The propagator of [`NearestEqual`].
 #[derive(Debug)]
 pub struct NearestEqualPropagator {
     value: i32,
@@ -38,11 +37,11 @@ pub struct NearestEqualPropagator {
     tagged: Vec<Cell>,
     /// The cells that may hold K, then those that do, a word for each row.
     boards: RevWords,
-    /// Scratch: cells that lost K or came to hold it, whose consequences are not drawn.
+    /// Scratch: cells that lost K or were fixed to it, not propagated yet.
     pending: Vec<(Cell, News)>,
 }
 
-/// What became of a cell.
+/// The change of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum News {
     Lost,

@@ -1,4 +1,4 @@
-//! Groups of cells that are no rectangles.
+//! Groups of cells that are not rectangles.
 
 use quadrille_engine::propagators::GroupRule;
 use quadrille_engine::{Conflict, Context, Literal, Past, Store, Var};
@@ -23,7 +23,7 @@ impl NotRectangle {
         Self { cells }
     }
 
-    /// How many cells there are, and the rows and columns of the smallest rectangle around them.
+    /// The number of cells, and the rows and columns of the smallest rectangle around them.
     fn extent(&self, there: &[bool]) -> (usize, usize, usize) {
         let (mut count, mut top, mut left) = (0, usize::MAX, usize::MAX);
         let (mut bottom, mut right) = (0, 0);
@@ -49,12 +49,12 @@ impl NotRectangle {
         if count == height * width && (sure == count || height == 1 || width == 1) {
             return Some(false);
         }
-        // The rectangle around what is certain has a cell that cannot belong to it.
+        // The rectangle around the certain cells has a cell that cannot belong to the group.
         let is_within = self.is_full_around(certain, possible);
         (sure < high * wide && !is_within || sure == count).then_some(true)
     }
 
-    /// Whether all cells of the smallest rectangle around what is certain may be there.
+    /// Whether all cells of the smallest rectangle around the certain cells may be there.
     fn is_full_around(&self, certain: &[bool], possible: &[bool]) -> bool {
         let sure = || self.cells.iter().zip(certain).filter(|(_, there)| **there);
         let rows = || sure().map(|(cell, _)| cell.row);
@@ -104,7 +104,7 @@ mod tests {
 
     use super::*;
 
-    /// The sets of cells that are there and hang together.
+    /// The connected sets of cells that are there.
     fn groups(there: &[bool], columns: usize) -> Vec<Vec<Cell>> {
         let mut open: Vec<Cell> = (0..there.len())
             .filter(|&i| there[i])

@@ -10,12 +10,13 @@ use crate::grid::{Cell, Grid};
 
 /// Each of some regions holds K, and no cell that holds K is nearer than K to all the Ks of such a region.
 ///
-/// Where a region holds K once, this follows from [`NearestEqual`](super::NearestEqual); but it acts while the place
-/// is still unknown: K is removed from a cell that is too near to every place which is left for the K of a region.
-/// Sound, not domain consistent, and exact once all is fixed.
+/// If a region contains K once, this follows from [`NearestEqual`](super::NearestEqual); but it acts while the place
+/// is still unknown: K is removed from a cell that is too near to every remaining place for the K of a region.
+/// Sound, not domain consistent, and exact once all variables are fixed.
 ///
-/// The cells that may hold K are a board of one word for each row on the trail. A run looks at the regions that lost a
-/// place since the last: O(K) word operations for each place left, fewer where the first few are already far apart.
+/// The cells that may hold K are a board of one word for each row on the trail. A run checks the regions that lost a
+/// place since the last one: O(K) word operations for each remaining place, fewer if the first few are already far
+/// apart.
 #[derive(Clone, Debug)]
 pub struct RoomForValue {
     value: i32,
@@ -27,7 +28,7 @@ pub struct RoomForValue {
     region_of: Box<[Option<u32>]>,
 }
 
-/// What enforces a [`RoomForValue`].
+/// The propagator of [`RoomForValue`].
 #[derive(Debug)]
 pub struct RoomForValuePropagator {
     rule: RoomForValue,
@@ -35,10 +36,10 @@ pub struct RoomForValuePropagator {
     tagged: Vec<Cell>,
     /// The cells that may hold K, a word for each row.
     possible: RevWords,
-    /// Scratch: the regions to look at, and whether each is listed.
+    /// Scratch: the regions to check, and whether each is listed.
     pending: Vec<u32>,
     listed: Box<[bool]>,
-    /// Scratch: what is too near to all places of a region, a word for each row.
+    /// Scratch: the cells too near to all places of a region, a word for each row.
     near: Box<[u64]>,
 }
 
@@ -193,7 +194,7 @@ impl Propagator for RoomForValuePropagator {
             )
         });
         let reach = self.rule.value as usize - 1;
-        // Every place from which the victim is far enough has gone; without a victim, every place.
+        // Every place far enough from the cell that lost K has been removed; without such a cell, every place.
         for &place in &self.rule.regions[change.tag as usize] {
             let too_near = victim.is_some_and(|cell| {
                 self.rule.shapes.disc_in_row(place, reach, cell.row) >> cell.column & 1 == 1

@@ -7,7 +7,7 @@ use super::{Metric, NearestEqual};
 use crate::grid::Grid;
 
 /// A published program for Block Party 4 applied the rule in the region with 0-based index i (in the order of the
-/// alphabet) only to the values up to i, where it wanted the region's size. That model is known to have 1584 solutions.
+/// alphabet) only to the values up to i, instead of the region's size. That model is known to have 1584 solutions.
 #[test]
 fn a_published_mistake_has_1584_solutions() {
     let rows = [

@@ -1,56 +1,47 @@
-//! Solving on the calling thread, in slices so that the watcher sees something.
+//! Solving on the calling thread, in slices so that the watcher is called regularly.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quadrille_engine::search::Learning;
-use quadrille_engine::{Brancher, Limits, Restarts, Search, Solver, Stats, Step, Stop, Var};
+use quadrille_engine::{Brancher, Limits, Restarts, Search, Stats, Step, Stop, Var};
 
 use super::found::{Checked, Found, Sample};
 use super::{
-    CheckFailed, FAILURES_EACH, Findings, Goal, Halt, LAST_TRIAL, Learn, Progress, Request,
-    SearchProgress, TRIAL, Verdict, Watcher, add_best, check_best, figures, rule_in_words,
+    CheckFailed, Findings, Goal, Halt, Learn, Progress, Request, SearchProgress, TRIAL, Verdict,
+    Watcher, add_best, check_best, figures, rule_in_words,
 };
-use crate::puzzle::{Answer, Built, Completed, Puzzle, Reading};
+use crate::learn::Advice;
+use crate::puzzle::{Answer, Built, Completed, Puzzle, Reading, enter};
 
-/// What it takes at most, for each solution, to put solutions into order at the end: lists that grow by doubling, and
-/// answers that are known and listed.
+/// The most memory, for each solution, that sorting the solutions at the end takes: lists that grow by doubling, and
+/// the known and listed answers.
 const ORDERING: usize = 2 * size_of::<Completed>() + 4 * size_of::<Answer>() + 64;
 
-/// After how many solutions it is asked whether that still fits.
+/// Number of solutions between checks whether that still fits.
 const BETWEEN: u64 = 1024;
 
 /// The least nodes of a turn.
 const TURN: u64 = 500;
 
-/// How many times the nodes of the search depth first the one that learns gets, as long as that finds few solutions.
-const SHARE: u64 = 4;
-
-/// How many nodes of the search depth first the one that learns is to have one for, where failures teach little: it may be
-/// quick all the same, since its model is in parts that are explained better.
-pub(crate) const DEARER: u64 = 16;
-
-/// So many turns it has then before it is given up.
-const FEW_TURNS: u32 = 3;
-
 /// Once it has found this many, the depth-first search gets [`CHEAPER`] times its nodes.
 const MANY: u64 = 1000;
 
-/// How many nodes depth first are to be had for one that learns; some ten to twenty.
+/// The number of depth-first nodes for one node that learns, whose cost is ten to twenty times as high.
 const CHEAPER: u64 = 8;
 
-/// Once it has found this many, it is likely to end first: what was counted is checked.
+/// Once it has found this many, it is likely to finish first: the solutions counted are checked.
 const SURE: u64 = 4 * MANY;
 
-/// After this many it is given up: each takes a no-good of its own, which is never forgotten.
+/// After this many it is given up: each needs a no-good of its own, which is never forgotten.
 const LAST_MANY: u64 = 32 * MANY;
 
 /// How long a slice of the search is.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Solves on this thread. `None` if the request is for several threads, and it turns out that there is nothing to
-/// learn: then these are to begin anew, and find what this thread would go on to find.
+/// Solves on this thread. `None` if the request is for several threads and it turns out that learning does not pay:
+/// then these start again, and find what this thread would have found.
 pub(super) fn solve(
     puzzle: &dyn Puzzle,
     request: &Request,
@@ -64,7 +55,7 @@ pub(super) fn solve(
         model,
         brancher,
         mut reading,
-    } = super::enter::build(puzzle, &options);
+    } = enter::build(puzzle, &options);
     let best = reading.best.take();
     check_best(puzzle, request, &best)?;
     let Some(mut solver) = model.solver_until(&options.interrupt) else {
@@ -73,10 +64,10 @@ pub(super) fn solve(
     };
     let mut built_in = started.elapsed();
     let brancher = request.brancher(brancher, &reading);
-    // Depth first for a while, and then anew with learning, where that may pay.
+    // Depth first for a while, and then again with learning, if that may pay.
     let mut trial = tries_learning(puzzle, request).then_some(TRIAL);
     let learns = request.learn == Learn::On;
-    // What is found in no order of its own is put into one at the end, as several threads would.
+    // Solutions found in no particular order are sorted at the end, as with several threads.
     let in_order =
         brancher.is_static() && request.restarts == Restarts::Never && trial.is_none() && !learns;
     let decisions = solver.decisions().to_vec();
@@ -91,7 +82,7 @@ pub(super) fn solve(
         slices: Slices::new(request, started),
         haul: Haul::new(puzzle, request, decisions, in_order),
     };
-    // Of the search whose result is not this one.
+    // The statistics of the search whose result is not used.
     let mut other = Stats::default();
     let mut findings = loop {
         let turn = Turn {
@@ -106,10 +97,10 @@ pub(super) fn solve(
             Advice::Wait(failures) => Some(failures),
             Advice::DepthFirst => None,
             advice @ (Advice::Learn | Advice::Beside) => {
-                // The model is made anew: in parts that what is learnt can speak of.
+                // The model is built again, in parts whose variables no-goods can refer to.
                 options.learns = true;
                 let building = Instant::now();
-                let Built { model, reading, .. } = super::enter::build(puzzle, &options);
+                let Built { model, reading, .. } = enter::build(puzzle, &options);
                 let Some(mut solver) = model.solver_until(&options.interrupt) else {
                     // What was found so far counts.
                     break first.end(broken_off.get().copied(), watcher)?;
@@ -156,18 +147,18 @@ pub(super) fn solve(
     Ok(Some(findings))
 }
 
-/// How the search that learns has ended, and the one depth first beside it.
+/// How the search that learns and the depth-first one beside it have ended.
 enum Ended {
-    /// It has found this.
+    /// The search that learns has finished, with these findings.
     Student(Box<Findings>),
-    /// The other is over, by this. The figures of the one that learns.
+    /// The other has finished, for this reason. With the statistics of the one that learns.
     First(Option<Halt>, Stats),
-    /// The other finds more for its nodes, and is to go on alone. The figures of the one that learns.
+    /// The other finds more for its nodes, and continues alone. With the statistics of the one that learns.
     GivenUp(Stats),
 }
 
-/// Goes on with the search that learns, and with the one depth first for fewer nodes; for as many each time that there
-/// are many solutions.
+/// Continues the search that learns and the depth-first one in turns, the latter with fewer nodes, or with more if
+/// there are many solutions.
 fn by_turns(
     first: &mut Attempt<'_, '_>,
     mut student: Attempt<'_, '_>,
@@ -200,7 +191,7 @@ fn by_turns(
             ..Turn::default()
         };
         if let Pause::Over(stopped) = first.go_on(&turn, watcher)? {
-            // If both were cut short, what is known is what the one knows that found more.
+            // If both were stopped, the one that found more counts.
             let student_knows = stopped.is_some() && student.haul.number > first.haul.number;
             return Ok(match student_knows {
                 true => Ended::Student(Box::new(student.end(stopped, watcher)?)),
@@ -220,8 +211,7 @@ fn by_turns(
     Ok(Ended::GivenUp(student.search.stats().clone()))
 }
 
-/// Whether a search is begun that may turn into one that learns. Not if an order is asked for that tells solutions as
-/// they are found.
+/// Whether the search may turn into one that learns. Not if a requested order reports solutions as they are found.
 pub(super) fn tries_learning(puzzle: &dyn Puzzle, request: &Request) -> bool {
     let tells = match request.goal {
         Goal::Uniqueness | Goal::Limit(1) | Goal::Count => false,
@@ -233,53 +223,7 @@ pub(super) fn tries_learning(puzzle: &dyn Puzzle, request: &Request) -> bool {
     request.learn == Learn::Auto && puzzle.may_learn() && !tells
 }
 
-/// What to do when a trial of depth-first search is over.
-pub(crate) enum Advice {
-    /// Look again after this many failures.
-    Wait(u64),
-    /// Go on without learning, to the end.
-    DepthFirst,
-    Learn,
-    /// Learn for a while with few nodes, beside the search depth first.
-    Beside,
-}
-
-impl Advice {
-    /// [`Learn::Auto`] says what the rules are.
-    pub(crate) fn after(stats: &Stats, solver: &Solver) -> Self {
-        let (failures, solutions) = (stats.failures, stats.solutions);
-        if solutions >= failures {
-            return Self::DepthFirst;
-        }
-        let few = FAILURES_EACH * solutions <= failures;
-        if few && failures_teach(solver) {
-            return Self::Learn;
-        }
-        let again = 2 * failures.max(TRIAL);
-        if again <= LAST_TRIAL {
-            Self::Wait(again)
-        } else if few {
-            Self::Beside
-        } else {
-            Self::DepthFirst
-        }
-    }
-
-    /// How many nodes the search that learns is to have when the one depth first has had so many.
-    const fn nodes_to_learn(&self, depth_first: u64) -> u64 {
-        match self {
-            Self::Beside => depth_first / DEARER,
-            _ => SHARE * depth_first,
-        }
-    }
-
-    /// Whether the search that learns is given up after so many turns.
-    pub(crate) const fn is_over(&self, turns: u32) -> bool {
-        matches!(self, Self::Beside) && turns >= FEW_TURNS
-    }
-}
-
-/// What a search may do before it pauses.
+/// How far a search may go before it pauses.
 #[derive(Default)]
 struct Turn {
     nodes: Option<u64>,
@@ -287,11 +231,11 @@ struct Turn {
     solutions: Option<u64>,
 }
 
-/// Why a search pauses or is over.
+/// Why a search pauses or ends.
 enum Pause {
-    /// It is over: by this, or at its end.
+    /// It has ended: for this reason, or because it is exhausted.
     Over(Option<Halt>),
-    /// Its turn is.
+    /// Its turn has ended.
     Turn,
 }
 
@@ -305,7 +249,7 @@ struct Attempt<'a, 's> {
 }
 
 impl Attempt<'_, '_> {
-    /// Goes on with the search until it is over, or its turn.
+    /// Continues the search until it ends, or its turn does.
     fn go_on(&mut self, turn: &Turn, watcher: &mut dyn Watcher) -> Result<Pause, CheckFailed> {
         let (most, enough) = self.request.enough();
         let limits = &self.request.limits;
@@ -338,7 +282,7 @@ impl Attempt<'_, '_> {
         }
     }
 
-    /// What there is to say when the search is over.
+    /// The findings when the search has ended.
     fn end(
         mut self,
         stopped: Option<Halt>,
@@ -357,12 +301,12 @@ struct Haul<'a> {
     request: &'a Request,
     sample: Sample,
     number: u64,
-    /// Solutions with the values of the decisions, to be put into order by these.
+    /// Solutions with the values of the decisions, to be sorted by these.
     unordered: Vec<(Vec<i32>, Checked)>,
     decisions: Vec<Var>,
-    /// Whether they are told as they are found.
+    /// Whether they are reported as they are found.
     in_order: bool,
-    /// Of a count: solutions to be checked if it turns out that the search is not given up.
+    /// When counting: solutions to be checked once it is certain that the search is not given up.
     unchecked: Option<Vec<Completed>>,
 }
 
@@ -385,7 +329,7 @@ impl<'a> Haul<'a> {
         }
     }
 
-    /// Checks what was not checked yet, and from here on what is found.
+    /// Checks the solutions not checked yet, and from here on each one found.
     fn check(&mut self) -> Result<(), CheckFailed> {
         for completed in self.unchecked.take().into_iter().flatten() {
             self.found.check(completed)?;
@@ -465,26 +409,14 @@ impl<'a> Haul<'a> {
     }
 }
 
-/// Whether at least half of the failures were found by propagators that give reasons: from the others little is learnt.
-pub(super) fn failures_teach(solver: &Solver) -> bool {
-    let [mut all, mut with_reasons] = [0, 0];
-    for (propagator, _, _, calls) in solver.propagators() {
-        all += calls.failing;
-        if solver.gives_reasons(propagator) {
-            with_reasons += calls.failing;
-        }
-    }
-    2 * with_reasons >= all
-}
-
-/// Cuts the search into slices of [`SLICE`].
+/// Divides the search into slices of [`SLICE`].
 struct Slices<'r> {
     request: &'r Request,
     /// When the solve began.
     started: Instant,
     /// When the search was made.
     searching: Instant,
-    /// The end of the current slice, in time since the search was made. A slice goes on over solutions.
+    /// The end of the current slice, in time since the search was made. A slice may contain several solutions.
     end: Duration,
 }
 
@@ -500,7 +432,7 @@ impl<'r> Slices<'r> {
         slices
     }
 
-    /// Begins a slice, which does not go beyond the caller's limit.
+    /// Begins a slice, within the caller's limit.
     fn begin(&mut self) {
         let spent = self.request.spent;
         let left = |time: Duration| time.saturating_sub(spent + self.started.elapsed());
@@ -516,13 +448,13 @@ impl<'r> Slices<'r> {
         watcher: &mut dyn Watcher,
     ) -> ControlFlow<Halt, Step> {
         loop {
-            // Before the first node: the model may have come too late.
+            // Before the first node: building the model may have taken too long.
             if search.stats().nodes == 0
                 && let Some(halt) = self.request.halt(self.started)
             {
                 return ControlFlow::Break(halt);
             }
-            // The time of all is looked at between slices, and solutions are counted by the goal.
+            // The total time is checked between slices, and solutions are counted by the goal.
             let slice = Limits {
                 nodes: turn.nodes,
                 failures: turn.failures,

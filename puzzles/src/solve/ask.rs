@@ -1,4 +1,4 @@
-//! Asking one question after another about a puzzle, with learning where that pays.
+//! Repeated searches in one puzzle, with learning where that pays.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -7,21 +7,22 @@ use quadrille_engine::{
     Brancher, Learning, Limits, Literal, Path, Search, Solution, Solver, Step, Stop, Var,
 };
 
-use super::alone::Advice;
 use super::{CheckFailed, Halt, Learn, Request, TRIAL};
-use crate::puzzle::{BuildOptions, Built, Puzzle, Reading};
+use crate::learn::Advice;
+use crate::puzzle::{BuildOptions, Built, Puzzle, Reading, enter};
 
-/// So many nodes between two looks at the memory.
+/// Number of nodes between two checks of the memory.
 const SLICE: u64 = 1024;
 
-/// Who is asked: a search depth first and, where that has failed often, one that learns ([`Learn::Auto`]).
+/// Answers questions about solutions: by a depth-first search and, if that has failed often, by one that learns
+/// ([`Learn::Auto`]).
 pub(super) struct Oracle<'a> {
     pub(super) puzzle: &'a dyn Puzzle,
     pub(super) request: &'a Request,
     /// When it began, for the limit of time.
     pub(super) started: Instant,
     pub(super) options: BuildOptions,
-    /// What has broken building off.
+    /// Why building was stopped.
     pub(super) broken_off: Arc<OnceLock<Halt>>,
     pub(super) solver: Solver,
     pub(super) reading: &'a Reading,
@@ -36,11 +37,11 @@ pub(super) struct Student {
     vars: Vec<Var>,
 }
 
-/// What came of a question.
+/// The answer to a question.
 pub(super) enum Outcome {
     /// These are all solutions.
     All(u64),
-    /// As many were found, or as many nodes visited, as were asked for.
+    /// The requested number of solutions was found, or of nodes visited.
     Enough,
     Stopped(Halt),
 }
@@ -113,7 +114,7 @@ impl Oracle<'_> {
         }
         if self.student.is_none() {
             self.options.learns = true;
-            let Built { model, reading, .. } = super::enter::build(self.puzzle, &self.options);
+            let Built { model, reading, .. } = enter::build(self.puzzle, &self.options);
             let Some(solver) = model.solver_until(&self.options.interrupt) else {
                 let halt = self.broken_off.get().copied();
                 return Ok(Outcome::Stopped(halt.unwrap_or(Halt::Cancelled)));
@@ -125,7 +126,7 @@ impl Oracle<'_> {
                 vars,
             });
         }
-        // The search depth first and the building took their time.
+        // The depth-first search and building have used some of the time.
         let limits = &Limits {
             nodes: limits.nodes,
             ..self.limits()
@@ -144,7 +145,7 @@ impl Oracle<'_> {
     }
 }
 
-/// Searches for `most` solutions; `None` if a trial shows that it is better to learn.
+/// Searches for `most` solutions; `None` if a trial shows that learning is better.
 fn run(
     search: &mut Search<'_>,
     request: &Request,
@@ -154,7 +155,7 @@ fn run(
     note: &mut dyn FnMut(&Solution) -> Result<(), CheckFailed>,
 ) -> Result<Option<Outcome>, CheckFailed> {
     loop {
-        // Now and then the memory is looked at, if it is limited.
+        // Memory is checked now and then, if it is limited.
         let slice = request.memory.map(|_| search.stats().nodes + SLICE);
         search.set_limits(Limits {
             nodes: limits.nodes.into_iter().chain(slice).min(),

@@ -6,117 +6,24 @@ use std::time::Instant;
 use quadrille_engine::{Conflict, Solution};
 
 use super::ask::{Oracle, Outcome};
-use super::enter::listed;
 use super::{CheckFailed, Halt, Request};
 use crate::entries::Entries;
+use crate::filling::Filled;
 use crate::grid::Grid;
-use crate::language::values::Filled;
-use crate::puzzle::{Answer, Built, Puzzle, Reading};
+use crate::puzzle::{
+    Answer, Built, CellConsensus, ConsensusReport, JoinConsensus, PlaceConsensus, Puzzle, Reading,
+    enter,
+};
 use crate::symbol::Symbol;
 
-/// What all solutions say of one cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CellConsensus {
-    /// What stands in the cell in some solution, in rising order of the model's values.
-    pub seen: Vec<Symbol>,
-    /// What may stand in it in a solution that was not found because the search was stopped.
-    pub undecided: Vec<Symbol>,
-}
-
-impl CellConsensus {
-    /// What stands in the cell in every solution, if that is known and the same.
-    pub fn same(&self) -> Option<Symbol> {
-        match (&self.seen[..], &self.undecided[..]) {
-            (&[symbol], []) => Some(symbol),
-            _ => None,
-        }
-    }
-}
-
-/// What all solutions say of one place of a layer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PlaceConsensus {
-    pub(crate) layer: usize,
-    pub(crate) position: usize,
-    /// What stands there in some solution.
-    pub(crate) seen: Vec<Filled>,
-    /// What may stand there in a solution that was not found because the search was stopped.
-    pub(crate) undecided: Vec<Filled>,
-}
-
-/// What all solutions say of two neighbouring cells of a layer of regions to find: whether they are in one region.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct JoinConsensus {
-    pub(crate) layer: usize,
-    /// The position of the link between them.
-    pub(crate) link: usize,
-    /// The positions of the cells.
-    pub(crate) cells: [usize; 2],
-    /// What is so in some solution.
-    pub(crate) seen: Vec<bool>,
-    /// What may be so in a solution that was not found because the search was stopped.
-    pub(crate) undecided: Vec<bool>,
-}
-
-/// What is the same in all solutions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConsensusReport {
-    /// By cell; `None` if the puzzle has no solution, or none was found.
-    pub cells: Option<Grid<CellConsensus>>,
-    /// The same of the places of a rulebook's puzzle.
-    pub(crate) places: Vec<PlaceConsensus>,
-    /// The same of neighbours in its regions to find.
-    pub(crate) joins: Vec<JoinConsensus>,
-    /// Why some cells may be undecided.
-    pub stopped: Option<Halt>,
-    /// How many solutions there are, where they were few enough to be listed.
-    pub solutions: Option<u64>,
-    /// The answers of all solutions, each once, where they were listed.
-    pub answers: Vec<Option<Answer>>,
-    /// Number of times a solution was asked for.
-    pub questions: u64,
-}
-
-impl ConsensusReport {
-    fn unknown() -> Self {
-        Self {
-            cells: None,
-            places: Vec::new(),
-            joins: Vec::new(),
-            stopped: None,
-            solutions: None,
-            answers: Vec::new(),
-            questions: 0,
-        }
-    }
-
-    /// By cell, place and pair of neighbours: what is seen there in some solution, and what may be, in words.
-    pub fn texts(&self, puzzle: &dyn Puzzle) -> Vec<(String, [Vec<String>; 2])> {
-        let texts = |symbols: &[Symbol]| symbols.iter().map(Symbol::to_string).collect();
-        let mut places = puzzle.place_texts(self);
-        if let Some(cells) = &self.cells {
-            places.extend(cells.cells().map(|cell| {
-                let known = &cells[cell];
-                let both = [texts(&known.seen), texts(&known.undecided)];
-                (cell.to_string(), both)
-            }));
-        }
-        places
-    }
-
-    /// Whether it has anything to say.
-    pub fn is_empty(&self) -> bool {
-        self.cells.is_none() && self.places.is_empty() && self.joins.is_empty()
-    }
-}
-
-/// The number of nodes searched for all solutions before questions are asked. A question costs a search of its own, so
-/// that a puzzle with few solutions is listed in much less time: one of side 11 with two in 0.15 s instead of 19 s.
+/// The number of nodes spent on listing all solutions before single values are searched for. Each such value costs a
+/// search of its own, so listing is much faster for a puzzle with few solutions: one of side 11 with two took 0.15 s
+/// instead of 19 s.
 pub(crate) const LISTING: u64 = 5_000;
 
-/// Finds, for each cell, everything that stands in it in some solution. If the solutions cannot be listed in a few
-/// thousand nodes, takes a value not yet seen, asks for a solution that has it, and notes all values of the one found:
-/// as many questions at the most as there are values left after propagation, however many solutions there are.
+/// Finds all values of each cell in some solution. If the solutions cannot be listed in a few thousand nodes, it
+/// searches for a solution with a value not yet seen, records all values of the one found, and repeats: at most one
+/// search for each value left after propagation, however many solutions there are.
 ///
 /// # Errors
 /// [`CheckFailed`] if the checker rejects a solution: a defect of this program.
@@ -124,8 +31,8 @@ pub fn consensus(puzzle: &dyn Puzzle, request: &Request) -> Result<ConsensusRepo
     consensus_after(LISTING, puzzle, request, None)
 }
 
-/// What was entered, as if it were seen, and the same of what all solutions of the puzzle say of that. The entries are
-/// no part of the model.
+/// The entered values as if they had been seen, and which of these occur in solutions of the puzzle. The entries are
+/// not part of the model.
 pub(super) fn of_entries(
     puzzle: &dyn Puzzle,
     request: &Request,
@@ -136,7 +43,8 @@ pub(super) fn of_entries(
     let vars = reading.vars().enumerate();
     let seen = vars
         .map(|(at, var)| {
-            listed(model.domain(var).iter().collect(), reading, entries, at).unwrap_or_default()
+            enter::listed(model.domain(var).iter().collect(), reading, entries, at)
+                .unwrap_or_default()
         })
         .collect();
     let table = Table {
@@ -150,7 +58,7 @@ pub(super) fn of_entries(
     Ok([entered, found])
 }
 
-/// With `entries` only of the values that were entered.
+/// With `entries`, only for the entered values.
 pub(super) fn consensus_after(
     listing: u64,
     puzzle: &dyn Puzzle,
@@ -164,11 +72,12 @@ pub(super) fn consensus_after(
         model,
         brancher,
         reading,
-    } = super::enter::build(puzzle, &options);
+    } = enter::build(puzzle, &options);
     let wanted: Option<Vec<Vec<i32>>> = entries.map(|entries| {
         let vars = reading.vars().enumerate();
         vars.map(|(at, var)| {
-            listed(model.domain(var).iter().collect(), &reading, entries, at).unwrap_or_default()
+            enter::listed(model.domain(var).iter().collect(), &reading, entries, at)
+                .unwrap_or_default()
         })
         .collect()
     });
@@ -229,7 +138,7 @@ pub(super) fn consensus_after(
         }
     }
     'cells: for at in 0..cells {
-        // Values of this cell may be seen while others are asked for, so look anew each time.
+        // Values of this cell may be seen while others are searched for, so look again each time.
         while let Some(&value) = table.open[at].first() {
             report.stopped = report.stopped.or_else(|| request.halt(started));
             if report.stopped.is_some() {
@@ -250,24 +159,24 @@ pub(super) fn consensus_after(
             }
         }
     }
-    // No solution at all is something to say of entries, and nothing of a puzzle.
+    // Having no solution is a result for entries, but not for a puzzle.
     table.any |= entries.is_some();
     table.tell(&mut report);
     Ok(report)
 }
 
-/// What is known of the variables that stand for cells and places.
+/// What is known about the variables of cells and places.
 pub(crate) struct Seen {
     /// By variable: its values in some solution.
     pub(crate) seen: Vec<Vec<i32>>,
     /// By variable: other values, if solutions may be missing.
     pub(crate) open: Vec<Vec<i32>>,
     pub(crate) stopped: Option<Halt>,
-    /// How many solutions there are, if that is known.
+    /// The number of solutions, if it is known.
     pub(crate) solutions: Option<u64>,
 }
 
-/// The consensus of solutions that somebody else has seen.
+/// The consensus of solutions seen elsewhere.
 pub(crate) fn consensus_of_seen(
     puzzle: &dyn Puzzle,
     request: &Request,
@@ -294,7 +203,7 @@ struct Table<'a> {
     puzzle: &'a dyn Puzzle,
     request: &'a Request,
     reading: &'a Reading,
-    /// By cell: values that no solution is known to have or to lack.
+    /// By cell: values not known to occur in some solution or in none.
     open: Vec<Vec<i32>>,
     /// By cell: values of solutions.
     seen: Vec<Vec<i32>>,
@@ -321,13 +230,10 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Checks a solution and notes its values.
+    /// Checks a solution and records its values.
     fn note(&mut self, reading: &Reading, solution: &Solution) -> Result<(), CheckFailed> {
         let completed = (reading.complete)(solution);
-        let violations = self.puzzle.check_as_built(&completed, &self.request.build);
-        if !violations.is_empty() {
-            return Err(CheckFailed::new(self.puzzle, completed, violations));
-        }
+        CheckFailed::unless_right(self.puzzle, &completed, &self.request.build)?;
         self.any = true;
         let answer = self.puzzle.answer_in_full(&completed);
         if !self.answers.contains(&answer) {
@@ -343,7 +249,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Tells what is known; nothing if no solution is.
+    /// Reports what is known; nothing if no solution is known.
     fn tell(mut self, report: &mut ConsensusReport) {
         if report.solutions.is_some() {
             report.answers = std::mem::take(&mut self.answers);
@@ -438,7 +344,7 @@ mod tests {
     use crate::read::{Source, parse};
     use crate::solve::{Goal, Unwatched, solve};
 
-    /// Listed, asked for, and both, the consensus is that of all solutions; the puzzle has 72.
+    /// By listing, by searching for values, and by both, the consensus is that of all solutions; the puzzle has 72.
     #[test]
     fn listed_or_asked_for_it_is_the_same() {
         let source = Source {
@@ -456,7 +362,7 @@ mod tests {
         };
         let findings = solve(&*puzzle, &request, &mut Unwatched).unwrap();
         assert_eq!(findings.solutions.len(), 72);
-        // A limit of the search ends the questions, too, and that is told.
+        // A limit ends the searches for values as well, and this is reported.
         let limited = Request {
             limits: Limits {
                 nodes: Some(3),

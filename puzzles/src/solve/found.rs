@@ -11,9 +11,9 @@ use crate::puzzle::{Answer, Completed, Puzzle};
 const FIRST_PLACES: u64 = 1 << 16;
 const FIRST: u64 = 2048;
 
-/// One solution in this many times its places is checked, and at most one in [`EVERY`]. Finding a solution among many
-/// that differ little takes a few microseconds, checking it two or three for each of its places: so a count takes a
-/// tenth more time than its search.
+/// One solution in this many times its places is checked, and at most one in [`EVERY`]. Finding one of many similar
+/// solutions takes a few microseconds, checking it two or three for each of its places: so checking adds a tenth to the
+/// time of a count.
 const FOR_EACH_PLACE: u64 = 10;
 const EVERY: u64 = 128;
 
@@ -26,7 +26,7 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// The sample where this many places, but at least one, are to be decided.
+    /// The sample for this many places to fill, but at least one.
     pub(crate) fn of(places: usize) -> Self {
         let places = places.max(1) as u64;
         Self {
@@ -35,7 +35,7 @@ impl Sample {
         }
     }
 
-    /// The same where this is one of many counts.
+    /// The same for one of many counts.
     pub(crate) fn of_part(places: usize) -> Self {
         Self {
             first: 0,
@@ -43,7 +43,7 @@ impl Sample {
         }
     }
 
-    /// Whether a solution belongs to it, given how many were found before it.
+    /// Whether a solution is in the sample, given the number found before it.
     pub(crate) const fn has(self, before: u64) -> bool {
         before < self.first || before.is_multiple_of(self.every)
     }
@@ -52,16 +52,16 @@ impl Sample {
 /// A solution that has passed the checker.
 pub(super) struct Checked {
     completed: Completed,
-    /// Not worked out when solutions are only counted.
+    /// Not computed when solutions are only counted.
     answer: Option<Answer>,
 }
 
-/// What was found so far.
+/// The results so far.
 pub(super) struct Found<'a> {
     puzzle: &'a dyn Puzzle,
     request: &'a Request,
     pub(super) number: u64,
-    /// How many of them passed the checker.
+    /// The number that passed the checker.
     pub(super) checked: u64,
     pub(super) solutions: Vec<Completed>,
     pub(super) answers: Vec<Option<Answer>>,
@@ -81,13 +81,10 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Checks a solution and works out its answer. All that takes time is done here, while the search may still be
-    /// stopped, and not when solutions are put into order at the end.
+    /// Checks a solution and computes its answer. All expensive work is done here, while the search can still be
+    /// stopped, and not when solutions are sorted at the end.
     pub(super) fn check(&self, completed: Completed) -> Result<Checked, CheckFailed> {
-        let violations = self.puzzle.check_as_built(&completed, &self.request.build);
-        if !violations.is_empty() {
-            return Err(CheckFailed::new(self.puzzle, completed, violations));
-        }
+        CheckFailed::unless_right(self.puzzle, &completed, &self.request.build)?;
         let answer = match self.request.goal {
             Goal::Count => None,
             _ => self.puzzle.answer_in_full(&completed),
@@ -95,7 +92,7 @@ impl<'a> Found<'a> {
         Ok(Checked { completed, answer })
     }
 
-    /// Takes up a solution that was checked, and is wanted for itself.
+    /// Adds a checked solution that is to be reported.
     pub(super) fn add(
         &mut self,
         Checked { completed, answer }: Checked,
@@ -113,7 +110,7 @@ impl<'a> Found<'a> {
         flow
     }
 
-    /// Counts a solution, which is checked if it belongs to the sample.
+    /// Counts a solution, and checks it if it is in the sample.
     pub(super) fn count(
         &mut self,
         sample: Sample,

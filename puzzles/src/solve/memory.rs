@@ -1,12 +1,12 @@
 //! Memory use of the process.
 
-/// The bytes of memory that the process has in use now, as the system counts them; `None` where the system has no
-/// `/proc/self/status` to tell.
+/// The bytes of memory that the process uses now, as the system counts them; `None` on systems without
+/// `/proc/self/status`.
 pub fn resident_bytes() -> Option<u64> {
     status("VmRSS:")
 }
 
-/// The most that [`resident_bytes`] was at any time since the process began.
+/// The largest value of [`resident_bytes`] since the process began.
 pub fn peak_bytes() -> Option<u64> {
     status("VmHWM:")
 }
@@ -33,7 +33,7 @@ mod tests {
             block.len()
         );
         drop(block);
-        // The system counts in passing, and rounds.
+        // The system's figure is approximate and rounded.
         assert!(peak_bytes().unwrap() >= before + (32 << 20));
     }
 }

@@ -3,12 +3,10 @@
 mod alone;
 mod ask;
 mod consensus;
-pub(crate) mod enter;
 mod found;
 mod memory;
 mod standing;
 mod together;
-mod verdict;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -17,45 +15,45 @@ use std::time::{Duration, Instant};
 use quadrille_engine::{Brancher, Calls, Interrupt, Limits, PropagatorId, Restarts, Solver, Stats};
 
 pub use crate::explain::{Clash, Minimal, explain};
-pub(crate) use alone::{Advice, DEARER};
-pub use consensus::{CellConsensus, ConsensusReport, consensus};
+pub use crate::learn::{FAILURES_EACH, LAST_TRIAL, Learn, TRIAL};
+pub use crate::puzzle::{CellConsensus, ConsensusReport, broken_so_far};
+pub(crate) use crate::verdict::thousands;
+pub use crate::verdict::{Halt, Verdict};
+pub use consensus::consensus;
 pub(crate) use consensus::{LISTING, Seen, consensus_of_seen};
-pub use enter::broken_so_far;
 pub(crate) use found::Sample;
 pub use memory::{peak_bytes, resident_bytes};
 pub use standing::{Standing, WrongEntry, standing};
-pub(crate) use verdict::thousands;
-pub use verdict::{Halt, Verdict};
 
 use crate::puzzle::{Answer, Best, BuildOptions, Completed, Puzzle, Reading};
 use crate::symbol::Violation;
 
-/// What is asked of a solve.
+/// A request to solve a puzzle.
 #[derive(Clone)]
 pub struct Request {
     /// How far to go.
     pub goal: Goal,
-    /// Limits of the search; that of time counts from the beginning of the solve, building the model included, and what
-    /// was [`spent`](Self::spent) before. Its limit on solutions is ignored: the goal decides that.
+    /// Limits of the search; that of time counts from the beginning of the solve, including building the model and the
+    /// time [`spent`](Self::spent) before. Its limit on solutions is ignored: the goal decides that.
     pub limits: Limits,
-    /// What the model is to hold. Its interrupt, `learns` and `learn_best` are ignored: building ends with the limits, and
-    /// [`learn`](Self::learn) decides the rest.
+    /// What the model contains. Its interrupt, `learns` and `learn_best` are ignored: building ends with the limits,
+    /// and [`learn`](Self::learn) decides the rest.
     pub build: BuildOptions,
     /// How to branch, instead of the kind's default.
     pub brancher: Option<BrancherMaker>,
-    /// When to start anew from the root. Several threads restart each part of the tree on its own.
+    /// When to restart from the root. With several threads, each part of the tree is restarted on its own.
     pub restarts: Restarts,
     /// Whether the search learns from its failures. Only one thread learns.
     pub learn: Learn,
-    /// How much of the time was used up before the solve began, as by reading the puzzle.
+    /// The time used before the solve began, for example by reading the puzzle.
     pub spent: Duration,
-    /// How many threads search; 0 for one on each core.
+    /// The number of threads; 0 for one on each core.
     pub threads: usize,
-    /// The search stops when the process holds this many bytes; a search that learns keeps less when it holds seven
-    /// eighths of them. No limit where [`resident_bytes`] does not know.
+    /// The search stops when the process uses this many bytes; a search that learns keeps fewer no-goods when it uses
+    /// seven eighths of them. No limit on systems where [`resident_bytes`] is unknown.
     pub memory: Option<u64>,
-    /// Whether the solutions found are kept. Without it they are only checked, counted, and shown to the watcher
-    /// (but held until the end all the same where they must be put into order, see [`Watcher::found`]).
+    /// Whether the solutions found are kept. Otherwise they are only checked, counted, and passed to the watcher (but
+    /// kept until the end anyway if they must be sorted, see [`Watcher::found`]).
     pub keep: bool,
 }
 
@@ -96,7 +94,7 @@ impl std::fmt::Debug for Request {
 }
 
 impl Request {
-    /// The brancher asked for, or else the kind's own.
+    /// The requested brancher, or else the kind's own.
     pub(crate) fn brancher(
         &self,
         default: fn(&Reading) -> Box<dyn Brancher>,
@@ -108,7 +106,7 @@ impl Request {
         }
     }
 
-    /// How many solutions are enough, and what stops the search then.
+    /// The number of solutions that is enough, and the reason for stopping then.
     fn enough(&self) -> (u64, Halt) {
         match self.goal {
             Goal::Uniqueness => (2, Halt::Several),
@@ -117,7 +115,7 @@ impl Request {
         }
     }
 
-    /// What ends a solve that began at `started`, beside the figures of the search: the caller's interrupt, the time,
+    /// What ends a solve that began at `started`, apart from the search's own limits: the caller's interrupt, the time,
     /// or the memory.
     pub(crate) fn halt(&self, started: Instant) -> Option<Halt> {
         if self.limits.interrupt.is_due() {
@@ -129,14 +127,14 @@ impl Request {
             .or_else(|| self.is_memory_full())
     }
 
-    /// Due when [`halt`](Self::halt) has something to say.
+    /// Due when [`halt`](Self::halt) gives a reason.
     pub(crate) fn interrupt(&self, started: Instant) -> Interrupt {
         let request = self.clone();
         Interrupt::when(move || request.halt(started).is_some())
     }
 
-    /// What the model is to hold, for a solve that began at `started`. What breaks building off stays in the cell, and
-    /// the interrupt due: a model that was not finished must not be searched, even if its memory is given back.
+    /// The options of the model, for a solve that began at `started`. The reason for stopping the build stays in the
+    /// cell, and the interrupt stays due: an unfinished model must not be searched, even if its memory has been freed.
     pub(crate) fn build_options(
         &self,
         started: Instant,
@@ -155,62 +153,23 @@ impl Request {
         }
     }
 
-    /// Whether the process holds too much.
+    /// Whether the process uses too much memory.
     fn is_memory_full(&self) -> Option<Halt> {
         self.is_memory_full_with(0)
     }
 
-    /// The same with bytes that will be needed when the search is over.
+    /// The same, including bytes that will be needed when the search has ended.
     fn is_memory_full_with(&self, later: u64) -> Option<Halt> {
         let most = self.memory?;
         (resident_bytes()? + later >= most).then_some(Halt::Memory(most))
     }
 
-    /// Whether the process holds nearly too much: then what is learnt has to give way.
+    /// Whether the process uses nearly too much memory: then no-goods have to be forgotten.
     fn is_memory_short(&self) -> bool {
         let short = |most: u64| Some(resident_bytes()? >= most / 8 * 7);
         self.memory.and_then(short) == Some(true)
     }
 }
-
-/// Whether a search learns no-goods from its failures.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Learn {
-    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures, on one thread. Then it is searched anew
-    /// by a search that learns, if
-    ///
-    /// * few solutions were found, at most one for each [`FAILURES_EACH`] failures: where there are many, little is to
-    ///   be learnt from failures;
-    /// * and at least half of the failures are of propagators that give reasons to learn from.
-    ///
-    /// If not, it goes on depth first, and it is looked again each time that failures have doubled, until
-    /// [`LAST_TRIAL`]; but not if there were as many solutions as failures. If few solutions were found by then, a
-    /// search that learns gets three turns beside the depth-first one, with a sixteenth of its nodes, which is about as
-    /// much time: its model is in parts, and some puzzles whose failures teach little are quick in these.
-    ///
-    /// Where more than one solution is asked for, the depth-first search goes on beside the one that learns, by turns,
-    /// with a quarter of its nodes; with eight times as many when that has found a thousand solutions, and each time
-    /// that these have doubled. If it is at its end first, that is the result. If it has found a thousand solutions
-    /// itself, and no fewer than the one that learns, or that has found 32,000, it goes on alone.
-    ///
-    /// All that is the same for any number of threads. An order that tells solutions as they are found
-    /// ([`Watcher::found`]) is kept: with it [`Goal::All`], and [`Goal::Limit`] above 1, do not learn.
-    #[default]
-    Auto,
-    /// From the beginning, with the order of the learning search in place of the brancher.
-    On,
-    /// Never.
-    Off,
-}
-
-/// The failures after which [`Learn::Auto`] begins to learn.
-pub const TRIAL: u64 = 100;
-
-/// [`Learn::Auto`] does not begin to learn after this many failures.
-pub const LAST_TRIAL: u64 = 128 * TRIAL;
-
-/// [`Learn::Auto`] begins to learn where there are at least this many failures per solution.
-pub const FAILURES_EACH: u64 = 10;
 
 /// How far a solve goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,31 +180,31 @@ pub enum Goal {
     All,
     /// The first `n` solutions.
     Limit(u64),
-    /// All, of which only the number is wanted. A sample of them is checked ([`Findings::checked`]): as many of the
-    /// first as have 65,536 places to fill, but no more than 2,048, and then one in ten times the places, or in 128 if
-    /// that is more.
+    /// The number of all solutions. A sample of them is checked ([`Findings::checked`]): of a puzzle with P places to
+    /// fill, the first 65,536 / P solutions, but at most 2,048, and after them every Nth, where N is the larger of 10 P
+    /// and 128.
     Count,
 }
 
 /// What a solve found.
 #[derive(Clone, Debug)]
 pub struct Findings {
-    /// How many solutions there are, as far as is known.
+    /// The number of solutions, as far as known.
     pub verdict: Verdict,
-    /// How many of the solutions passed the checker: all, but for [`Goal::Count`].
+    /// The number of solutions that passed the checker: all, except with [`Goal::Count`].
     pub checked: u64,
     /// The solutions; none for [`Goal::Count`]. The order is the same for every number of threads.
     pub solutions: Vec<Completed>,
     /// The answers that occur, each once, in the order found; none for [`Goal::Count`]. `None` stands for a
     /// solution without an answer, or with one that does not fit 128 bits.
     pub answers: Vec<Option<Answer>>,
-    /// Of a puzzle that asks for the best grids: what is known of the best value. The grid has passed the checker.
+    /// For a puzzle that asks for the best grids: what is known about the best value. The grid has passed the checker.
     pub best: Option<Best>,
-    /// The rule whose propagator found that the puzzle has no solution before anything was tried, if it was so.
+    /// The rule whose propagator refuted the puzzle without any search, if one did.
     pub refuted_by: Option<String>,
-    /// The figures of the search.
+    /// The statistics of the search.
     pub stats: Stats,
-    /// By propagator name: how often they ran, over all propagators of that name.
+    /// By propagator name: the runs of all propagators of that name.
     pub propagators: Vec<PropagatorFigures>,
 }
 
@@ -284,23 +243,28 @@ pub struct PropagatorFigures {
 pub struct CheckFailed {
     /// The grid.
     pub completed: Box<Completed>,
-    /// The rules that the checker says are broken.
+    /// The rules that are broken according to the checker.
     pub violations: Vec<Violation>,
     /// The grid as it is written.
     text: Box<str>,
 }
 
 impl CheckFailed {
-    pub(crate) fn new(
+    /// An error if the checker rejects what a model built with these options has accepted.
+    pub(crate) fn unless_right(
         puzzle: &dyn Puzzle,
-        completed: Completed,
-        violations: Vec<Violation>,
-    ) -> Self {
-        Self {
-            text: puzzle.write(&completed).into(),
-            completed: Box::new(completed),
-            violations,
+        completed: &Completed,
+        build: &BuildOptions,
+    ) -> Result<(), Self> {
+        let violations = puzzle.check_as_built(completed, build);
+        if violations.is_empty() {
+            return Ok(());
         }
+        Err(Self {
+            text: puzzle.write(completed).into(),
+            completed: Box::new(completed.clone()),
+            violations,
+        })
     }
 }
 
@@ -308,7 +272,7 @@ impl std::fmt::Display for CheckFailed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(
             f,
-            "the solver and the checker disagree; this is a defect of quadrille, please report it with the puzzle"
+            "the solver and the checker disagree; this is a bug in quadrille, please report it with the puzzle"
         )?;
         f.write_str(&self.text)?;
         for violation in &self.violations {
@@ -320,30 +284,30 @@ impl std::fmt::Display for CheckFailed {
 
 impl std::error::Error for CheckFailed {}
 
-/// What a running search looks like from outside.
+/// The state of a running solve.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// Time since the search started.
     pub elapsed: Duration,
-    /// What the search has to say of itself; with several threads, `None` before they have visited a node.
+    /// The state of the search; with several threads, `None` before they have visited a node.
     pub search: Option<SearchProgress<'a>>,
 }
 
-/// Where a search stands.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchProgress<'a> {
-    /// The figures so far. With several threads they are sums, and only nodes, failures and solutions are known
+    /// The statistics so far. With several threads they are sums, and only nodes, failures and solutions are known
     /// (see [`Live`](quadrille_engine::parallel::Live)).
     pub stats: &'a Stats,
-    /// The share of the search space seen, between 0 and 1.
+    /// The share of the search space searched, between 0 and 1.
     pub share: f64,
     /// Decisions in force; with several threads, in one of them.
     pub depth: usize,
 }
 
-/// Called with what happens during a solve; may end it.
+/// Called with events during a solve; may end it.
 pub trait Watcher {
-    /// A solution was found and has passed the checker. Breaking off ends the solve with this as the reason.
+    /// A solution was found and has passed the checker. `Break` ends the solve with this reason.
     ///
     /// It is not called for [`Goal::Count`]. On one thread, with a brancher that [is static](Brancher::is_static) and
     /// no restarts, it is called as they are found; else at the end, in the order of [`Findings::solutions`].
@@ -352,13 +316,13 @@ pub trait Watcher {
         ControlFlow::Continue(())
     }
 
-    /// Called every few hundredths of a second. Breaking off ends the solve with this as the reason.
+    /// Called every few hundredths of a second. `Break` ends the solve with this reason.
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<Halt> {
         let _ = progress;
         ControlFlow::Continue(())
     }
 
-    /// Something did not work that will be tried again, such as saving a search on a full disk.
+    /// Something failed that will be retried, such as saving a search on a full disk.
     fn trouble(&mut self, reason: &str) {
         let _ = reason;
     }
@@ -370,8 +334,8 @@ pub struct Unwatched;
 
 impl Watcher for Unwatched {}
 
-/// Solves a puzzle. Every solution passes the checker before anybody sees it; of a count those that belong to the
-/// sample ([`Goal::Count`]).
+/// Solves a puzzle. Every solution passes the checker before it is reported; of a count, those in the sample
+/// ([`Goal::Count`]).
 ///
 /// # Errors
 /// [`CheckFailed`] if one does not: a defect of this program.
@@ -381,7 +345,7 @@ pub fn solve(
     watcher: &mut dyn Watcher,
 ) -> Result<Findings, CheckFailed> {
     let started = Instant::now();
-    // One thread learns, so it is the first to try whatever their number: so all numbers find the same.
+    // Only one thread learns, so it tries first whatever the number of threads: so all numbers find the same.
     let is_for_one = request.threads == 1 || request.learn == Learn::On;
     if (is_for_one || alone::tries_learning(puzzle, request))
         && let Some(findings) = alone::solve(puzzle, request, watcher)?
@@ -398,7 +362,7 @@ pub fn solve(
 #[cfg(test)]
 pub(crate) mod tests;
 
-/// Books the search for the best value, which was made while the model was built.
+/// Adds the search for the best value, which took place while the model was built.
 fn add_best(stats: &mut Stats, best: Option<&Best>) {
     let Some(best) = best else { return };
     let searched = best.stats.search;
@@ -419,20 +383,16 @@ fn check_best(
     let Some((_, completed)) = best.as_ref().and_then(|best| best.found.as_ref()) else {
         return Ok(());
     };
-    let violations = puzzle.check_as_built(completed, &request.build);
-    if violations.is_empty() {
-        return Ok(());
-    }
-    Err(CheckFailed::new(puzzle, completed.clone(), violations))
+    CheckFailed::unless_right(puzzle, completed, &request.build)
 }
 
-/// The rule that a propagator stands for, in words if it has any.
+/// The rule that a propagator belongs to, in words if it has any.
 fn rule_in_words(solver: &Solver, propagator: PropagatorId) -> Option<String> {
     let text = solver.rule_text(solver.rule_of(propagator));
     Some(text.to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Adds up the figures of propagators of one name, in the order of first posting.
+/// Sums the figures of propagators of one name, in the order of first posting.
 fn figures(calls: impl Iterator<Item = (&'static str, Calls)>) -> Vec<PropagatorFigures> {
     let mut figures: Vec<PropagatorFigures> = Vec::new();
     for (name, calls) in calls {

@@ -4,35 +4,35 @@ use super::{CheckFailed, Halt, Request, consensus};
 use crate::entries::Entries;
 use crate::puzzle::Puzzle;
 
-/// What was found out about the entries of a grid, each for itself.
+/// The results for the entries of a grid, each by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// The places where something was entered that stands in no solution, in the order of the model.
+    /// The places with an entry that occurs in no solution, in the order of the model.
     pub wrong: Vec<WrongEntry>,
     /// The places that could not be decided in time.
     pub undecided: Vec<String>,
-    /// How many solutions the puzzle has, where they were few enough to be listed.
+    /// The number of solutions of the puzzle, if they were few enough to be listed.
     pub solutions: Option<u64>,
     /// Why something is undecided.
     pub stopped: Option<Halt>,
 }
 
-/// A place with values that stand there in no solution of the puzzle.
+/// A place with entered values that it has in no solution of the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongEntry {
-    /// What the place is called.
+    /// The name of the place.
     pub place: String,
-    /// What was entered there: one value, or several that were thought possible.
+    /// The values entered there: one, or several considered possible.
     pub listed: Vec<String>,
-    /// Those that stand there in no solution.
+    /// Those that occur there in no solution.
     pub never: Vec<String>,
 }
 
-/// Finds out which entries stand in no solution of the puzzle, whatever the other entries are. The solutions are listed
-/// if they are few; else a solution is asked for with each entry that none has been seen with.
+/// Finds the entries that occur in no solution of the puzzle, regardless of the other entries. The solutions are listed
+/// if they are few; otherwise it searches for a solution with each entry not yet seen in one.
 ///
 /// # Errors
-/// [`CheckFailed`] if the checker rejects a solution: a defect of this program.
+/// [`CheckFailed`] if the checker rejects a solution: a bug in this program.
 pub fn standing(
     puzzle: &dyn Puzzle,
     request: &Request,

@@ -15,12 +15,12 @@ use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
     add_best, check_best, figures, rule_in_words,
 };
-use crate::puzzle::{Best, BuildOptions, Built, Puzzle, Reading};
+use crate::puzzle::{Best, BuildOptions, Built, Puzzle, Reading, enter};
 
-/// The least time between two looks.
+/// The least time between two checks.
 const SHORTEST_TICK: Duration = Duration::from_micros(100);
 
-/// How often the memory, the time, the watcher and the caller's flag are looked at.
+/// How often the memory, the time, the watcher and the caller's flag are checked.
 const TICK: Duration = Duration::from_millis(10);
 
 pub(super) fn solve(
@@ -36,14 +36,14 @@ pub(super) fn solve(
         ..request.build.clone()
     };
     let common: OnceLock<(Reading, Vec<Listed>, Sample)> = OnceLock::new();
-    // Of the thread that looked for it: the others have waited.
+    // From the thread that searched for it while the others waited.
     let best: Mutex<Option<Best>> = Mutex::new(None);
     let build = || {
         let Built {
             model,
             brancher,
             mut reading,
-        } = super::enter::build(puzzle, &options);
+        } = enter::build(puzzle, &options);
         if let Some(own) = reading.best.take() {
             let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
             let is_more = |known: &Best| known.stats.search < own.stats.search;
@@ -63,15 +63,15 @@ pub(super) fn solve(
     let limits = Limits {
         solutions: (most < u64::MAX).then_some(most),
         interrupt: Interrupt::from(&cancel),
-        // Looked after here, since it counts from the beginning.
+        // Handled here, since it counts from the beginning.
         time: None,
         ..request.limits.clone()
     };
     let mut found = Found::new(puzzle, request);
-    // Each solution is checked by the thread that found it, and is marked with its place here.
+    // Each solution is checked by the thread that found it, and marked with its index in this list.
     let checked: Mutex<Result<Vec<Option<Checked>>, CheckFailed>> = Mutex::new(Ok(Vec::new()));
     let keep = request.goal != Goal::Count;
-    // Of a count: how many were found by all threads, so that the sample is as large for any number of them.
+    // When counting: the number found by all threads, so that the sample has the same size for any number of them.
     let (counted, sampled) = (AtomicU64::new(0), AtomicU64::new(0));
     let check = |solution: &Solution| {
         let (reading, _, sample) = common.get().expect("the first build has set it");
@@ -146,7 +146,7 @@ pub(super) fn solve(
     })
 }
 
-/// Figures reported of a propagator.
+/// The figures of a propagator.
 struct Listed {
     id: PropagatorId,
     name: &'static str,
@@ -164,8 +164,8 @@ fn listed(solver: &Solver) -> Vec<Listed> {
         .collect()
 }
 
-/// Runs `work` on a thread of its own and sets `cancel` when the memory is full, the time is up, the watcher
-/// breaks off, or the caller's interrupt is due; then also says why.
+/// Runs `work` on its own thread and sets `cancel` when the memory is full, the time is up, the watcher ends the solve,
+/// or the caller's interrupt is due; then also returns the reason.
 fn supervised(
     request: &Request,
     started: Instant,

@@ -8,9 +8,8 @@ use crate::var::{PropagatorId, Var};
 /// The unfixed variable with the most activity ÷ domain size, where a variable's activity grows by one whenever a
 /// child narrows its domain, and older activity counts less with every child (by 0.999); ties to the lowest rank.
 ///
-/// Unlike in the paper activity also fades while a variable is fixed (so that it can be done for all at once, by
-/// raising what new activity is worth), it starts at the degree and not by probing, and children that fail
-/// count.
+/// Unlike in the paper, activity also decays while a variable is fixed (so that all can be decayed at once, by raising
+/// the worth of new activity), it starts at the degree instead of by probing, and children that fail count.
 #[derive(Clone, Debug, Default)]
 pub struct Activity {
     activity: Vec<f64>,
@@ -70,7 +69,7 @@ mod tests {
     use super::*;
     use crate::model::Model;
 
-    /// After many children all activity is divided by the same number: who comes first stays so.
+    /// After many children all activity is divided by the same number, which keeps the order.
     #[test]
     fn scaling_down_changes_no_order() {
         let mut model = Model::new();

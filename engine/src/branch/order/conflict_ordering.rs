@@ -35,7 +35,7 @@ impl<O: VariableOrder> VariableOrder for ConflictOrdering<O> {
     }
 
     fn select(&mut self, view: &mut View<'_>, open: &[Candidate]) -> Var {
-        // No two variables have the same number but 0.
+        // No two variables have the same number, except 0.
         let latest = open
             .iter()
             .map(|c| (self.failed_at[c.var.index()], c.var))

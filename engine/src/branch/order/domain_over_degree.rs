@@ -6,7 +6,7 @@ use crate::var::Var;
 
 /// The unfixed variable with the least domain size ÷ number of propagators that name it; ties to the lowest rank.
 ///
-/// The degree is that of the model and does not fall as propagators become entailed, so a selection costs one
+/// The degree is that of the model and does not decrease as propagators become entailed, so a selection costs one
 /// product for each candidate. A variable that no propagator names has degree 1.
 #[derive(Clone, Debug, Default)]
 pub struct DomainOverDegree {

@@ -7,10 +7,10 @@ use crate::literal::Literal;
 use crate::var::{PropagatorId, Var};
 
 /// After a failure the variable branched on is kept and branched on first, until it is fixed without a failure;
-/// otherwise the inner order decides. The search so stays with the variables that a conflict is about, and jumps
-/// back over decisions that have nothing to do with it.
+/// otherwise the inner order decides. So the search stays with the variables involved in a conflict, and backjumps over
+/// decisions that are not.
 ///
-/// Up to `k` variables in conflict are kept, and let go together when all are fixed. A selection costs O(k) more
+/// Up to `k` variables in conflict are kept, and released together when all are fixed. A selection costs O(k) more
 /// than the inner order.
 #[derive(Clone, Debug)]
 pub struct LastConflict<O> {

@@ -86,7 +86,7 @@ fn degrees(view: &View<'_>) -> Vec<u64> {
     degrees
 }
 
-/// Compares fractions with positive denominators: exactly, where floating point would tie by rounding.
+/// Compares fractions with positive denominators exactly, where floating point could round to a tie.
 fn compare_ratios(a: (u64, u64), b: (u64, u64)) -> Ordering {
     (u128::from(a.0) * u128::from(b.1)).cmp(&(u128::from(b.0) * u128::from(a.1)))
 }

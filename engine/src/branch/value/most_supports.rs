@@ -1,5 +1,5 @@
-//! The value that has left the most support so far: the promise of a value (Geelen 1992), measured on the way as
-//! impacts are (Refalo 2004) instead of by looking ahead.
+//! The value that has left the most support so far: the promise of a value (Geelen 1992), measured during search, as
+//! impacts are (Refalo 2004), instead of by lookahead.
 
 use super::ValueOrder;
 use crate::branch::View;
@@ -7,15 +7,15 @@ use crate::literal::Literal;
 use crate::var::Var;
 
 /// The value whose assignment has, on average over the nodes that made it, removed the fewest values from the
-/// other variables; a value that was not assigned yet comes before those that were, ties go to the smaller.
+/// other variables; a value not assigned yet comes before those that were; ties go to the smaller.
 ///
 /// "Supports left" is the number of values left in the domains of all other variables right after propagating
-/// `x = v`. Counting it for each value before choosing would mean propagating each; so what is counted is what
-/// the search does anyway, which is free of cost beyond one pass over the changes of each node. An assignment
-/// that fails is not counted. The statistics start empty with each search.
+/// `x = v`. Counting it for each value before choosing would mean propagating each; so only the assignments that the
+/// search makes anyway are counted, at the cost of one pass over the changes of each node. An assignment that fails is
+/// not counted. The statistics start empty with each search.
 #[derive(Clone, Debug, Default)]
 pub struct MostSupports {
-    /// By variable: where its values begin in `figures`, and the value that stands there.
+    /// By variable: where its values begin in `figures`, and the first of them.
     places: Vec<(usize, i32)>,
     /// Assignments made, and values removed by them.
     figures: Vec<(u64, u64)>,

@@ -6,8 +6,8 @@ use crate::branch::View;
 use crate::literal::Literal;
 use crate::var::Var;
 
-/// The value that the variable had in the latest solution first, then the inner order: of use when optimising,
-/// where good solutions lie near one another.
+/// The value that the variable had in the latest solution first, then the inner order: useful in optimisation, where
+/// good solutions are close to one another.
 #[derive(Clone, Debug)]
 pub struct SavedPhase<V> {
     inner: V,

@@ -10,13 +10,13 @@ use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// The edges that are in contain no cycle: an edge whose ends are joined by others is out.
+/// The edges that are in contain no cycle: an edge whose ends are already joined is out.
 ///
 /// An edge that joins a vertex with itself is a cycle, and so are two edges between the same vertices.
 ///
 /// # Strength and cost
 ///
-/// Domain consistent as long as no variable stands at two edges. O(vertices + edges) for a run after an edge came
+/// Domain consistent as long as no variable occurs at two edges. O(vertices + edges) for a run after an edge came
 /// in, O(edges that changed) for any other. Lane: heavy.
 #[derive(Clone, Debug)]
 pub struct Acyclic {
@@ -29,7 +29,7 @@ pub struct Acyclic {
 }
 
 impl Acyclic {
-    /// Over the vertices `0..vertices`; edges are two vertices and whether they are there.
+    /// Over the vertices `0..vertices`; an edge is two vertices and its presence.
     ///
     /// # Panics
     /// If an edge names a vertex that does not exist.
@@ -43,7 +43,7 @@ impl Acyclic {
         }
     }
 
-    /// The representative of what `v` is joined with.
+    /// The representative of the set that `v` is in.
     fn find(parent: &mut [u32], mut v: u32) -> u32 {
         while parent[v as usize] != v {
             let above = parent[parent[v as usize] as usize];
@@ -68,7 +68,7 @@ impl Acyclic {
                 cx.because(edge);
                 return Err(Conflict);
             }
-            // Halved paths keep the trees low enough: no ranks.
+            // Path halving keeps the trees low enough without ranks.
             parent[a as usize] = b;
         }
         let (mut open, mut changed) = (false, false);
@@ -120,8 +120,8 @@ impl Constraint for Acyclic {
 
 impl Propagator for Acyclic {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        // Only an edge that comes in can close anything. At the first run all are listed, and one that is there
-        // always has no tag.
+        // Only an edge that is put in can close a cycle. At the first run all are listed; one that is always there has
+        // no tag.
         let fired = cx.fired();
         let came_in = |&tag: &u32| {
             let edge = self.tracked[tag as usize] as usize;

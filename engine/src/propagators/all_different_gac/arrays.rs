@@ -9,7 +9,7 @@ use crate::propagator::{Conflict, Context, Status};
 pub(super) struct Scratch {
     /// The declared values, with their offsets; a value's index is its place here. (Constant.)
     list: Vec<i32>,
-    /// By variable: where its run of `index_of` starts, which goes by the bits of its domain. (Constant.)
+    /// By variable: where its part of `index_of` starts, which is indexed by the bits of its domain. (Constant.)
     index_start: Vec<u32>,
     index_of: Vec<u32>,
     /// By value index.
@@ -24,7 +24,7 @@ pub(super) struct Scratch {
     stack: Vec<u32>,
     /// (variable, next place in its domain)
     calls: Vec<(u32, u32)>,
-    /// The variables of each value, built when the releasable values are looked for.
+    /// The variables of each value, built to find the releasable values.
     takers_start: Vec<u32>,
     takers: Vec<u32>,
     keep: Vec<u64>,

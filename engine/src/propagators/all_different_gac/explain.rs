@@ -1,16 +1,15 @@
-//! Why values were removed: Hall sets, variables with no more values between them than they need.
+//! Why values were removed: Hall sets, which are variables with no more values between them than they need.
 
 use super::{AllDifferentGac, NONE};
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// Variables by number, and the values between them, bit `b` for the value `base + b`.
+/// The variables by number, and their values together, bit `b` for the value `base + b`.
 type HallSet = (Vec<u32>, u64);
 
 impl AllDifferentGac {
-    /// Says of each variable of a Hall set that it has none of the values outside, which is less than all that was
-    /// known.
+    /// For each variable of a Hall set, that it has none of the values outside, which is less than everything known.
     pub(super) fn explain_by_hall_set(
         &self,
         change: &Change<'_>,
@@ -40,7 +39,7 @@ impl AllDifferentGac {
         }
     }
 
-    /// Where `var` stands, if it stands in one place.
+    /// The position of `var`, if it has only one.
     fn only_place(&self, var: Var) -> Option<usize> {
         let mut places = (0..self.vars.len()).filter(|&i| self.vars[i] == var);
         let first = places.next()?;
@@ -115,7 +114,7 @@ impl AllDifferentGac {
         outside.then_some((queue, seen))
     }
 
-    /// The fixed variables that have the values which went, if each was had by one: the smallest of Hall sets.
+    /// The fixed variables that have the removed values, if each value has one: the smallest Hall sets.
     fn holders(&self, change: &Change<'_>, domains: &[u64]) -> Option<HallSet> {
         let own = self.only_place(change.var?)?;
         let base = i64::from(self.bases[own]);
@@ -134,7 +133,7 @@ impl AllDifferentGac {
         (left == 0).then_some((holders, lost))
     }
 
-    /// As [`hall_set`](Self::hall_set) for values of any spread, the values between the variables in rising order.
+    /// As [`hall_set`](Self::hall_set) for values of any spread, with the values of the variables in rising order.
     fn hall_set_of_any(
         &self,
         change: &Change<'_>,

@@ -1,5 +1,5 @@
-//! All different, generalised arc consistent: a matching of variables to values, and the components that it
-//! leaves.
+//! All different, generalised arc consistent: a matching of variables to values, and the strongly connected components
+//! around it.
 //!
 //! State: none on the trail. The matching of the last run is a hint, rechecked at each; the rest is scratch.
 
@@ -31,13 +31,13 @@ const NONE: u32 = u32::MAX;
 /// some maximum matching uses it. Take any maximum matching. A value is *releasable* if it is free, or its
 /// variable could move to a releasable value; every variable can take a releasable value of its domain. A variable
 /// that cannot move to one can take exactly the values in its own strongly connected component of the graph
-/// "could take the value of". Everything else goes.
+/// "could take the value of". Everything else is removed.
 ///
 /// When all declared values lie within 64 of each other, a domain is one word from the smallest of them: the
 /// matching is augmented by word-wide breadth-first search, and the components are found by merging sets on a path
-/// (Purdom 1970 and Munro 1971, in Gabow's 2000 form), one step for each value whatever the number of arcs: O(n²)
-/// word operations at worst, usually O(n). Otherwise the same with arrays and Tarjan's 1972 algorithm: O(n · e) for
-/// a broken matching of n variables with domains of e values altogether, O(e) when the old one holds.
+/// (Purdom 1970 and Munro 1971, in Gabow's 2000 form), one step for each value regardless of the number of arcs: O(n²)
+/// word operations at worst, usually O(n). Otherwise the same with arrays and Tarjan's 1972 algorithm: O(n · e) for a
+/// broken matching of n variables with domains of e values in total, O(e) if the old one is still valid.
 #[derive(Clone, Debug)]
 pub struct AllDifferentGac {
     vars: Box<[Var]>,
@@ -52,7 +52,7 @@ pub struct AllDifferentGac {
     value_of: Vec<u32>,
     /// By value index: its variable in the matching, or `NONE`.
     var_of: Vec<u32>,
-    /// One-word scratch: by variable its domain; by value who discovered it; the path of components.
+    /// One-word scratch: by variable its domain; by value the one that discovered it; the path of components.
     domains: Vec<u64>,
     parent: Vec<u32>,
     path: Vec<(u64, u64)>,
@@ -144,7 +144,7 @@ impl Propagator for AllDifferentGac {
         }
     }
 
-    /// For the values lost, the variables of a Hall set that needs them all; for a failure, variables with too
+    /// For the values lost, the variables of a Hall set that needs all of them; for a failure, variables with too
     /// few values between them.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         if !self.repeated {

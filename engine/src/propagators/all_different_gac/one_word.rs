@@ -118,7 +118,7 @@ impl AllDifferentGac {
         }
     }
 
-    /// Cuts each variable that holds a value of `nodes` to its strongly connected component.
+    /// Restricts each variable matched to a value of `nodes` to its strongly connected component.
     fn components_word(&mut self, cx: &mut Context<'_>, nodes: u64) -> Result<(), Conflict> {
         let mut left = nodes;
         let mut path = std::mem::take(&mut self.path);

@@ -3,7 +3,7 @@
 /// No variable, or no value.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Domains as lists, an assignment, and the components of the graph of what could be moved.
+/// Domains as lists, an assignment, and the components of its residual graph.
 ///
 /// The nodes are the variables, then the values, then the sink. A variable leads to the values that it could take
 /// instead, a value to the variables that have it, a value that may occur more often to the sink, and the sink to the
@@ -20,10 +20,10 @@ pub(super) struct Flow {
     /// By variable its value, by value how often it occurs.
     value_of: Vec<u32>,
     occurs: Vec<i64>,
-    /// By value: the variables of the domains that hold it, one after another.
+    /// By value: the variables whose domains contain it, one after another.
     takers_start: Vec<u32>,
     takers: Vec<u32>,
-    /// By value: the variable from which a search has reached it; what the search has seen, in order.
+    /// By value: the variable from which a search has reached it; the values reached, in order.
     reached_from: Vec<u32>,
     queue: Vec<u32>,
     /// By node.
@@ -38,17 +38,17 @@ pub(super) struct Flow {
 /// Why there is no assignment, or none with a certain value.
 #[derive(Debug, Default)]
 pub(super) struct Blame {
-    /// Variables without any value but those that are in.
+    /// Variables that have only values that are `is_in`.
     pub(super) vars: Vec<usize>,
     /// By value.
     pub(super) is_in: Vec<bool>,
-    /// Values whose largest numbers matter, and those whose smallest ones do.
+    /// Values whose upper bounds matter, and those whose lower bounds do.
     pub(super) full: Vec<usize>,
     pub(super) needed: Vec<usize>,
 }
 
 impl Flow {
-    /// Room for domains with `declared` values altogether.
+    /// With room for domains with `declared` values in total.
     pub(super) fn new(vars: usize, values: usize, declared: usize) -> Self {
         let nodes = vars + values + 1;
         Self {
@@ -246,9 +246,9 @@ impl Flow {
         blame
     }
 
-    /// Has one variable more take `value`, from values that occur more often than they must.
+    /// Makes one more variable take `value`, from values that occur more often than they must.
     fn fill(&mut self, value: usize) -> Result<(), Blame> {
-        // By value: the variable that would leave it, for the value that the search came from.
+        // By value: the variable that would give it up for the value from which the search came.
         self.reached_from.fill(NONE);
         self.queue.clear();
         self.queue.push(value as u32);
@@ -271,7 +271,7 @@ impl Flow {
                 self.queue.push(own as u32);
             }
         }
-        // Nobody else can take any of these values, and there are too few for them.
+        // No other variable can take any of these values, and there are too few.
         let mut blame = Blame {
             is_in: vec![true; self.values],
             ..Blame::default()
@@ -290,7 +290,7 @@ impl Flow {
         let mut own = own;
         while own != value {
             let var = self.reached_from[own] as usize;
-            // The value that it was reached for is the first of the queue that it can take.
+            // It was reached for the first value of the queue that it can take.
             let domain = self.domain(var);
             let goal = self
                 .queue
@@ -391,7 +391,7 @@ impl Flow {
             || self.component[var] == self.component[self.vars + value as usize]
     }
 
-    /// Why no assignment gives the value to the variable: all that can be reached from the value without it.
+    /// Why no assignment gives the value to the variable: everything reachable from the value without it.
     pub(super) fn why_not(&self, var: usize, value: usize) -> Option<Blame> {
         let sink = self.vars + self.values;
         let mut seen = vec![false; sink + 1];
@@ -414,7 +414,7 @@ impl Flow {
         let is_in: Vec<bool> = seen[self.vars..sink].to_vec();
         let of = |inside: bool| (0..self.values).filter(|&v| is_in[v] == inside).collect();
         let (mut full, mut needed): (Vec<usize>, Vec<usize>) = Default::default();
-        // Without the sink the values reached are full; with it, the others have no more than they need.
+        // If the sink was not reached, the values reached are full; if it was, the others have no more than they need.
         if seen[sink] {
             needed = of(false);
         } else {

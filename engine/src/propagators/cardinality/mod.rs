@@ -13,7 +13,7 @@ use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// Reason tags; the number of the value stands above them.
+/// Reason tags; the number of the value is in the higher bits.
 const KNOWN: u32 = 1;
 const POSSIBLE: u32 = 2;
 
@@ -22,12 +22,12 @@ const POSSIBLE: u32 = 2;
 ///
 /// # Strength and cost
 ///
-/// With constants domain consistent when no variable stands twice. With variables for the numbers, the variables that
-/// are counted are domain consistent for the bounds of the numbers, and the numbers lie between how many variables have
+/// With constants, domain consistent when no variable occurs twice. With variables for the numbers, the counted
+/// variables are domain consistent for the bounds of the numbers, and each number is bounded by how many variables have
 /// the value and how many can have it. Régin 1996, "Generalized arc consistency for global cardinality constraint": an
-/// assignment within the bounds is a flow, and what lies on no cycle of the residual graph has no support. O(values of
-/// the domains) a run where the last assignment still holds, times the variables to be moved where not. Reasons are the
-/// variables that fill a set of values, or that are needed for one.
+/// assignment within the bounds is a flow, and an arc on no cycle of the residual graph has no support. O(values of the
+/// domains) a run if the last assignment is still valid, otherwise times the number of variables to be moved. Reasons
+/// are the variables that fill a set of values, or that are needed for one.
 #[derive(Clone, Debug)]
 pub struct Cardinality {
     vars: Box<[Var]>,
@@ -47,7 +47,7 @@ enum Number {
 }
 
 impl Cardinality {
-    /// Each value occurs at least and at most so often: `(value, least, most)`.
+    /// Bounds on how often each value occurs: `(value, least, most)`.
     ///
     /// # Panics
     /// If a value is given twice.
@@ -87,7 +87,7 @@ impl Cardinality {
         }
     }
 
-    /// The bounds of the numbers then, by value of `all`.
+    /// The bounds of the numbers, by value of `all`.
     fn bounds(&self, number_of: impl Fn(Var) -> (i64, i64)) -> Vec<(i64, i64)> {
         let of = |&counted: &u32| match self.values.get(counted as usize) {
             None => (0, self.vars.len() as i64),

@@ -1,10 +1,10 @@
-//! Which changes make no difference, found by a local search around them.
+//! Which changes are harmless, found by a local search around them.
 
 use super::{ConnectedPropagator, Scratch, Standing};
 use crate::propagator::Context;
 
 impl ConnectedPropagator {
-    /// Whether the changes since the last run can be shown to make no difference by looking around them.
+    /// Whether a look at their surroundings shows that the changes since the last run are harmless.
     pub(super) fn changes_are_harmless(&mut self, cx: &Context<'_>) -> bool {
         let n = self.vertices.len() as u32;
         let mut scratch = std::mem::take(&mut self.scratch);
@@ -39,7 +39,7 @@ impl ConnectedPropagator {
         !self.optional || self.edges[edge as usize].status(cx) == Some(true)
     }
 
-    /// One after another, a new member beside an old one becomes an old one.
+    /// One after another, a new member beside an old member becomes an old one.
     fn gains_are_harmless(&self, cx: &Context<'_>, scratch: &mut Scratch) -> bool {
         let mut left = scratch.gained.len();
         let mut progress = true;
@@ -90,7 +90,7 @@ impl ConnectedPropagator {
         true
     }
 
-    /// Whether `x` and `y` share an edge or a known member beside both, other than `without`, by edges that are in.
+    /// Whether `x` and `y` are joined directly or through a known member other than `without`, by edges that are in.
     fn joined(&self, cx: &Context<'_>, without: u32, x: u32, y: u32) -> bool {
         if x == y {
             return true;

@@ -1,10 +1,10 @@
-//! Why a vertex or an edge is in or out: a piece of the graph and what cuts it off.
+//! Why a vertex or an edge is in or out: a piece of the graph and its border.
 
 use super::{ConnectedPropagator, Standing};
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
 
-/// What is taken out of the graph beside that which is out.
+/// What is removed from the graph in addition to everything that is out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Without {
     Nothing,
@@ -13,7 +13,7 @@ enum Without {
 }
 
 impl ConnectedPropagator {
-    /// The vertices that could be in then, connected with `from` by edges that could.
+    /// The vertices that could be in at that time, connected with `from` by edges that could be in.
     fn piece(&self, past: &Past<'_>, from: u32, without: Without) -> Vec<bool> {
         let mut reached = vec![false; self.vertices.len()];
         reached[from as usize] = true;
@@ -43,8 +43,8 @@ impl ConnectedPropagator {
         !self.optional || self.edges[edge as usize].status_then(past) != Some(false)
     }
 
-    /// That `piece` and the rest of the graph cannot meet, except in `without`: the vertices around are out, or the
-    /// edges to them.
+    /// The facts that `piece` and the rest of the graph cannot meet, except in `without`: the vertices around it are
+    /// out, or the edges to them are.
     fn border(&self, past: &Past<'_>, piece: &[bool], without: Without, facts: &mut Vec<Literal>) {
         for v in 0..self.vertices.len() as u32 {
             if piece[v as usize] || without == Without::Vertex(v) {
@@ -64,12 +64,12 @@ impl ConnectedPropagator {
         }
     }
 
-    /// That `vertex` is a member.
+    /// The fact that `vertex` is a member.
     fn membership(&self, vertex: u32, facts: &mut Vec<Literal>) {
         facts.extend(self.vertices[vertex as usize].literal(true));
     }
 
-    /// Two known members that `without` alone may hold together, and the border between them.
+    /// Two known members that only `without` can connect, and the border between them.
     fn separation(
         &self,
         past: &Past<'_>,

@@ -14,7 +14,7 @@ use crate::var::Var;
 mod around;
 mod explain;
 
-/// The vertices of a graph whose variable takes a given value are connected: [`ConnectedGraph`] in its plainest form.
+/// The vertices of a graph whose variable takes a given value are connected: the simplest use of [`ConnectedGraph`].
 #[derive(Clone, Copy, Debug)]
 pub enum Connected {}
 
@@ -41,25 +41,24 @@ impl Connected {
 
 /// The vertices that are in, the members, are connected through members and edges that are in.
 ///
-/// An edge that is in with an end that is out is no connection, and not forbidden. No members, or one, count as
-/// connected; [`not_empty`](Self::not_empty) asks for at least one. With [`anchored`](Self::anchored) there is a
-/// further vertex that is always a member.
+/// An edge that is in with an end that is out does not connect, but is allowed. No members, or one, count as connected;
+/// [`not_empty`](Self::not_empty) requires at least one. [`anchored`](Self::anchored) adds a vertex that is always a
+/// member.
 ///
 /// From a known member, all vertices that may be members are searched along the edges that may be in (Tarjan 1972,
-/// "Depth-first search and linear graph algorithms"): those that are not reached are no members, and a known member
-/// among them is a failure. A vertex or an edge whose removal would cut known members apart, an articulation vertex
-/// or a bridge with known members on both sides, is in. That is all there is to say: with what is left, the reached
-/// vertices together are a connected set, and without a vertex or an edge that is not forced the rest of the known
-/// members still hold together. As long as no member is known there is nothing to say, unless one vertex is left and
-/// one is asked for.
+/// "Depth-first search and linear graph algorithms"): those that are not reached are not members, and a known member
+/// among them is a failure. A vertex or an edge whose removal would separate known members, an articulation vertex or a
+/// bridge with known members on both sides, is in. Nothing else follows: all reached vertices together are a connected
+/// set, and without a vertex or an edge that is not forced the other known members are still connected. As long as no
+/// member is known nothing follows, unless one is required and only one vertex is left.
 ///
-/// Most changes cannot matter, and the search is left out when all changes since the last run are of these kinds:
-/// - a new member beside a vertex known to be one, by an edge that is in: whatever cuts off the one cuts off the other;
+/// Most changes are harmless, and the search is skipped if all changes since the last run are of these kinds:
+/// - a new member beside a vertex known to be one, by an edge that is in: whatever cuts off one cuts off the other;
 /// - a lost vertex whose remaining neighbours are joined pairwise by an edge or by a known member, with edges that
-///   are in, since every path through it has a way around that adds nothing but known members;
-/// - an edge that came in.
+///   are in, since every path through it has a detour that adds only known members;
+/// - an edge that was put in.
 ///
-/// A variable may stand at several vertices and edges; then the propagator is sound but not domain consistent.
+/// A variable may occur at several vertices and edges; then the propagator is sound but not domain consistent.
 ///
 /// # Strength and cost
 ///
@@ -78,7 +77,7 @@ pub struct ConnectedGraph {
     not_empty: bool,
 }
 
-/// What enforces a [`ConnectedGraph`].
+/// The propagator of [`ConnectedGraph`].
 #[derive(Debug)]
 pub struct ConnectedPropagator {
     vertices: Vec<Switch>,
@@ -87,7 +86,7 @@ pub struct ConnectedPropagator {
     not_empty: bool,
     /// Whether some edge is not always there.
     optional: bool,
-    /// By tag: a vertex, or an edge counted on from the number of vertices.
+    /// By tag: a vertex, or the number of vertices plus that of an edge.
     tracked: Vec<u32>,
     /// Nonzero once the search has run from a known member in this part of the space.
     searched: RevInt,
@@ -110,10 +109,10 @@ struct Scratch {
     /// Vertices and edges that must be in.
     forced: Vec<u32>,
     forced_edges: Vec<u32>,
-    /// Changed vertices that are not yet shown to make no difference.
+    /// Changed vertices that have not been shown to be harmless yet.
     gained: Vec<u32>,
     lost: Vec<u32>,
-    /// By vertex: whether it stands in `gained` or `lost`.
+    /// By vertex: whether it is in `gained` or `lost`.
     pending: Vec<bool>,
 }
 
@@ -136,7 +135,7 @@ impl Standing {
 }
 
 impl ConnectedGraph {
-    /// Vertices by their presence; edges are pairs of positions in `vertices` and whether they are there.
+    /// Vertices by their presence; an edge is two positions in `vertices` and its presence.
     ///
     /// # Panics
     /// If an edge names a vertex that does not exist.
@@ -176,7 +175,7 @@ impl ConnectedGraph {
         self
     }
 
-    /// Also asks for at least one member. An anchor counts.
+    /// Also requires at least one member. An anchor counts.
     pub fn not_empty(mut self) -> Self {
         self.not_empty = true;
         self
@@ -239,8 +238,8 @@ impl ConnectedPropagator {
             cx.because(self.vertices.len() as u32 + edge);
             self.edges[edge as usize].decide(cx, true)?;
         }
-        // An open edge can still separate members; and one whose variable stands elsewhere, too, may have been lost
-        // by what this run has changed.
+        // An open edge can still separate members; and one whose variable occurs elsewhere, too, may have been lost in
+        // this run.
         let separable = self.optional
             && (open > 0 || changed || self.edges.iter().any(|there| there.status(cx).is_none()));
         Ok(if open == 0 && !separable {
@@ -273,7 +272,7 @@ impl ConnectedPropagator {
         Ok(Status::Fixpoint)
     }
 
-    /// Searches from `root`: fills `order` and what is forced, returns the number of vertices reached.
+    /// Searches from `root`: fills `order` and `forced`, and returns the number of vertices reached.
     fn visit(&self, cx: &Context<'_>, root: u32, scratch: &mut Scratch) -> usize {
         let Scratch {
             standing,
@@ -309,7 +308,7 @@ impl ConnectedPropagator {
                 let w = step.to as usize;
                 top.1 += 1;
                 if order[w] != 0 {
-                    // The way back along the same edge is none.
+                    // Going back along the same edge does not count.
                     if order[w] < low[v] && step.edge != top.2 && status(step.edge) != Some(false) {
                         low[v] = order[w];
                     }
@@ -328,14 +327,14 @@ impl ConnectedPropagator {
                 break;
             };
             let u = parent as usize;
-            // The subtree of v hangs on u alone. (The root is a member already.)
+            // Only u connects the subtree of v. (The root is a member already.)
             if low[v] >= order[u] && known[v] > 0 {
                 if standing[u] == Standing::Open && forced.last() != Some(&parent) {
                     forced.push(parent);
                     standing[u] = Standing::Member;
                     known[u] += 1;
                 }
-                // It even hangs on this edge alone.
+                // Even only this edge does.
                 if low[v] > order[u] && self.optional && status(edge).is_none() {
                     forced_edges.push(edge);
                 }

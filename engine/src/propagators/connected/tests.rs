@@ -456,7 +456,7 @@ fn optional_edges_against_brute_force() {
     }
 }
 
-/// A variable at a vertex and at an edge, with both signs: sound, and judged rightly.
+/// A variable at a vertex and at an edge, with both signs: sound, and exact once all variables are fixed.
 #[test]
 fn shared_variables() {
     let mut rng = Rng::new(29);

@@ -1,11 +1,11 @@
-//! Blocks: the largest parts of a graph that no single vertex cuts.
+//! Blocks: the maximal parts of a graph without a cut vertex.
 
 use crate::propagators::graph::Graph;
 
 /// No number.
 const NONE: u32 = u32::MAX;
 
-/// The blocks of the graph of possible edges, and buffers; filled by [`find`](Self::find).
+/// The blocks of the graph of possible edges, and buffers; computed by [`find`](Self::find).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
     /// By edge: its block; `u32::MAX` for one that is not possible.
@@ -23,9 +23,9 @@ pub(super) struct Blocks {
 /// What is known of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
-    /// Its vertex that the search met first.
+    /// The vertex that the search reached first.
     pub(super) top: u32,
-    /// The vertices that hang on the top by this block have the numbers from `first` up to `last`.
+    /// The vertices below the top through this block have the numbers from `first` up to `last`.
     pub(super) first: u32,
     pub(super) last: u32,
     /// Number of edges.

@@ -22,15 +22,15 @@ const CLOSED: u32 = 2;
 /// `successor[i]` is the vertex after `i` on one directed circuit through all vertices, or through those that are not
 /// their own successors.
 ///
-/// For undirected graphs, whose edges are there or not, take [`Loop`](super::Loop); [`circuit`], [`subcircuit`] and
+/// For undirected graphs, whose edges are present or absent, use [`Loop`](super::Loop); [`circuit`], [`subcircuit`] and
 /// [`path`] post this together with [`AllDifferentGac`].
 ///
 /// # Strength and cost
 ///
-/// Sound; a full assignment is judged rightly. It forbids the last vertex of a chain of known arcs to lead back to the
-/// first (Caseau and Laburthe 1997, "Solving small TSPs with constraints") and, when a subcircuit has closed, takes all
-/// other vertices out; each vertex has its own successor only by [`AllDifferentGac`]. O(vertices) a run. Reasons are
-/// the arcs of the chain, and for a subcircuit one vertex that must be on it.
+/// Sound, and exact once all variables are fixed. It prevents the last vertex of a chain of known arcs from leading
+/// back to the first (Caseau and Laburthe 1997, "Solving small TSPs with constraints") and, when a subcircuit has
+/// closed, leaves all other vertices out; that successors differ is left to [`AllDifferentGac`]. O(vertices) a run.
+/// Reasons are the arcs of the chain, and for a subcircuit one vertex that must be on it.
 #[derive(Clone, Debug)]
 pub struct Circuit {
     successors: Box<[Var]>,
@@ -50,7 +50,7 @@ impl Circuit {
         }
     }
 
-    /// Through those that are not their own successors; perhaps through none.
+    /// Through the vertices that are not their own successors; perhaps through none.
     pub fn sub(successors: &[Var]) -> Self {
         Self {
             sub: true,
@@ -58,8 +58,7 @@ impl Circuit {
         }
     }
 
-    /// The vertices from `from` on, along arcs that `next` knows: to one without a known arc, or until it is `from`
-    /// again.
+    /// The vertices from `from` on, along the arcs that `next` knows: up to one without a known arc, or back to `from`.
     fn walk(&self, from: usize, next: impl Fn(usize) -> Option<usize>) -> (Vec<usize>, bool) {
         let mut chain = vec![from];
         let mut at = from;
@@ -116,7 +115,7 @@ impl Constraint for Circuit {
 
     fn attach(self, scope: &mut Scope<'_>) -> Self {
         for (v, &var) in self.successors.iter().enumerate() {
-            // A vertex that can no longer be left out closes other chains.
+            // A vertex that can no longer be left out rules out closing other chains.
             let is_watched = self.sub && scope.domain(var).contains(v as i32);
             scope.on(
                 var,
@@ -143,7 +142,7 @@ impl Propagator for Circuit {
             }
         }
         self.before.fill(NONE);
-        // Vertices that are on the circuit for sure, and those among them that have a known arc.
+        // Vertices that are certainly on the circuit, and those among them that have a known arc.
         let mut on = 0;
         let mut open = false;
         for (v, &var) in self.successors.iter().enumerate() {
@@ -172,7 +171,7 @@ impl Propagator for Circuit {
                 if before == NONE {
                     break;
                 }
-                // It has another before it.
+                // It has a different predecessor.
                 cx.because(CHAIN);
                 cx.remove(self.successors[last], first as i32)?;
                 first = before as usize;
@@ -198,7 +197,7 @@ impl Propagator for Circuit {
             let closed = loop {
                 match next(at) {
                     None => break false,
-                    // Each cycle is looked at from its smallest vertex.
+                    // Each cycle is examined from its smallest vertex.
                     Some(to) if (to as usize) < from => break false,
                     Some(to) => {
                         length += 1;
@@ -286,7 +285,8 @@ impl Propagator for Circuit {
                 }
             }
             _ => match change.var {
-                // What is no vertex, and the vertex itself, need no reason; a failure needs the rest of the domain.
+                // A value that is not a vertex, and the vertex itself, need no reason; a failure needs the rest of the
+                // domain.
                 Some(var) if change.after.is_empty() => past.describe(var, facts),
                 Some(_) => {}
                 None => {
@@ -318,15 +318,15 @@ pub fn circuit(model: &mut Model, successors: &[Var]) {
     model.post(Circuit::new(successors));
 }
 
-/// One directed circuit through some vertices, or none: who is left out is its own successor. [`Circuit::sub`] and
+/// One directed circuit through some vertices, or none: a vertex left out is its own successor. [`Circuit::sub`] and
 /// [`AllDifferentGac`].
 pub fn subcircuit(model: &mut Model, successors: &[Var]) {
     model.post(AllDifferentGac::new(successors));
     model.post(Circuit::sub(successors));
 }
 
-/// A directed path from vertex `from` to vertex `to` through some of the others; who is left out is its own successor.
-/// It is a [`subcircuit`] that goes from `to` back to `from`, so that is what `successors[to]` says.
+/// A directed path from vertex `from` to vertex `to` through some of the others; a vertex left out is its own
+/// successor. It is a [`subcircuit`] that goes from `to` back to `from`, so `successors[to]` is `from`.
 ///
 /// # Panics
 /// If a vertex does not exist.

@@ -2,46 +2,12 @@
 
 use super::blocks::{Block, Blocks};
 use super::strand::Strand;
+use super::why::{ALL, Why};
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
 
-/// What a change followed from; with the number of an edge, the tag of the change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Why {
-    /// It joins a vertex with itself.
-    Hoop,
-    /// Out: two others at its end are in, or all others are out. The number is twice the edge, plus the end.
-    Count,
-    /// In: one other at its end is in, and the rest out. The number is twice the edge, plus the end.
-    Needed,
-    /// Out: it would close a cycle beside another edge that is in.
-    Closing,
-    /// Out: there is a cycle already.
-    Closed,
-    /// Out: a vertex cuts it off from an edge that is in, or it is a bridge.
-    Block,
-    /// No edge is left.
-    Empty,
-}
-
-const ALL: [Why; 7] = [
-    Why::Hoop,
-    Why::Count,
-    Why::Needed,
-    Why::Closing,
-    Why::Closed,
-    Why::Block,
-    Why::Empty,
-];
-
-impl Why {
-    pub(super) fn tag(self, number: u32) -> u32 {
-        number << 3 | self as u32
-    }
-}
-
 impl Strand {
-    /// The sharp explanation, for a cycle without apex.
+    /// The sharp explanation, for a cycle without an apex.
     pub(super) fn explain(
         &self,
         change: &Change<'_>,
@@ -117,8 +83,8 @@ impl Strand {
         Some(())
     }
 
-    /// For a path: the two edges that were in at one end of an edge that is out, or those that were in on the way
-    /// between its ends. `None` for all that follows in other ways.
+    /// For a path: the two edges that were in at one end of an edge that is out, or the edges that were in on a path
+    /// between its ends. `None` if the change follows in another way.
     pub(super) fn explain_out(
         &self,
         change: &Change<'_>,
@@ -138,7 +104,7 @@ impl Strand {
             .iter()
             .map(|there| there.status_then(past))
             .collect();
-        // What leads to the apex is never known.
+        // The edges to the apex are never known.
         then.resize(self.graph.ends.len(), None);
         let (a, b) = self.graph.ends[edge as usize];
         let two = [a, b].into_iter().find_map(|v| {
@@ -157,7 +123,7 @@ impl Strand {
         Some(())
     }
 
-    /// The edges that were in on the way between the ends of `edge`.
+    /// The edges that were in on a path between the ends of `edge`.
     fn known_path(&self, then: &[Option<bool>], edge: u32) -> Option<Vec<u32>> {
         let (from, to) = self.graph.ends[edge as usize];
         let mut path = Vec::new();
@@ -167,7 +133,7 @@ impl Strand {
                 step.edge != by && step.edge != edge && then[step.edge as usize] == Some(true)
             };
             let step = self.graph.around(v).iter().find(known)?;
-            // No vertex has more than two: a walk that is this long goes round.
+            // No vertex has more than two: a walk this long is a cycle.
             if path.len() > self.graph.vertices {
                 return None;
             }
@@ -188,8 +154,9 @@ impl Strand {
             })
     }
 
-    /// A bridge by what is out around one of its sides. Another edge by one that was in, a vertex that cuts it off from
-    /// there, and what is out around the part cut off. Of several ways the one with the fewest facts.
+    /// A bridge is explained by what is out around one of its sides; another edge by one that was in, a vertex that
+    /// cuts it off from there, and what is out around the part cut off. Of several explanations it takes the one with
+    /// the fewest facts.
     fn explain_block(
         &self,
         then: &[Option<bool>],
@@ -217,7 +184,7 @@ impl Strand {
             let (root, other) = self.graph.ends[apart as usize];
             blocks.find(&self.graph, root, possible);
             let inner = blocks.blocks[blocks.of[edge as usize] as usize];
-            // From one end of the edge that was in, what hangs on a vertex without the other end does not hold it.
+            // Searching from one end of the edge that was in: the blocks with `edge` below them, but not the other end.
             let hanging = blocks.blocks.iter().filter(|block| {
                 let holds = |number: u32| (block.first..=block.last).contains(&number);
                 holds(inner.first) && !holds(blocks.order[other as usize])

@@ -15,26 +15,27 @@ mod blocks;
 mod circuit;
 mod explain;
 mod strand;
+mod why;
 
-/// The edges that are in form exactly one simple cycle: each vertex has two of them or none, and all hang together.
+/// The edges that are in form exactly one simple cycle: each vertex has two of them or none, and all are connected.
 ///
 /// There is at least one edge. An edge that joins a vertex with itself is never part of it; two edges between the
 /// same vertices are a cycle.
 ///
-/// What it sees, each with a sharp reason:
-/// - at a vertex: two edges in leave the others out; an edge in needs another; a last edge that is left alone is out;
+/// It derives, each with a sharp reason:
+/// - at a vertex: two edges in leave the others out; an edge in needs another; a single remaining edge is out;
 /// - an edge between the two ends of a path of known edges is out as long as there are known edges elsewhere;
-/// - a cycle lies in one block (a largest part that no single vertex cuts) of the graph of edges that are not out:
+/// - a cycle lies in one block (a maximal part without a cut vertex) of the graph of edges that are not out:
 ///   edges in other blocks than a known one are out, and so are bridges.
 ///
-/// It does not see that two vertices together cut off a known edge, so it is not domain consistent (which would
+/// It does not notice that two vertices together cut off a known edge, so it is not domain consistent (which would
 /// decide whether a graph has a Hamiltonian cycle).
 ///
 /// # Strength and cost
 ///
-/// Sound; a full assignment is judged rightly. A run looks at the vertices whose edges changed, and when nothing
-/// follows there, walks along the known edges and finds the blocks of the graph that is left: O(vertices + edges).
-/// Lane: heavy, and the expensive part waits until the counts at the vertices have settled.
+/// Sound, and exact once all variables are fixed. A run checks the vertices whose edges changed, and if nothing follows
+/// there, walks along the known edges and finds the blocks of the remaining graph: O(vertices + edges). Lane: heavy,
+/// and the expensive part waits until the counts at the vertices have reached their fixpoint.
 #[derive(Clone, Debug)]
 pub struct Loop {
     strand: Strand,
@@ -87,15 +88,15 @@ impl Propagator for Loop {
 }
 
 /// The edges that are in form exactly one simple path of at least one edge: two vertices have one of them, the others
-/// two or none, and all hang together.
+/// two or none, and all are connected.
 ///
-/// An edge that joins a vertex with itself is never part of it. It reasons as [`Loop`] does, about a cycle through one
-/// more vertex beside all others. The reasons of an edge that would be the third at a vertex or close a cycle are
-/// sharp, all others are all that was known.
+/// An edge that joins a vertex with itself is never part of it. It reasons as [`Loop`] does, about a cycle through an
+/// additional vertex that is a neighbour of all others. The reasons of an edge that would be the third at a vertex or
+/// close a cycle are sharp, all others are everything known.
 ///
 /// # Strength and cost
 ///
-/// Sound; a full assignment is judged rightly. Every run looks at all of the graph, O(vertices + edges).
+/// Sound, and exact once all variables are fixed. Every run looks at the whole graph, O(vertices + edges).
 #[derive(Clone, Debug)]
 pub struct LinePath {
     strand: Strand,

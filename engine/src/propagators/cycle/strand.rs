@@ -1,7 +1,7 @@
 //! The reasoning that a cycle and a path share.
 
 use super::blocks::Blocks;
-use super::explain::Why;
+use super::why::Why;
 use crate::constraint::Scope;
 use crate::propagator::{Conflict, Context, Status};
 use crate::propagators::Presence;
@@ -11,8 +11,8 @@ use crate::var::Var;
 
 /// One simple cycle, through the apex if there is one.
 ///
-/// A path is a cycle through an apex beside every vertex. The edges to the apex have no variables: what is known of
-/// them is found out anew in each run.
+/// A path is a cycle through an apex that is a neighbour of every vertex. The edges to the apex have no variables:
+/// their state is derived again in each run.
 #[derive(Clone, Debug)]
 pub(super) struct Strand {
     pub(super) graph: Graph,
@@ -28,10 +28,10 @@ pub(super) struct Strand {
     status: Vec<Option<bool>>,
     /// Vertices whose edges are to be counted.
     queue: Vec<u32>,
-    /// By vertex: whether it stands in the queue.
+    /// By vertex: whether it is in the queue.
     queued: Vec<bool>,
     blocks: Blocks,
-    /// By vertex: the other end of the path of known edges that ends here; the vertex itself without one.
+    /// By vertex: the other end of the path of known edges that ends here; the vertex itself if there is none.
     far: Vec<u32>,
     /// Whether an edge with a variable was decided, or one without.
     pruned: bool,
@@ -120,7 +120,7 @@ impl Strand {
             }
         }
         loop {
-            // The more expensive part waits until the cheaper propagators have had their turn.
+            // The more expensive part waits until the cheaper propagators have run.
             self.count_edges(cx)?;
             if self.pruned {
                 return Ok(Status::Active);
@@ -151,7 +151,7 @@ impl Strand {
         }
     }
 
-    /// What is known of an edge; counts must not wait until all that is known has been read.
+    /// The state of an edge; counting must not wait until the states of all edges have been read.
     #[inline]
     fn known(&self, cx: &Context<'_>, edge: u32) -> Option<bool> {
         match self.edges.get(edge as usize) {
@@ -200,7 +200,7 @@ impl Strand {
             }
             let needed = there > 0 || self.apex == Some(v);
             let excess = there > 2;
-            // The open edges all go one way, or there is a contradiction.
+            // All open edges are decided the same way, or there is a contradiction.
             let put_in = match (there, open) {
                 _ if excess => false,
                 (2, 1..) => false,
@@ -228,7 +228,7 @@ impl Strand {
         Ok(())
     }
 
-    /// No cycle is closed beside other edges. True if the one cycle is closed.
+    /// Prevents closing a cycle while there are other edges. True if the one cycle is closed.
     fn keep_open(&mut self, cx: &mut Context<'_>) -> Result<bool, Conflict> {
         let (paths, with_apex) = match self.walk() {
             Walked::Closed(edge) => {
@@ -237,7 +237,7 @@ impl Strand {
                         self.decide(cx, other, false, Why::Closed.tag(other))?;
                     }
                 }
-                // A cycle beside the apex.
+                // A cycle that misses the apex.
                 if self
                     .apex
                     .is_some_and(|apex| self.far[apex as usize] != u32::MAX)
@@ -279,7 +279,7 @@ impl Strand {
             queued,
             ..
         } = self;
-        // `queued` is all false between counts: here it says who was walked over.
+        // `queued` is all false between counts: here it marks the vertices walked over.
         let next = |v: u32, by: u32| {
             let known = |step: &&crate::propagators::graph::Step| {
                 step.edge != by && status[step.edge as usize] == Some(true)
@@ -292,7 +292,7 @@ impl Strand {
         for v in 0..graph.vertices as u32 {
             far[v as usize] = v;
         }
-        // The ends of paths first: what is left then are cycles.
+        // The ends of paths first: only cycles remain after that.
         for start in 0..graph.vertices as u32 {
             let Some(mut step) = next(start, u32::MAX) else {
                 continue;
@@ -368,7 +368,7 @@ impl Strand {
             possible = true;
             let block = blocks.of[edge as usize];
             let place = blocks.blocks[block as usize];
-            // A cycle beside the apex is none: its blocks are those on top of which it stands.
+            // A cycle that misses the apex is not allowed: the blocks are those whose top is the apex.
             let beside = self.apex.is_some_and(|apex| place.top != apex);
             if place.edges == 1 || beside || the_one.is_some_and(|the_one| the_one != block) {
                 self.decide(cx, edge, false, Why::Block.tag(edge))?;

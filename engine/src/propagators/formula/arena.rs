@@ -6,7 +6,7 @@ use super::expression::Comparison;
 use crate::event::Events;
 use crate::var::Var;
 
-/// A run of one of the arena's pools.
+/// A slice of one of the arena's pools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) start: u32,
@@ -28,7 +28,7 @@ pub(super) enum Node {
     Const(i128),
     /// A narrow variable takes one of these values.
     Mask(Var, u64),
-    /// A wide variable takes a value of these ranges, which are disjoint and rise.
+    /// A wide variable takes a value of these ranges, which are disjoint and ascending.
     Ranges(Var, Span),
     /// `x = y + offset`, for two variables.
     Equal(Var, Var, i64),
@@ -75,7 +75,7 @@ impl Node {
     }
 }
 
-/// The nodes of one expression with what they refer to. Constant once built.
+/// The nodes of one expression with the data that they refer to. Constant once built.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Arena {
     pub(super) nodes: Vec<Node>,
@@ -112,13 +112,13 @@ impl Arena {
         members.max().unwrap_or(0)
     }
 
-    /// The variables that are read, sorted, each once, with the events that can change what is read of them.
+    /// The variables that are read, sorted, each once, with the events that can change the value of a node.
     pub(super) fn subscriptions(&self) -> Vec<(Var, Events)> {
         let mut found: Vec<(Var, Events)> = Vec::new();
         for &node in &self.nodes {
             match node {
                 Node::Var(var) => found.push((var, Events::BOUNDS)),
-                // Whether x ≤ v is told by the bounds.
+                // The bounds decide whether x ≤ v.
                 Node::Mask(var, mask) => {
                     let end =
                         mask & mask.wrapping_add(1) == 0 || !mask & (!mask).wrapping_add(1) == 0;
@@ -180,7 +180,7 @@ impl Arena {
         }
     }
 
-    /// `node` of `old` with its children renamed, and with what it refers to in this arena's pools.
+    /// `node` of `old` with its children renamed, and its data moved to this arena's pools.
     pub(super) fn moved(&mut self, old: &Arena, node: Node, names: &[u32]) -> Node {
         let name = |node: u32| names[node as usize];
         let mut span = |span: Span| {

@@ -1,5 +1,5 @@
-//! Where an expression reads its variables, and where it narrows them: in a solver, in bounds that are given, or in
-//! domains tried out for an explanation.
+//! The domains that an expression reads and narrows: those of a solver, given bounds, or trial domains for an
+//! explanation.
 
 use crate::domain::{Dom, Domain};
 use crate::propagator::{Conflict, Context};
@@ -23,9 +23,9 @@ pub(super) trait Domains {
 
 /// Domains to narrow. Each method says whether it removed something.
 pub(super) trait Narrow: Domains {
-    /// Removes what lies outside `low..=high`.
+    /// Removes values outside `low..=high`.
     fn within(&mut self, var: Var, low: i32, high: i32) -> Result<bool, Conflict>;
-    /// Of a narrow variable: removes what is not in `mask`.
+    /// Of a narrow variable: removes values not in `mask`.
     fn mask(&mut self, var: Var, mask: u64) -> Result<bool, Conflict>;
     fn remove(&mut self, var: Var, value: i32) -> Result<bool, Conflict>;
     fn keep_if(&mut self, var: Var, test: impl Fn(i32) -> bool) -> Result<bool, Conflict>;
@@ -54,7 +54,7 @@ impl Domains for Store {
     }
 
     fn meets(&self, var: Var, low: i32, high: i32) -> bool {
-        // Most ranges are told by the bounds.
+        // Most ranges are decided by the bounds.
         let (min, max) = Domains::bounds(self, var);
         if (low..=high).contains(&min) || (low..=high).contains(&max) {
             return true;

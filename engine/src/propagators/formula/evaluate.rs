@@ -1,4 +1,4 @@
-//! The way up: from the domains of the variables to what is known of each node.
+//! The upward pass: from the domains of the variables to the slot of each node.
 
 use super::arena::{Arena, Node, Span};
 use super::domains::Domains;
@@ -6,14 +6,14 @@ use super::expression::Comparison;
 use super::interval::{Slot, divided, gcd, power, times};
 use crate::var::Var;
 
-/// What is known of the group at hand.
+/// What is known of the current group.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Group<'a> {
     /// There is none.
     None,
-    /// There is one, of which nothing is known.
+    /// There is one, about which nothing is known.
     Open,
-    /// By vertex: who certainly and who possibly belongs to it.
+    /// By vertex: whether it certainly or possibly belongs to it.
     Known {
         certain: &'a [bool],
         possible: &'a [bool],
@@ -49,7 +49,7 @@ impl Scratch {
     }
 }
 
-/// Fills in all slots and gives that of the root. O(size of the expression), and the domains for sets and tables.
+/// Fills in all slots and gives that of the root. O(size of the expression), plus the domains for sets and tables.
 pub(super) fn evaluate<D: Domains>(
     arena: &Arena,
     scratch: &mut Scratch,
@@ -134,7 +134,7 @@ fn slot<D: Domains>(
 }
 
 impl Slot {
-    /// The values with the other sign.
+    /// The values with opposite sign.
     pub(super) fn mirrored(self) -> Slot {
         if self.is_nothing() {
             return Slot::NOTHING;
@@ -337,7 +337,7 @@ pub(super) fn pairs(members: &[u32]) -> impl Iterator<Item = (u32, u32)> + '_ {
 /// The least number; with the numbers mirrored, the greatest.
 fn extreme(members: &[u32], slots: &[Slot], look: impl Fn(Slot) -> Slot) -> Slot {
     let (mut low, mut high) = (i128::MAX, -i128::MAX);
-    // The least of the upper ends of those that certainly count.
+    // The least upper end of the members that certainly count.
     let mut certain = None;
     let mut undefined = false;
     for (test, number) in pairs(members) {
@@ -366,7 +366,7 @@ fn extreme(members: &[u32], slots: &[Slot], look: impl Fn(Slot) -> Slot) -> Slot
 fn common_divisor(members: &[u32], slots: &[Slot]) -> Slot {
     // Of the certain members: the divisor of the fixed ones, and the least magnitude that a number ≠ 0 can reach.
     let (mut fixed, mut reach, mut certain_not_zero) = (0, i128::MAX, false);
-    // Of all that are possible: the same if all are fixed, and their largest magnitude.
+    // Of all possible members: their divisor if all are fixed, and their largest magnitude.
     let (mut all, mut all_fixed, mut most) = (0, true, 0);
     let mut undefined = false;
     for (test, number) in pairs(members) {
@@ -425,8 +425,8 @@ fn first(members: &[u32], slots: &[Slot]) -> Slot {
 }
 
 fn distinct(members: &[u32], slots: &[Slot], ends: &mut Vec<(i128, i128)>) -> Slot {
-    // At least: as many as there are certain members with disjoint ranges, found by taking the earliest end first.
-    // At most: the different fixed numbers, and one for each other member.
+    // At least: the number of certain members with pairwise disjoint ranges, found by taking the earliest end first. At
+    // most: the different fixed numbers, and one for each other member.
     let mut undefined = false;
     let mut open = 0;
     ends.clear();

@@ -1,5 +1,5 @@
-//! Why a formula narrowed a variable, or failed: facts are left out one by one as long as the formula alone finds the
-//! change from those that are left.
+//! Why a formula narrowed a variable, or failed: facts are dropped one by one as long as the formula alone derives the
+//! change from the rest.
 
 use super::arena::Arena;
 use super::domains::{Domains, Narrow, meets_range};
@@ -11,14 +11,14 @@ use crate::propagator::Conflict;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// Nodes and words of domains that one explanation may look at; what is not tried by then stays.
+/// Nodes and words of domains that one explanation may look at; facts not tried by then stay.
 const WORK: usize = 200_000;
 
-/// Rounds of one trial. Who needs more is taken for not finding the change.
+/// Rounds of one trial. If that is not enough, the trial counts as not deriving the change.
 const ROUNDS: usize = 32;
 
-/// Facts from which the change follows: of those that [`Past::describe`] gives for the scope, no variable's and, within
-/// the limit of work, no single one can be left out for the formula to find the change again.
+/// Facts from which the change follows: of those that [`Past::describe`] gives for the scope, neither all facts of a
+/// variable nor, within the limit of work, any single one can be left out if the formula is to derive the change again.
 pub(super) fn explain(
     arena: &Arena,
     change: &Change<'_>,
@@ -36,7 +36,7 @@ pub(super) fn explain(
         .collect();
     known.sort_unstable_by_key(|entry| entry.0);
     let mut trial = Trial::new(arena, past, change, &known);
-    // All that is known of a variable at once, then one fact at a time.
+    // All facts of a variable at once, then one fact at a time.
     for (i, (_, literals)) in known.iter_mut().enumerate() {
         if literals.is_empty() {
             continue;
@@ -72,16 +72,16 @@ struct Place {
     len: usize,
 }
 
-/// Domains tried out.
+/// Trial domains.
 struct Trial<'a> {
     arena: &'a Arena,
     scratch: Scratch,
     /// Sorted by variable.
     places: Vec<Place>,
-    /// The domains as declared, and what is left of them by the facts assumed.
+    /// The domains as declared, and as restricted by the assumed facts.
     declared: Vec<u64>,
     assumed: Vec<u64>,
-    /// The values of the variable that was narrowed that must go; none for a failure.
+    /// The narrowed variable and the values that must be removed; none for a failure.
     lost: Option<(Var, Vec<i32>)>,
     work: usize,
 }
@@ -124,7 +124,7 @@ impl<'a> Trial<'a> {
         trial
     }
 
-    /// From here on variable number `i` is known by these facts alone.
+    /// From here on only these facts are known about variable number `i`.
     fn assume(&mut self, i: usize, literals: &[Literal]) {
         let Place {
             offset, start, len, ..
@@ -138,7 +138,7 @@ impl<'a> Trial<'a> {
         self.work += len * literals.len();
     }
 
-    /// Whether the formula finds the change, or a failure, from what is assumed.
+    /// Whether the formula derives the change, or a failure, from the assumed facts.
     fn finds_it(&mut self) -> bool {
         self.work += self.arena.nodes.len() + self.assumed.len();
         if self.work > WORK {
@@ -158,7 +158,7 @@ impl<'a> Trial<'a> {
         match (&self.lost, outcome) {
             (_, Err(Conflict)) => true,
             (None, Ok(_)) => false,
-            // However far it came, what it has removed is rightly removed.
+            // However far it got, its removals are valid.
             (Some((var, values)), Ok(_)) => {
                 let left = tried.domain(*var);
                 values.iter().all(|&value| !left.contains(value))
@@ -182,7 +182,7 @@ fn retain(words: &mut [u64], offset: i32, test: impl Fn(i32) -> bool) -> bool {
     changed
 }
 
-/// Domains of the scope that are nobody's but ours.
+/// Private domains of the scope.
 struct Tried<'a> {
     places: &'a [Place],
     words: Vec<u64>,

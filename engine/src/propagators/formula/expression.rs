@@ -1,9 +1,9 @@
-//! Boolean and integer expressions: what a [`Formula`](super::Formula) says.
+//! Boolean and integer expressions: the content of a [`Formula`](super::Formula).
 
 use crate::literal::Literal;
 use crate::var::Var;
 
-/// How two numbers compare; the other two directions are these with the sides swapped.
+/// How two numbers compare; `>` and `≥` are these with the sides swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Comparison {
     /// `a = b`
@@ -36,7 +36,7 @@ pub enum Test {
     Iff(Box<Test>, Box<Test>),
     /// Both numbers are defined and compare like this.
     Compare(Box<Number>, Comparison, Box<Number>),
-    /// Whether this vertex belongs to the group at hand; only within a rule about groups
+    /// Whether this vertex belongs to the current group; only within a rule about groups
     /// ([`FormulaRule`](super::FormulaRule)).
     Member(usize),
 }
@@ -44,16 +44,16 @@ pub enum Test {
 /// An integer expression.
 ///
 /// A number may be *undefined*: a quotient by 0, the least of no numbers, a table without an entry for the
-/// variable's value, or any result of arithmetic beyond ±2^100 (intermediate ones too). What is computed from an
-/// undefined number is undefined, and the smallest comparison around it is false. Who wants another outcome guards
-/// the comparison, `Or([Not(defined), comparison])` with [`Number::defined`].
+/// variable's value, or any result of arithmetic beyond ±2^100 (intermediate ones too). A number computed from an
+/// undefined one is undefined, and the innermost comparison around it is false. For another outcome guard the
+/// comparison: `Or([Not(defined), comparison])` with [`Number::defined`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Number {
     /// A constant, of any size; `i128::MIN` counts as `-i128::MAX`.
     Const(i128),
     /// The value of a variable.
     Var(Var),
-    /// The number that a table has for the value of a variable; undefined for a value without entry. Of several
+    /// The number that a table has for the value of a variable; undefined for a value without an entry. Of several
     /// entries for one value the first counts.
     Element(Var, Box<[(i32, i128)]>),
     /// `Σ coefficient · number`
@@ -80,7 +80,7 @@ pub enum Number {
     Truth(Box<Test>),
     /// The number of the first member whose test holds; undefined if there is none.
     First(Vec<(Test, Number)>),
-    /// How many different numbers the members have whose test holds.
+    /// The number of different numbers among the members whose test holds.
     Distinct(Vec<(Test, Number)>),
 }
 
@@ -161,9 +161,9 @@ impl Number {
     /// The largest result of arithmetic, in either direction: 2^100, about 1.27·10^30.
     pub const LARGEST: u128 = 1 << 100;
 
-    /// How far from 0 it can be when each variable lies within the bounds that `domain` gives (smallest, largest):
-    /// never too little, often too much, and `u128::MAX` if a number that it is worked out from may pass
-    /// [`LARGEST`](Self::LARGEST). Up to there it is not undefined for being too large. O(size).
+    /// An upper bound on its absolute value when each variable lies within the bounds that `domain` gives (smallest,
+    /// largest); often not tight, and `u128::MAX` if an intermediate result may exceed [`LARGEST`](Self::LARGEST).
+    /// Otherwise it is never undefined for being too large. O(size).
     ///
     /// ```
     /// use quadrille_engine::Model;
@@ -193,7 +193,7 @@ impl Number {
                 .iter()
                 .map(|(c, number)| c.unsigned_abs().saturating_mul(of(number)))
                 .fold(0, u128::saturating_add),
-            // What is multiplied from left to right is not smaller on the way.
+            // An intermediate product is not smaller than the final one.
             Number::Product(numbers) => numbers.iter().fold(1, |product: u128, number| {
                 product.saturating_mul(of(number).max(1))
             }),
@@ -217,7 +217,7 @@ impl Number {
         }
     }
 
-    /// When it is defined, apart from results beyond ±2^100, which this does not tell.
+    /// The test for being defined, except for results beyond ±2^100, which it does not cover.
     pub fn defined(&self) -> Test {
         let not = |test: &Test| test.clone().negated();
         match self {

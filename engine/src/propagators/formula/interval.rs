@@ -12,7 +12,7 @@ pub(super) struct Slot {
     pub(super) high: i128,
     /// It may be undefined.
     pub(super) undefined: bool,
-    /// The way down has narrowed it.
+    /// The downward pass has narrowed it.
     pub(super) narrowed: bool,
 }
 
@@ -47,7 +47,7 @@ impl Slot {
         }
     }
 
-    /// The result of arithmetic that lies within these bounds, or beyond all bounds and is undefined then.
+    /// The result of arithmetic: within these bounds, or too large and then undefined.
     pub(super) fn limited(low: i128, high: i128, undefined: bool) -> Slot {
         let beyond = low < -LARGEST || high > LARGEST;
         Slot::new(low.max(-LARGEST), high.min(LARGEST), undefined || beyond)
@@ -92,7 +92,7 @@ impl Slot {
     }
 }
 
-/// The product; the nearest i128 if it is none. A short way for short numbers: most are.
+/// The product, saturating. A short path for small numbers, which most are.
 pub(super) fn times(a: i128, b: i128) -> i128 {
     match (i64::try_from(a), i64::try_from(b)) {
         (Ok(a), Ok(b)) => i128::from(a) * i128::from(b),
@@ -115,13 +115,13 @@ pub(super) fn ceil_div(a: i128, b: i128) -> i128 {
 /// The quotient rounded towards 0, and whether it is exact.
 pub(super) fn divided(a: i128, b: i128) -> (i128, bool) {
     match (i64::try_from(a), i64::try_from(b)) {
-        // The quotient of i64::MIN by −1 is no i64.
+        // The quotient of i64::MIN and −1 does not fit i64.
         (Ok(a), Ok(b)) if a != i64::MIN => ((a / b).into(), a % b == 0),
         _ => (a.saturating_div(b), a.wrapping_rem(b) == 0),
     }
 }
 
-/// The power; the nearest i128 if it is none.
+/// The power, saturating.
 pub(super) fn power(base: i128, exponent: u32) -> i128 {
     base.saturating_pow(exponent)
 }

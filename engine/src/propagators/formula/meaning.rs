@@ -30,7 +30,7 @@ impl Test {
         self.holds_for_group(value, &|_| false)
     }
 
-    /// The same for a group, of which `member` says who belongs to it.
+    /// The same for a group, whose members `member` tells.
     pub fn holds_for_group(
         &self,
         value: &dyn Fn(Var) -> i32,

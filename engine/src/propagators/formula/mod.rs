@@ -1,4 +1,4 @@
-//! "This expression holds": the general route for a rule that has no propagator of its own.
+//! "This expression holds": the general method for a rule without a propagator of its own.
 
 mod arena;
 mod build;
@@ -29,23 +29,23 @@ use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// Rounds of one run; after them others may go first.
+/// Rounds of one run; after these, other propagators may go first.
 const ROUNDS: usize = 8;
 
-/// Nodes up to which a formula is taken for cheap.
+/// Nodes up to which a formula counts as cheap.
 const SMALL: usize = 32;
 
 /// A boolean expression that must hold.
 ///
 /// # Strength and cost
 ///
-/// HC4-revise (Benhamou, Goualard, Granvilliers and Puget 1999, *Revising hull and box consistency*): a way up computes
-/// what each node of the expression can be, an interval or true, false or open; a way down takes the root for true and
-/// narrows the operands of each node that was narrowed, down to the variables; both again until nothing changes. A
-/// full assignment is judged exactly. Comparisons of one variable with a constant, `x = y + c` and `x ≠ y + c`, and
-/// tests of one variable joined by and, or, not, are domain consistent when they are the whole formula, and so are
-/// linear ≤ and ≥ over different variables; linear = is bounds consistent over the reals. Nothing is promised for
-/// other expressions, above all where a variable stands several times.
+/// HC4-revise (Benhamou, Goualard, Granvilliers and Puget 1999, *Revising hull and box consistency*): an upward pass
+/// computes what each node of the expression can be, an interval or true, false or open; a downward pass assumes that
+/// the root is true and narrows the operands of each narrowed node, down to the variables; both are repeated until
+/// nothing changes. Full assignments are decided exactly. Comparisons of one variable with a constant, `x = y + c` and
+/// `x ≠ y + c`, and tests of one variable joined by and, or, not, are domain consistent when they are the whole
+/// formula, and so are linear ≤ and ≥ over different variables; linear = is bounds consistent over the reals. There is
+/// no guarantee for other expressions, especially if a variable occurs several times.
 ///
 /// O(size of the expression) a round, and the sizes of tables and wide domains.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ impl Formula {
     /// `test` must hold. O(size · log size).
     ///
     /// # Panics
-    /// If [`Test::Member`] stands in it, which is for [`FormulaRule`].
+    /// If it contains [`Test::Member`], which is for [`FormulaRule`].
     pub fn new(test: &Test) -> Self {
         assert!(
             !test.has_member(),
@@ -132,9 +132,9 @@ impl Propagator for Formula {
 }
 
 impl Number {
-    /// Bounds of its value, where it is defined, when each variable lies within the bounds that `domain` gives
-    /// (smallest, largest): never too narrow, perhaps too wide. `(1, 0)` if it cannot be defined. A test of membership
-    /// in it is open. O(size).
+    /// Bounds of its value, if it is defined, when each variable lies within the bounds that `domain` gives (smallest,
+    /// largest): valid, but perhaps not tight. `(1, 0)` if it cannot be defined. A test of membership in it is open.
+    /// O(size).
     pub fn bounds(&self, domain: &dyn Fn(Var) -> (i32, i32)) -> (i128, i128) {
         let arena = Builder::of_number(self);
         let mut scratch = Scratch::for_arena(&arena);

@@ -12,10 +12,10 @@ use crate::propagators::value_set::ValueSet;
 use crate::store::Store;
 use crate::var::Var;
 
-/// "This expression holds of the group", where [`Test::Member`] asks who belongs to it.
+/// "This expression holds for the group", where [`Test::Member`] tests membership.
 ///
-/// Judged and narrowed as by [`Formula`](super::Formula): exact when the group and all variables are known, in
-/// O(size) a round. A vertex beyond the lists of vertices is no member.
+/// Evaluated and narrowed as by [`Formula`](super::Formula): exact when the group and all variables are known, in
+/// O(size) a round. A vertex beyond the lists of vertices is not a member.
 #[derive(Clone, Debug)]
 pub struct FormulaRule {
     arena: Arena,
@@ -61,7 +61,7 @@ impl GroupRule for FormulaRule {
             image,
         } = self;
         let group = Group::Known { certain, possible };
-        // A round that changes something removes a value, so this ends.
+        // A round that changes something removes a value, so this terminates.
         revise(
             arena,
             scratch,

@@ -1,4 +1,4 @@
-//! Walks through expressions: every test and number that one is made of.
+//! Walks through expressions: every test and number in them.
 
 use super::expression::{Number, Test};
 use crate::var::Var;
@@ -69,8 +69,8 @@ impl Test {
         }
     }
 
-    /// Calls `visit` with each test and number in the test, and then with the test itself. What `visit` puts into the
-    /// place of one is not visited. O(size).
+    /// Calls `visit` with each test and number in the test, and then with the test itself. A replacement made by
+    /// `visit` is not visited. O(size).
     pub fn walk_mut(&mut self, visit: &mut dyn FnMut(SubformulaMut<'_>)) {
         match self {
             Test::Const(_) | Test::In(..) | Test::Literal(_) | Test::Member(_) => {}

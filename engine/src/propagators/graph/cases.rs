@@ -1,4 +1,4 @@
-//! Random small graphs for tests: who is there always, never, or by a literal of a variable of its own.
+//! Random small graphs for tests: elements that are there always, never, or by a literal of their own variable.
 
 use super::Presence;
 use crate::literal::{Literal, Relation};
@@ -57,7 +57,7 @@ pub(in crate::propagators) struct Mix {
     pub(in crate::propagators) edges: bool,
     /// Relations and values over 0..=3 in place of `= 1` over 0..=1.
     pub(in crate::propagators) relations: bool,
-    /// At most so many variables; what remains is a constant.
+    /// The largest number of variables; all other elements are constant.
     pub(in crate::propagators) most: usize,
 }
 
@@ -118,7 +118,7 @@ impl Case {
                 }
             }
         }
-        // Which of them get the variables is a matter of the order.
+        // The order decides which of them get the variables.
         for i in (1..edges.len()).rev() {
             edges.swap(i, rng.below(i as u64 + 1) as usize);
         }

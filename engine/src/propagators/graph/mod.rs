@@ -1,4 +1,4 @@
-//! An undirected graph with numbered edges: who lies beside whom, by which edge.
+//! An undirected graph with numbered edges, as adjacency lists.
 
 use super::Presence;
 use super::presence::Switch;
@@ -8,7 +8,7 @@ use super::presence::Switch;
 pub(super) struct Graph {
     pub(super) vertices: usize,
     pub(super) ends: Vec<(u32, u32)>,
-    /// What lies around vertex `v` is `around[starts[v]..starts[v + 1]]`.
+    /// The neighbours of vertex `v` are `around[starts[v]..starts[v + 1]]`.
     pub(super) starts: Vec<u32>,
     pub(super) around: Vec<Step>,
 }
@@ -57,7 +57,7 @@ impl Graph {
         }
     }
 
-    /// Splits edges into their ends and whether they are there.
+    /// Splits edges into their ends and presences.
     ///
     /// # Panics
     /// If an edge names a vertex that does not exist.

@@ -1,4 +1,4 @@
-//! What follows in one area.
+//! Propagation within one area.
 
 use super::Why;
 use super::cuts::{Candidate, Cuts, Element};
@@ -13,25 +13,25 @@ use crate::propagators::presence::Switch;
 pub(super) struct Scratch {
     pub(super) known: Parts,
     cuts: Cuts,
-    /// By vertex: the two bounds that the rule is asked about; false between uses.
+    /// By vertex: the two bounds passed to the rule; false between uses.
     certain: Vec<bool>,
     possible: Vec<bool>,
-    /// By vertex: whether the group of the part at hand may reach it, and a queue to find that out.
+    /// By vertex: whether the group of the current part may reach it, and a queue for finding this.
     near: Vec<bool>,
     queue: Vec<(u32, u32)>,
     /// By vertex: whether a group with a needed vertex may reach it.
     covered: Vec<bool>,
-    /// Open vertices or edges that are to be taken in on trial.
+    /// Open vertices or edges to be put in on trial.
     trials: Vec<Element>,
     /// By vertex: whether it is among them.
     tried: Vec<bool>,
-    /// What must be in, or out.
+    /// Elements that must be in, or out.
     found: Vec<Element>,
     /// By area: whether it has shrunk, or variables of the rule have.
     pub(super) changed: Vec<bool>,
-    /// By area: whether that concerns all of its parts.
+    /// By area: whether this concerns all of its parts.
     pub(super) changed_all: Vec<bool>,
-    /// Where something went out, with how many steps that is away; by vertex: how many steps it is to there.
+    /// Vertices where something went out, with their distance from it; by vertex: the distance to there.
     pub(super) lost: Vec<(u32, u32)>,
     distance: Vec<u32>,
     /// By part: whether it has grown.
@@ -62,7 +62,7 @@ impl Scratch {
 }
 
 impl Scratch {
-    /// Finds how far each vertex is from where something went out.
+    /// Computes the distance of each vertex from where something went out.
     pub(super) fn find_distances(&mut self, graph: &Graph) {
         let Self {
             known,
@@ -83,7 +83,7 @@ impl Scratch {
         let mut next = 0;
         while let Some(&(v, away)) = lost.get(next) {
             next += 1;
-            // One that was first found from farther away, among those that went out themselves.
+            // A vertex that went out itself may have been found first from farther away.
             if distance[v as usize] < away {
                 continue;
             }
@@ -138,8 +138,8 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Takes what a trial takes in together with the parts that it joins: an open vertex with those that it has an
-    /// edge to that is in, an open edge with those of its ends.
+    /// Puts in a trial element together with the parts that it joins: an open vertex with those to which it has an edge
+    /// that is in, an open edge with those of its ends.
     fn put_trial(&mut self, element: Element, there: bool) {
         match element {
             Element::Vertex(v) => {
@@ -160,8 +160,8 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Finds those of the trials `from..to` after which the rule holds for no group, together with `part` if there is
-    /// one. Many at a time: what is not hopeless for all of them together is so for none.
+    /// Finds those of the trials `from..to` with which the rule holds for no group, together with `part` if there is
+    /// one. It tries many at a time: if all of them together are not hopeless, none of them is.
     fn try_in(&mut self, part: u32, from: usize, to: usize) {
         if from == to {
             return;
@@ -223,7 +223,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Decides what was found, as far as it is still open.
+    /// Decides the elements found, if they are still open.
     fn decide_found(&mut self, there: bool, part: u32) -> Result<bool, Conflict> {
         let mut changed = false;
         for i in 0..self.scratch.found.len() {
@@ -252,7 +252,7 @@ impl Pass<'_, '_> {
         self.scratch.known.in_part(part)[0]
     }
 
-    /// Whether what has changed may matter to a part.
+    /// Whether the changes may matter to a part.
     pub(super) fn is_concerned(&mut self, part: u32) -> bool {
         let Scratch {
             known,
@@ -271,7 +271,7 @@ impl Pass<'_, '_> {
         if changed_parts[part as usize] {
             return true;
         }
-        // What is said of it together with other parts is said because of those: it is found from there.
+        // What follows for it together with other parts is found from those.
         let may_join = |v: u32| {
             self.graph.around(v).iter().any(|step| {
                 known.vertices[step.to as usize].is_none() && self.spoken[step.to as usize]
@@ -301,7 +301,7 @@ impl Pass<'_, '_> {
         away as usize <= steps
     }
 
-    /// The rule, for the group of a part. True if something changed.
+    /// Applies the rule to the group of a part. True if something changed.
     pub(super) fn revise_part(&mut self, part: u32) -> Result<bool, Conflict> {
         let area = self.scratch.known.area[self.first_of(part) as usize];
         self.scratch.certain.fill(false);
@@ -319,7 +319,7 @@ impl Pass<'_, '_> {
             .judge(self.cx, &self.scratch.certain, &self.scratch.possible)
         {
             Some(false) => return Err(Conflict),
-            // Whatever else of its area joins it.
+            // Whatever else in its area joins it.
             Some(true) if whole => return Ok(false),
             _ => {}
         }
@@ -334,7 +334,7 @@ impl Pass<'_, '_> {
         if closed {
             return Ok(changed);
         }
-        // As long as the part may stay as it is, it needs nothing.
+        // As long as the part may stay as it is, nothing needs to be in.
         self.scratch.possible.fill(false);
         for i in 0..self.scratch.known.in_part(part).len() {
             let v = self.scratch.known.in_part(part)[i];
@@ -352,7 +352,7 @@ impl Pass<'_, '_> {
             self.try_without(0, candidates);
             changed |= self.decide_found(true, part)?;
         }
-        // What borders on it.
+        // Its border.
         self.put_part(part, false);
         self.collect_border(part);
         self.try_in(part, 0, self.scratch.trials.len());
@@ -360,8 +360,8 @@ impl Pass<'_, '_> {
         Ok(changed)
     }
 
-    /// Finds what a group with a part in it may reach if it has at most `most` vertices. True if that is all of its
-    /// area for sure.
+    /// Finds the vertices that a group with a part in it may reach if it has at most `most` vertices. True if these are
+    /// certainly the whole area.
     fn find_near(&mut self, part: u32, most: usize) -> Result<bool, Conflict> {
         let Scratch {
             known, near, queue, ..
@@ -403,7 +403,7 @@ impl Pass<'_, '_> {
         Ok(false)
     }
 
-    /// Every group holds a needed vertex: what none of those can reach is out. True if something changed.
+    /// Every group contains a needed vertex: a vertex that none of those can reach is out. True if something changed.
     pub(super) fn cover(&mut self) -> Result<bool, Conflict> {
         if self.rule.needed().is_empty() {
             return Ok(false);
@@ -413,7 +413,7 @@ impl Pass<'_, '_> {
             let vertex = self.rule.needed()[i];
             let part = self.scratch.known.part[vertex as usize];
             if part == NONE {
-                // It may come in, and then reach anything in its area.
+                // It may be put in, and then reach anything in its area.
                 let area = self.scratch.known.area[vertex as usize];
                 if area != NONE {
                     let Scratch { known, covered, .. } = &mut *self.scratch;
@@ -470,7 +470,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Open vertices of an area that have no edge that is in to any part: each by itself. True if something changed.
+    /// Open vertices of an area without an edge that is in to any part: each by itself. True if something changed.
     pub(super) fn try_apart(&mut self, area: u32) -> Result<bool, Conflict> {
         let Scratch {
             known,
@@ -500,7 +500,7 @@ impl Pass<'_, '_> {
         self.decide_found(false, NONE)
     }
 
-    /// One open vertex, with what it joins. True if something changed.
+    /// One open vertex, with the parts that it joins. True if something changed.
     pub(super) fn try_vertex(&mut self, vertex: u32) -> Result<bool, Conflict> {
         let area = self.scratch.known.area[vertex as usize];
         self.scratch.certain.fill(false);
@@ -513,7 +513,7 @@ impl Pass<'_, '_> {
         self.decide_found(false, NONE)
     }
 
-    /// Whether the rule holds for a part that can grow no more.
+    /// Whether the rule holds for a part that cannot grow.
     pub(super) fn holds(&mut self, part: u32) -> bool {
         self.scratch.certain.fill(false);
         self.scratch.possible.fill(false);

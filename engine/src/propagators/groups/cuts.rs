@@ -1,4 +1,4 @@
-//! What a part would lose sight of without one vertex or edge.
+//! The vertices that a part could no longer reach without one vertex or edge.
 
 use super::parts::{NONE, Parts};
 use crate::propagators::graph::Graph;
@@ -6,16 +6,16 @@ use crate::propagators::graph::Graph;
 /// What the search from a part has found, and buffers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cuts {
-    /// Open vertices and bridges, each with what is lost without it.
+    /// Open vertices and bridges, each with the vertices lost without it.
     pub(super) candidates: Vec<Candidate>,
     /// Vertices by their number in the order of the search; those of the part have none.
     pub(super) by_order: Vec<u32>,
-    /// Runs of numbers, each with the next run of the same vertex.
+    /// Ranges of numbers, each with the next range of the same vertex.
     runs: Vec<(u32, u32, u32)>,
     /// By vertex: 0 before it is reached, 1 in the part, else its number plus 2.
     order: Vec<u32>,
     low: Vec<u32>,
-    /// By vertex: its first run.
+    /// By vertex: its first range.
     head: Vec<u32>,
     path: Vec<(u32, u32, u32)>,
 }
@@ -24,7 +24,7 @@ pub(super) struct Cuts {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) element: Element,
-    /// The first run of vertices that are lost without it.
+    /// The first range of vertices that are lost without it.
     runs: u32,
 }
 
@@ -49,7 +49,7 @@ impl Cuts {
         }
     }
 
-    /// Calls `say` with each vertex that the part would lose sight of.
+    /// Calls `say` with each vertex that the part could no longer reach.
     pub(super) fn for_each_lost(&self, candidate: Candidate, mut say: impl FnMut(u32)) {
         let mut run = candidate.runs;
         while run != NONE {
@@ -66,7 +66,8 @@ impl Cuts {
         self.runs.len() as u32 - 1
     }
 
-    /// Searches what is `near` of `part` from it, as if the part were one vertex (Tarjan 1972). O(vertices + edges).
+    /// Searches the vertices that are `near`, starting from `part` as if it were one vertex (Tarjan 1972). O(vertices +
+    /// edges).
     pub(super) fn find(&mut self, graph: &Graph, known: &Parts, part: u32, near: &[bool]) {
         self.order.fill(0);
         self.candidates.clear();

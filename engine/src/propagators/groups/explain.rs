@@ -1,4 +1,4 @@
-//! Why: a part, what it cannot reach, and what was known of the rule's variables.
+//! Reasons: a part, what it cannot reach, and what was known about the rule's variables.
 
 use super::cuts::Element;
 use super::parts::{NONE, Parts};
@@ -21,7 +21,7 @@ impl Groups {
         known
     }
 
-    /// That the part of `vertex` hangs together: its vertices, and the edges of a tree.
+    /// The facts that the part of `vertex` is connected: its vertices, and the edges of a tree.
     fn togetherness(&self, known: &Parts, vertex: u32, facts: &mut Vec<Literal>) {
         let mut reached = vec![false; self.graph.vertices];
         reached[vertex as usize] = true;
@@ -41,7 +41,7 @@ impl Groups {
         }
     }
 
-    /// That a group with `vertex` in it cannot leave what is reached from there without passing `without`.
+    /// The facts that a group with `vertex` in it cannot leave the region reached from there without passing `without`.
     fn border(
         &self,
         known: &Parts,
@@ -74,7 +74,7 @@ impl Groups {
             for step in self.graph.around(v) {
                 let w = step.to as usize;
                 if reached[w] && known.edges[step.edge as usize] == Some(false) {
-                    // It makes the way longer.
+                    // It makes the path longer.
                     facts.extend(self.edges[step.edge as usize].literal(false));
                 }
                 if reached[w] || !allowed(step.to, step.edge) {
@@ -111,7 +111,7 @@ impl Groups {
         all.next().is_none().then_some(found)
     }
 
-    /// As few facts as the rule can do with, if it can tell.
+    /// As few facts as the rule needs, if it can tell.
     pub(super) fn explain_sharply(
         &self,
         change: &Change<'_>,
@@ -121,7 +121,7 @@ impl Groups {
         let mut known = self.known_then(past);
         let failed = change.after.is_empty();
         let mut supposed = None;
-        // What is taken to be the case against the change: it is no fact.
+        // The assumption against the change, which is not a fact.
         let (base, element) = match Why::of(change.tag)? {
             Why::Group(vertex) => {
                 if !failed {
@@ -173,7 +173,7 @@ impl Groups {
         let known = self.known_then(past);
         match Why::of(change.tag)? {
             Why::Group(vertex) => {
-                // The rule may have failed without naming who lost a value: then there is nothing to add.
+                // The rule may have failed without naming the variable that lost a value: then there is nothing to add.
                 self.togetherness(&known, vertex, facts);
                 self.border(&known, vertex, None, facts);
             }
@@ -211,7 +211,7 @@ impl Groups {
         Some(())
     }
 
-    /// That a vertex which was put out reaches none of those of which each group has to hold one.
+    /// The facts that a vertex which was put out reaches none of the vertices of which each group must contain one.
     pub(super) fn explain_out_of_reach(
         &self,
         change: &Change<'_>,
@@ -242,14 +242,14 @@ impl Groups {
 /// How many members of a part are tried as the root of a reason.
 const MOST_ROOTS: usize = 8;
 
-/// A part at the time of a change, and what speaks against the change.
+/// A part at the time of a change, and the assumption against the change.
 struct Case<'a> {
     groups: &'a Groups,
     past: &'a Past<'a>,
     known: &'a Parts,
     supposed: Option<(Var, i32, i32)>,
     members: &'a [u32],
-    /// What the change decided.
+    /// The element that the change decided.
     element: Option<Element>,
 }
 
@@ -271,12 +271,12 @@ impl Case<'_> {
         }
     }
 
-    /// First what needs no border: some member alone, or as few as are too many; then one member and the border of what
-    /// it can reach, then all members and theirs.
+    /// First explanations without a border: some member alone, or as few members as are too many; then one member and
+    /// the border of what it can reach, then all members and theirs.
     fn tell(&self, root: Option<u32>, facts: &mut Vec<Literal>) -> Option<()> {
         let n = self.groups.graph.vertices;
         let roots: Vec<u32> = match root {
-            // Only its group is spoken of, so all must be told from there.
+            // The rule is about its group only, so the explanation must start from there.
             Some(root) => vec![self.members.iter().copied().find(|&v| v == root)?],
             None => {
                 let spoken = self.members.iter().copied();
@@ -315,7 +315,7 @@ impl Case<'_> {
         None
     }
 
-    /// Members around one of the roots, as few as the rule rejects whatever else there is.
+    /// Members around one of the roots, as few as the rule rejects whatever else is in the group.
     fn tell_too_many(&self, roots: &[u32], facts: &mut Vec<Literal>) -> Option<()> {
         let all = vec![true; self.groups.graph.vertices];
         let mut best: Option<(u32, usize)> = None;
@@ -368,7 +368,7 @@ impl Case<'_> {
         order
     }
 
-    /// That the first `count` members around `root` hang together.
+    /// Adds the facts that the first `count` members around `root` are connected.
     fn tell_together(&self, root: u32, count: usize, facts: &mut Vec<Literal>) {
         for &(v, edge) in &self.around(root)[..count] {
             self.say_vertex(v, true, facts);
@@ -378,8 +378,8 @@ impl Case<'_> {
         }
     }
 
-    /// Says why the rule holds for no group with `from` in it, by what that can reach; `limited` by the most vertices
-    /// that it may have. False, with nothing told, if that is no reason.
+    /// Explains why the rule holds for no group with `from` in it, by what that can reach; `limited` by the largest
+    /// size that it may have. False, with nothing added, if that is not a reason.
     fn tell_border(
         &self,
         from: &[u32],
@@ -394,7 +394,7 @@ impl Case<'_> {
             let (most, fact) = self.groups.rule.most_then(self.past, certain);
             steps = most.saturating_sub(from.len());
             limit = fact;
-            // What is supposed of the variable is not known of it.
+            // The assumption about the variable is not a fact.
             let supposed = self.supposed.map(|(var, ..)| var);
             if most == usize::MAX || limit.is_some_and(|fact| Some(fact.var) == supposed) {
                 return false;

@@ -1,4 +1,4 @@
-//! Groups: the connected sets of vertices that are in, each held to a rule.
+//! Groups: the connected sets of vertices that are in, each of which must satisfy a rule.
 
 use self::area::{Pass, Scratch};
 use self::parts::NONE;
@@ -21,31 +21,31 @@ mod sized;
 
 pub use self::sized::SizedGroups;
 
-/// The groups, which are the largest sets of vertices that are in, connected by edges that are in, each satisfy a
-/// rule. An edge counts when it and both its ends are in.
+/// The groups, which are the maximal sets of vertices that are in, connected by edges that are in, each satisfy a rule.
+/// An edge counts when it and both its ends are in.
 ///
-/// What is known of a group is a *part*, a connected set of vertices that are in, and the *area* that it can reach
-/// through what is not out. In each area:
-/// - the rule must be able to hold for a group between each part and the area, and narrows its variables by that;
+/// A group is known by a *part*, a connected set of vertices that are in, and the *area* that it can reach through
+/// vertices and edges that are not out. In each area:
+/// - the rule must be able to hold for a group between each part and the area, and narrows its variables accordingly;
 /// - as long as the rule rejects the part as a whole group, a vertex or a bridge without which it could reach no
 ///   group that satisfies the rule is in;
 /// - an open vertex or edge is out if the rule holds for no group with it and with all parts that it joins, up to the
 ///   area.
 ///
-/// - how far a group can reach is bounded by the most vertices that the rule allows it, and what no vertex that the
-///   rule needs can reach is out.
+/// - how far a group can reach is bounded by the largest size that the rule allows, and a vertex that no vertex needed
+///   by the rule can reach is out.
 ///
-/// Reasons are as few members as the rule rejects, or a member and what bounds all that it can reach, with a bound of a
-/// variable, where the rule can tell ([`GroupRule::was_hopeless`]); else the part, what bounds the area, and all that
-/// was known of the rule's variables; for what is out of reach the border of its area, or all that was known where that
-/// does not tell.
+/// Reasons are as few members as the rule rejects, or a member and the border of what it can reach, with a bound of a
+/// variable, if the rule can tell ([`GroupRule::was_hopeless`]); otherwise the part, the border of the area, and
+/// everything known about the rule's variables. The reason for a vertex out of reach is the border of its area, or
+/// everything known if that is not enough.
 ///
 /// # Strength and cost
 ///
-/// Sound; a full assignment is judged rightly if the rule judges one. A run finds the connected pieces of what is in
-/// and of what may be, O(vertices + edges), and then asks the rule, in each area that has shrunk, for every part of a
-/// group known there, and for each part that has grown: a few times when there is nothing to find, and about twice the
-/// logarithm of the area for each vertex or edge that is decided. Lane: global.
+/// Sound, and exact once all variables are fixed if the rule is. A run finds the parts and the areas, O(vertices +
+/// edges), and then calls the rule for every part in each area that has shrunk, and for each part that has grown: a few
+/// times if nothing follows, and about twice the logarithm of the area for each vertex or edge that is decided. Lane:
+/// global.
 #[derive(Clone, Debug)]
 pub struct Groups {
     graph: Graph,
@@ -55,24 +55,23 @@ pub struct Groups {
     root: Option<u32>,
     /// The variables of the rule, each once.
     rule_scope: Vec<Var>,
-    /// By tag: a vertex, an edge counted on from the number of vertices, or a variable of the rule counted on from
-    /// that.
+    /// By tag: a vertex, then the edges, then the variables of the rule, numbered consecutively.
     tracked: Vec<u32>,
-    /// By variable of the rule: the vertices because of which it looks at it, if that is known.
+    /// By variable of the rule: the vertices for which it matters, if that is known.
     holders: Vec<Option<Vec<u32>>>,
-    /// By vertex: whether the rule says anything because of it.
+    /// By vertex: whether the rule restricts groups that contain it.
     spoken: Vec<bool>,
     scratch: Scratch,
 }
 
-/// What a change followed from; the tag of the change.
+/// What a change followed from, as the tag of the change.
 #[derive(Clone, Copy, Debug)]
 enum Why {
     /// The rule, for the group of this vertex.
     Group(u32),
     /// Without it the group of this vertex could not satisfy the rule.
     Needed(u32),
-    /// With this vertex, or edge, the rule would hold for no group.
+    /// With this vertex the rule would hold for no group.
     VertexOut(u32),
     EdgeOut(u32),
 }
@@ -104,7 +103,7 @@ impl Why {
 }
 
 impl Groups {
-    /// Vertices and edges by their presence; each group is held to `rule`.
+    /// Vertices and edges by their presence; each group must satisfy `rule`.
     ///
     /// # Panics
     /// If an edge names a vertex that does not exist.
@@ -128,7 +127,7 @@ impl Groups {
         }
     }
 
-    /// Holds only the group of `vertex` to the rule; if that vertex is out, nothing is asked.
+    /// Only the group of `vertex` must satisfy the rule; if that vertex is out, nothing is required.
     ///
     /// # Panics
     /// If the vertex does not exist.
@@ -142,11 +141,11 @@ impl Groups {
         self
     }
 
-    /// Reads what is known, finds its pieces, and marks those in which something changed.
+    /// Reads the statuses, finds parts and areas, and marks those in which something changed.
     ///
-    /// What came in matters to its own part only: whatever else borders on that part is tried from there. What went out
-    /// matters to all of an area, as far as a group may reach, and so do the rule's variables, if it is not known
-    /// because of which vertices.
+    /// An element that was put in matters only to its own part: its neighbours are tried from there. An element that
+    /// went out matters to the whole area, as far as a group may reach, and so do the rule's variables, if it is not
+    /// known for which vertices they matter.
     fn look(&self, cx: &Context<'_>, scratch: &mut Scratch) {
         let Scratch {
             known,
@@ -185,7 +184,7 @@ impl Groups {
             match self.tracked[tag as usize] {
                 v if v < edges => {
                     if known.vertices[v as usize] == Some(false) {
-                        // It has divided what lies around it.
+                        // It has divided what is around it.
                         for step in self.graph.around(v) {
                             mark(changed, known.area[step.to as usize]);
                             lost.push((step.to, 1));
@@ -229,7 +228,7 @@ impl Groups {
 
 impl Pass<'_, '_> {
     fn all_groups(&mut self) -> Result<Status, Conflict> {
-        // What goes out here is seen in the next run; what is looked at now must not be forgotten for it.
+        // What goes out here is handled in the next run; the changes handled now must not be lost for it.
         let mut changed = self.cover()?;
         for part in 0..self.scratch.known.part_count() as u32 {
             if self.is_concerned(part) {
@@ -244,7 +243,7 @@ impl Pass<'_, '_> {
         if changed {
             return Ok(Status::Active);
         }
-        // Each area one part: the groups are known.
+        // Each area is one part: the groups are known.
         let known = &self.scratch.known;
         let settled = known.part_count() == known.area_count()
             && known.vertices.iter().all(|status| status.is_some());
@@ -261,7 +260,7 @@ impl Pass<'_, '_> {
         if area == NONE {
             return Ok(Status::Entailed);
         }
-        // What it would join may have grown: it is looked at each time.
+        // What it would join may have grown, so it is checked each time.
         let changed = if part == NONE {
             self.try_vertex(root)?
         } else {

@@ -1,13 +1,13 @@
-//! What is known of a graph at one moment: what is in, what may be, and what hangs together by either.
+//! The state of a graph at one moment: what is in, what may be in, and the connected pieces of either.
 
 use crate::propagators::graph::Graph;
 
 /// No part, no area.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The statuses of a graph and its connected pieces, two kinds of them: a *part* is a largest set of vertices that
-/// are in, joined by edges that are in; an *area* a largest set of vertices that are not out, joined by edges that are
-/// not out. Each part lies in one area, and so does each group.
+/// The statuses of a graph and its connected pieces, two kinds of them: a *part* is a maximal set of vertices that are
+/// in, connected by edges that are in; an *area* a maximal set of vertices that are not out, connected by edges that
+/// are not out. Each part lies in one area, and so does each group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     pub(super) vertices: Vec<Option<bool>>,
@@ -90,7 +90,7 @@ impl Parts {
         }
     }
 
-    /// Finds parts and areas anew from the statuses. O(vertices + edges).
+    /// Recomputes parts and areas from the statuses. O(vertices + edges).
     pub(super) fn find(&mut self, graph: &Graph) {
         let Self {
             vertices,

@@ -12,23 +12,26 @@ use crate::reason::{Change, Past};
 use crate::trail::{AllocateState, ReadState, RevWords, WriteState};
 use crate::var::Var;
 
-/// Each largest connected set of vertices with equal values has as many vertices as that value says.
+/// Each maximal connected set of vertices with equal values has as many vertices as that value says.
 ///
-/// Each value is looked at by itself. A vertex *can* have it, and perhaps *has* it; the connected pieces of those that
-/// have it are parts of groups, those of the ones that can have it are areas in which groups lie. Then
+/// Each value is propagated by itself. A vertex *can* have it, and perhaps *has* it; the connected pieces of the
+/// vertices that have it are parts of groups, those of the vertices that can have it are areas in which groups lie.
+/// Then
 /// - no vertex of an area that is too small has the value;
-/// - an open vertex that would join parts to more than the value does not have it;
-/// - a part grows within what it can reach without growing too large, which counts the other parts that it joins on the
-///   way; that must suffice, and an open vertex without which it would not has the value.
+/// - an open vertex that would join parts into more vertices than the value does not have it;
+/// - a part grows within the region that it can reach without becoming too large, counting the other parts that it
+///   joins on the way; this region must be large enough, and an open vertex without which it would not be has the
+///   value.
 ///
-/// [`Groups`](super::Groups) can say the same with an edge that is in where two values are equal; this one needs no
-/// such edges, and knows of each value where it can be.
+/// [`Groups`](super::Groups) can express the same with edges that are in where two values are equal; this propagator
+/// needs no such edges, and reasons about where each value can be.
 ///
 /// # Strength and cost
 ///
-/// Sound; a full assignment is judged rightly. A run looks at the values that some vertex has lost or got, O(vertices +
-/// edges) for each of them and once more for each of its parts. Reasons are a border of vertices that cannot have the
-/// value, or as few that have it as are too many; where a part may not join another, also these two. Lane: global.
+/// Sound, and exact once all variables are fixed. A run handles the values that some vertex has lost or been fixed to,
+/// O(vertices + edges) for each of them and again for each of its parts. Reasons are a border of vertices that cannot
+/// have the value, or as few that have it as are too many; if a part may not join another, also these two. Lane:
+/// global.
 #[derive(Clone, Debug)]
 pub struct SizedGroups {
     graph: Graph,
@@ -36,7 +39,7 @@ pub struct SizedGroups {
     vars: Vec<Var>,
 }
 
-/// What enforces [`SizedGroups`].
+/// The propagator of [`SizedGroups`].
 #[derive(Debug)]
 pub struct SizedGroupsPropagator {
     graph: Graph,
@@ -52,7 +55,7 @@ struct Scratch {
     known: Parts,
     cuts: Cuts,
     reach: Reach,
-    /// Values to be looked at, as words.
+    /// Values to be examined, as words.
     values: Vec<u64>,
     /// Open vertices beside a part; by vertex: whether it is among them.
     border: Vec<u32>,
@@ -64,14 +67,14 @@ struct Scratch {
 struct Reach {
     /// By vertex.
     near: Vec<bool>,
-    /// By distance: vertices from which to go on.
+    /// By distance: vertices from which to continue.
     queue: Vec<Vec<u32>>,
 }
 
 /// What a change followed from; the tag of the change.
 #[derive(Clone, Copy, Debug)]
 enum Why {
-    /// No group is as large, or as small.
+    /// No group has this size.
     Size,
     /// The area of this vertex is too small.
     Enclosed(u32),
@@ -121,7 +124,7 @@ impl SizedGroupsPropagator {
         words(self.vars.len())
     }
 
-    /// Notes the values that vertices have lost or got since the last run.
+    /// Records the values that vertices have lost or been fixed to since the last run.
     fn look(&self, cx: &mut Context<'_>, values: &mut [u64]) {
         values.fill(0);
         let seen = self.seen;
@@ -144,8 +147,7 @@ impl SizedGroupsPropagator {
         }
     }
 
-    /// What follows about one value. What is known of it is that of the beginning: what changes is looked at in the
-    /// next run.
+    /// Propagates one value. It uses the state at the beginning; changes are handled in the next run.
     fn revise(
         &self,
         cx: &mut Context<'_>,
@@ -221,7 +223,7 @@ impl SizedGroupsPropagator {
         Ok(())
     }
 
-    /// What was known of a value; `out` is taken to be a vertex that does not have it.
+    /// What was known of a value; `out` is assumed to be a vertex that does not have it.
     fn known_then(&self, past: &Past<'_>, value: i32, out: Option<u32>) -> Parts {
         let mut known = Parts::new(&self.graph);
         known.edges.fill(Some(true));
@@ -240,7 +242,7 @@ impl SizedGroupsPropagator {
         Literal::is(self.vars[vertex as usize], value)
     }
 
-    /// That the area of a vertex ends where it does.
+    /// The facts that bound the area of a vertex.
     fn tell_area(
         &self,
         known: &Parts,
@@ -258,7 +260,7 @@ impl SizedGroupsPropagator {
         }
     }
 
-    /// As many vertices around one that have the value as are too many with it.
+    /// Vertices around one that have the value, as many as are too many with it.
     fn tell_over(&self, known: &Parts, vertex: u32, value: i32, facts: &mut Vec<Literal>) {
         let mut reached = vec![false; self.vars.len()];
         reached[vertex as usize] = true;
@@ -279,7 +281,7 @@ impl SizedGroupsPropagator {
         facts.extend(queue[1..].iter().map(|&v| self.is(v, value)));
     }
 
-    /// What the part of a vertex can reach, and why it is no more.
+    /// What the part of a vertex can reach, and why not more.
     fn tell_reach(
         &self,
         known: &Parts,
@@ -296,7 +298,7 @@ impl SizedGroupsPropagator {
         }
         let part = known.part[vertex as usize];
         if known.in_part(part).len() > value as usize {
-            // Vertices that the same run has fixed may join parts to more than there is room for.
+            // Vertices fixed in the same run may join parts into more than there is room for.
             facts.push(self.is(vertex, value));
             self.tell_over(known, vertex, value, facts);
             return;
@@ -335,7 +337,7 @@ impl SizedGroupsPropagator {
     }
 }
 
-/// How many vertices the parts beside a vertex have.
+/// The number of vertices in the parts beside a vertex.
 fn joined(graph: &Graph, known: &Parts, vertex: u32) -> usize {
     let around = graph.around(vertex);
     let parts = around.iter().map(|step| known.part[step.to as usize]);
@@ -353,10 +355,10 @@ impl Reach {
         }
     }
 
-    /// Finds the vertices that may be in one group of `size` vertices with a part, and how many they are.
+    /// Finds the vertices that may be in one group of `size` vertices with a part, and their number.
     ///
-    /// The distance of a vertex is how many vertices beyond the part there are on the way to it, of other parts all;
-    /// who takes in a vertex takes in all parts beside it.
+    /// The distance of a vertex is the number of vertices beyond the part on the way to it, counting other parts in
+    /// full; taking in a vertex takes in all parts beside it.
     fn find(&mut self, graph: &Graph, known: &Parts, part: u32, size: usize) -> usize {
         let Self { near, queue } = self;
         let members = known.in_part(part);
@@ -507,7 +509,7 @@ impl Propagator for SizedGroupsPropagator {
                 self.tell_over(&known, vertex, value, facts);
             }),
             Why::Reach(vertex) => value_of(vertex).map(|value| {
-                // The change is that a vertex has the value: what follows from that it had not.
+                // The change fixed a vertex to the value: what would follow if it did not have it.
                 let own = |var: &Var| Some(*var) == change.var && !failed;
                 let out = self.vars.iter().position(own).map(|v| v as u32);
                 let known = self.known_then(past, value, out);
@@ -529,7 +531,7 @@ mod tests {
     use crate::testing::PropagatorTest;
     use crate::{Model, Rng};
 
-    /// Whether each vertex has as many with its value around it as that says.
+    /// Whether the group of each vertex has as many vertices as its value says.
     fn accepts(values: &[i32], edges: &[(usize, usize)]) -> bool {
         (0..values.len()).all(|root| {
             let mut group = vec![false; values.len()];

@@ -1,12 +1,12 @@
-//! Building a diagram: from a list of words, by unrolling a transition function, as an intersection. All of them
-//! share nodes by hash-consing, level by level from the end.
+//! Building a diagram: from a list of words, by unrolling a transition function, or as an intersection. All share nodes
+//! by hash-consing, level by level from the end.
 
 use std::hash::{Hash, Hasher};
 
 use fxhash::{FxHashMap, FxHasher};
 
 use super::{Level, Mdd};
-use crate::propagators::regular::Dfa;
+use crate::propagators::dfa::Dfa;
 use crate::propagators::tuples::Tuples;
 
 const NONE: u32 = u32::MAX;
@@ -71,8 +71,8 @@ impl Mdd {
         Self { levels }.renumbered()
     }
 
-    /// Numbers the nodes of each level in the order in which a search in breadth from the root meets them, so that
-    /// the numbers, too, depend on the words alone.
+    /// Numbers the nodes of each level in the order of a breadth-first search from the root, so that the numbers depend
+    /// only on the words, too.
     fn renumbered(self) -> Self {
         let mut order: Vec<u32> = (0..self.levels[0].nodes() as u32).collect();
         let mut levels = Vec::with_capacity(self.levels.len());
@@ -102,8 +102,8 @@ impl Mdd {
 
     /// The diagram that spells exactly the rows of `tuples`.
     ///
-    /// A row shares the path of the one before it as far as they agree; what branches off is finished from the
-    /// end, and each finished node is looked up among its equals (Daciuk et al. 2000, "Incremental construction of
+    /// A row shares the path of the row before it as far as they agree; the branch left behind is finished from the
+    /// end, and each finished node is looked up among equal ones (Daciuk et al. 2000, "Incremental construction of
     /// minimal acyclic finite-state automata", for sorted words). O(cells).
     pub fn from_tuples(tuples: &Tuples) -> Self {
         let arity = tuples.arity();
@@ -148,8 +148,8 @@ impl Mdd {
     /// `start`, goes from a state by a value at a place to `step(place, state, value)` or dies, and accepts what
     /// ends in a state that passes `accept`.
     ///
-    /// Only states that are reached are ever made, and only those from which acceptance can be reached are kept;
-    /// equal ones are merged from the end. Time and memory O(reached states · values), however large the machine.
+    /// Only reachable states are created, and only those from which acceptance can be reached are kept; equal ones are
+    /// merged from the end. Time and memory O(reached states · values), however large the machine.
     pub fn unroll<S: Clone + Eq + Hash, D: AsRef<[i32]>>(
         domains: &[D],
         start: S,
@@ -159,8 +159,8 @@ impl Mdd {
         Self::unroll_within(usize::MAX, domains, start, step, accept).expect("no limit was set")
     }
 
-    /// As [`unroll`](Self::unroll), or `None` as soon as more than `limit` states are reached altogether (before
-    /// any merging).
+    /// As [`unroll`](Self::unroll), or `None` as soon as more than `limit` states are reached in total (before any
+    /// merging).
     pub fn unroll_within<S: Clone + Eq + Hash, D: AsRef<[i32]>>(
         limit: usize,
         domains: &[D],
@@ -203,7 +203,7 @@ impl Mdd {
             unrolled.push(level);
             states = next;
         }
-        // From the end: drop what cannot accept, merge what is equal.
+        // From the end: drop states that cannot accept, merge equal ones.
         let mut registers: Vec<Register> = (0..=arity).map(|_| Register::new()).collect();
         let mut merged: Vec<u32> = Vec::with_capacity(states.len());
         for state in &states {

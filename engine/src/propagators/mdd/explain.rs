@@ -5,8 +5,8 @@ use crate::literal::Literal;
 use crate::reason::{Change, Past};
 
 impl InMddPropagator {
-    /// The arcs that had gone and lead from what the root reaches to what reaches the end: without them there is no
-    /// path that carries a value that was lost (Gange, Stuckey and Szymanek 2011, "MDD propagators with explanation").
+    /// The removed arcs that lead from nodes reachable from the root to nodes that reach the end: without them there is
+    /// no path with a value that was lost (Gange, Stuckey and Szymanek 2011, "MDD propagators with explanation").
     /// `None` if there is one. O(arcs).
     pub(super) fn explain_by_cut(
         &self,
@@ -23,7 +23,7 @@ impl InMddPropagator {
         if own.is_none() && !fails {
             return None;
         }
-        // Whether an arc could be taken: at the place of the change those with a value that was lost.
+        // The arcs that could be taken; at the place of the change, those with a value that was lost.
         let allowed: Vec<Vec<bool>> = (0..arity)
             .map(|at| {
                 let layer = &self.layers[at];
@@ -47,7 +47,8 @@ impl InMddPropagator {
         if all == 0 {
             return Some(());
         }
-        // What reaches the end, from the end on. A level's last word may have bits that are no nodes, without arcs.
+        // The nodes that reach the end, from the end on. A level's last word may have bits that are not nodes and have
+        // no arcs.
         let mut reaches = vec![false; all + 64];
         reaches[nodes(arity).start as usize] = true;
         for at in (0..arity).rev() {

@@ -1,7 +1,7 @@
 //! The word of the variables' values is in a decision diagram.
 //!
-//! State on the trail: a bit for each node. For each node an arc in and an arc out, and for each value an arc, that
-//! were alive when last looked for: hints. The copy of the domains and the layers' flags are scratch.
+//! State on the trail: a bit for each node. Hints: for each node an arc in and an arc out, and for each value an arc,
+//! that were alive when last checked. The copy of the domains and the layers' flags are scratch.
 
 use std::sync::Arc;
 
@@ -22,26 +22,25 @@ use crate::var::Var;
 /// # Strength and cost
 ///
 /// A node is alive while it lies on a path from root to end whose values are all in the domains. When domains have
-/// narrowed, a sweep towards the end drops nodes without a living arc into them, a sweep back those without one out
-/// of them, each starting at a layer that narrowed and going on only where nodes died; then the values of the
-/// layers beside dead nodes look for a living arc. This is MDD propagation as in Hoda, van Hoeve and Hooker 2010
-/// and Compact-MDD (Verhaeghe, Lecoutre and Schaus 2018), with the layered graph of Pesant 2004 when the diagram
-/// came from an automaton; instead of keeping each arc's life on the trail (as MDD4R, Perez and Régin 2014, does),
-/// only nodes are kept, one bit each, and an arc is alive if its two ends and its value are.
+/// narrowed, a forward sweep drops nodes without a living incoming arc, a backward sweep those without a living
+/// outgoing arc, each starting at a layer that narrowed and continuing only where nodes died; then the values of the
+/// layers beside dead nodes search for a living arc. This is MDD propagation as in Hoda, van Hoeve and Hooker 2010 and
+/// Compact-MDD (Verhaeghe, Lecoutre and Schaus 2018), with the layered graph of Pesant 2004 when the diagram came from
+/// an automaton; instead of keeping the status of each arc on the trail (as MDD4R, Perez and Régin 2014, does), it
+/// keeps only nodes there, one bit each, and an arc is alive if its two ends and its value are.
 ///
-/// Domain consistent in one run if no variable fills two places; with one that does, a run is sound, and exact
-/// once all are fixed.
+/// Domain consistent in one run if no variable occurs twice; otherwise sound, and exact once all variables are fixed.
 ///
-/// A run costs O(living nodes and values of the layers touched) when the remembered arcs still live, and
-/// O(arcs of the nodes there that lived before it) at worst.
+/// A run costs O(living nodes and values of the layers touched) if the remembered arcs are still alive, and O(arcs of
+/// the nodes there that were alive before it) at worst.
 #[derive(Clone, Debug)]
 pub struct InMdd {
     vars: Box<[Var]>,
-    /// May be large; dropped when this is attached, as the propagator lays out what it needs of it.
+    /// May be large; dropped when the constraint is attached, since the propagator lays out what it needs.
     mdd: Arc<Mdd>,
 }
 
-/// What enforces an [`InMdd`].
+/// The propagator of [`InMdd`].
 #[derive(Debug)]
 pub struct InMddPropagator {
     repeated: bool,
@@ -50,7 +49,7 @@ pub struct InMddPropagator {
     pub(super) level_start: Vec<u32>,
     inward: Arcs,
     pub(super) outward: Arcs,
-    /// By bit of the domains: the two ends of an arc with that value that was alive when last looked for.
+    /// By bit of the domains: the two ends of an arc with that value that was alive when last checked.
     value_arcs: Vec<(u32, u32)>,
     alive: RevWords,
     /// Scratch: the domains, copied at the start of a run; the values found supported.
@@ -70,7 +69,7 @@ pub(super) struct Layer {
     pub(super) len: u32,
 }
 
-/// The arcs into each node, or out of each, in one array, with the place where a living one was last found.
+/// The arcs into each node, or out of each, in one array, with the position where a living one was last found.
 #[derive(Clone, Debug)]
 pub(super) struct Arcs {
     starts: Vec<u32>,
@@ -96,7 +95,7 @@ impl Arcs {
         }
     }
 
-    /// Puts an arc into the next free place of a list, which is where its residue is until all are filled.
+    /// Puts an arc into the next free place of a list, which its residue marks until all are filled.
     fn push(&mut self, list: u32, arc: (u32, u32)) {
         let place = &mut self.residues[list as usize];
         self.arcs[*place as usize] = arc;
@@ -125,7 +124,7 @@ impl Arcs {
         if alive(&self.arcs[residue]) {
             return true;
         }
-        // Onwards from the residue and round: neighbours live and die together.
+        // From the residue on and around: neighbours tend to live and die together.
         let after = self.arcs[residue + 1..end].iter().position(alive);
         let found = match after {
             Some(place) => Some(residue + 1 + place),
@@ -187,7 +186,7 @@ fn for_each_arc(
 }
 
 impl InMddPropagator {
-    /// Drops the nodes of `level` that have no living arc in (or out); whether there were any.
+    /// Drops the nodes of `level` without a living incoming (or outgoing) arc; whether there were any.
     fn sweep(
         &mut self,
         cx: &mut Context<'_>,
@@ -233,7 +232,7 @@ impl InMddPropagator {
         let layer = self.layers[depth];
         let (start, len) = (layer.start as usize, layer.len as usize);
         let nodes = cx.words(alive);
-        // First the arcs of last time; `keep` holds the values that have lost theirs.
+        // First the remembered arcs; `keep` contains the values that have lost theirs.
         let mut missing = 0;
         for i in 0..len {
             let mut left = self.domains[start + i];
@@ -252,7 +251,7 @@ impl InMddPropagator {
         if missing == 0 {
             return Ok(());
         }
-        // Then the living nodes' arcs, until all are found again.
+        // Then the arcs of living nodes, until all have one again.
         let (first, last) = (self.level_start[depth], self.level_start[depth + 1]);
         'search: for word in first..last {
             let mut left = nodes[word as usize];
@@ -331,11 +330,11 @@ impl Constraint for InMdd {
             }
         }
         level_start.push(bits.len() as u32);
-        // A value without any arc remembers one between nodes that never live.
+        // A value without any arc remembers one between nodes that are never alive.
         let dead = bits.len() as u32 * 64;
         bits.push(0);
         let mut value_arcs = vec![(dead, dead); start as usize * 64];
-        // The arcs are gone through twice: a list of them would take more room than all that is kept.
+        // The arcs are enumerated twice: a list of them would take more memory than everything that is kept.
         let lists = bits.len() * 64;
         let (mut inward, mut outward) = (vec![0; lists], vec![0; lists]);
         for_each_arc(&mdd, &layers, &level_start, scope, |from, to, _| {
@@ -416,7 +415,7 @@ impl Propagator for InMddPropagator {
             }
             open += usize::from(!cx.is_fixed(self.layers[at].var));
         }
-        // What a repeated variable lost at one place in this run was not swept at its other.
+        // A value that a repeated variable lost at one place in this run was not swept at the other.
         Ok(if open <= 1 && !self.repeated {
             Status::Entailed
         } else {
@@ -424,7 +423,8 @@ impl Propagator for InMddPropagator {
         })
     }
 
-    /// Which values at the other places cut every path with a value that was lost; for a failure, every path.
+    /// The removed values at the other places that cut every path with a value that was lost; for a failure, every
+    /// path.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         if self.repeated || self.explain_by_cut(change, past, facts).is_none() {
             past.describe_scope(facts);

@@ -10,7 +10,7 @@ pub(super) use in_mdd::InMddPropagator;
 /// A reduced, layered decision diagram (multi-valued, ordered): the words of `arity` integers that it spells from
 /// its root to its end.
 ///
-/// Level 0 holds the root, level `arity` the end; an arc of layer `i` goes from level `i` to level `i + 1` and
+/// Level 0 is the root, level `arity` the end; an arc of layer `i` goes from level `i` to level `i + 1` and
 /// carries the value of place `i`. Every node lies on a path from root to end, no two nodes of a level have the same
 /// arcs, and no node has two arcs with the same value: so equal sets of words give equal diagrams. The empty set
 /// has no nodes at all.
@@ -52,7 +52,7 @@ impl Level {
 }
 
 impl Mdd {
-    /// Length of its words.
+    /// The length of its words.
     pub fn arity(&self) -> usize {
         self.levels.len() - 1
     }
@@ -73,7 +73,7 @@ impl Mdd {
         self.levels[layer].arcs.len()
     }
 
-    /// True for no words at all.
+    /// True if it has no words.
     pub fn is_empty(&self) -> bool {
         self.levels[0].nodes() == 0
     }

@@ -10,19 +10,19 @@ use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// Tasks, given by start, duration and demand, that at no time demand more than a capacity together.
+/// Tasks, given by start, duration and demand, whose total demand never exceeds a capacity.
 ///
 /// # Strength and cost
 ///
-/// Sound; bounds of the starts, by the time table (Lahrichi 1982): between its latest start and its earliest end a task
-/// surely runs, and no other starts or ends where what surely runs leaves it no room. It does not see that tasks which
-/// surely run at no time have too little room together. O(tasks²) a run. Reasons are those of Schutt, Feydy, Stuckey
-/// and Wallace 2011, "Explaining the cumulative propagator": the tasks that surely run at one time.
+/// Sound; bounds of the starts, by time-tabling (Lahrichi 1982): between its latest start and its earliest end a task
+/// certainly runs (its compulsory part), and no other task runs where the compulsory parts leave it no room. It does
+/// not notice that tasks without compulsory parts have too little room together. O(tasks²) a run. Reasons are those of
+/// Schutt, Feydy, Stuckey and Wallace 2011, "Explaining the cumulative propagator": the compulsory parts at one time.
 #[derive(Clone, Debug)]
 pub struct Cumulative {
     tasks: Box<[Task]>,
     capacity: i64,
-    /// Scratch, by task: when it surely runs.
+    /// Scratch, by task: its compulsory part.
     sure: Vec<(i64, i64)>,
 }
 
@@ -34,7 +34,7 @@ struct Task {
 }
 
 impl Cumulative {
-    /// `(start, duration, demand)` of each task. One without duration or demand may lie anywhere.
+    /// `(start, duration, demand)` of each task. One without duration or demand may be anywhere.
     ///
     /// # Panics
     /// If a duration or a demand is negative.
@@ -59,7 +59,7 @@ impl Cumulative {
         }
     }
 
-    /// What surely runs at `time`, but for `except`.
+    /// The demand of the compulsory parts at `time`, without `except`.
     fn load(&self, sure: &[(i64, i64)], time: i64, except: Option<usize>) -> i64 {
         let runs = |&(i, &(from, to)): &(usize, &(i64, i64))| {
             except != Some(i) && from <= time && time < to
@@ -89,7 +89,7 @@ impl Cumulative {
             .min()
     }
 
-    /// Enough tasks that surely run at `time` for more than `room`.
+    /// Enough compulsory parts at `time` to exceed `room`.
     fn say(
         &self,
         sure: &[(i64, i64)],
@@ -202,7 +202,7 @@ impl Cumulative {
             let (min, max) = (i64::from(cx.min(task.start)), i64::from(cx.max(task.start)));
             *sure = (max, min + task.duration);
         }
-        // The load is largest where a task begins to run for sure.
+        // The load is largest where a compulsory part begins.
         for &(start, end) in sure.iter() {
             if start < end && self.load(sure, start, None) > self.capacity {
                 return Err(Conflict);

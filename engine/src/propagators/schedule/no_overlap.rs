@@ -11,14 +11,15 @@ use crate::reason::{Change, Past};
 use crate::var::Var;
 
 /// Tasks, given by start and duration, of which no two overlap in time: one machine. A task without duration takes no
-/// time and may lie anywhere.
+/// time and may be anywhere.
 ///
 /// # Strength and cost
 ///
-/// Sound; bounds of the starts. Tasks that lie between two times must fit there, and whatever else would then neither
-/// fit before nor after them is moved out of the way: the overload check and edge finding of Carlier and Pinson 1989,
-/// "An algorithm for solving the job-shop problem", for every interval between a start and an end, which includes every
-/// two tasks. O(tasks³) a run, meant for some dozens of tasks. Reasons are the bounds of the tasks in one interval.
+/// Sound; bounds of the starts. Tasks that must lie between two times must fit there, and any other task that would
+/// then fit neither before nor after them is moved away: the overload check and edge finding of Carlier and Pinson
+/// 1989, "An algorithm for solving the job-shop problem", for every interval between a start and an end, which covers
+/// every pair of tasks. O(tasks³) a run, meant for a few dozen tasks. Reasons are the bounds of the tasks in one
+/// interval.
 #[derive(Clone, Debug)]
 pub struct NoOverlap {
     tasks: Box<[(Var, i64)]>,
@@ -28,7 +29,7 @@ pub struct NoOverlap {
     by_end: Vec<u32>,
 }
 
-/// Tasks within an interval, and how long they take together.
+/// The tasks within an interval, and their total duration.
 #[derive(Clone, Copy, Debug)]
 struct Interval {
     from: i64,
@@ -37,7 +38,8 @@ struct Interval {
 }
 
 impl Interval {
-    /// The starts that a task of this duration cannot have beside those within: the first and the one after the last.
+    /// The starts that a task of this duration cannot have because of the tasks within: the first, and the one after
+    /// the last.
     fn blocks(self, duration: i64) -> Option<(i64, i64)> {
         let Interval { from, to, work } = self;
         (work > 0 && from + work + duration > to).then_some((to - work - duration + 1, from + work))
@@ -64,8 +66,8 @@ impl NoOverlap {
         }
     }
 
-    /// Calls `see` with each interval between a start and an end, the tasks within it but for `except` being those that
-    /// count, until it says that it has seen enough.
+    /// Calls `see` with each interval between a start and an end and the tasks within it, without `except`, until it
+    /// breaks.
     fn for_each_interval(
         &self,
         bounds: &[(i64, i64)],
@@ -153,7 +155,7 @@ impl Propagator for NoOverlap {
                     return Err(Conflict);
                 }
                 for (i, &(start, duration)) in self.tasks.iter().enumerate() {
-                    // Is it one of those within, it is not counted beside itself.
+                    // If it is one of those within, it is not counted against itself.
                     let within = self.start[i] >= from && self.end[i] <= to;
                     if within && self.end[i] == to && self.by_end[place + 1..].contains(&(i as u32))
                     {
@@ -168,7 +170,7 @@ impl Propagator for NoOverlap {
                     let Some((low, high)) = interval.blocks(duration) else {
                         continue;
                     };
-                    // Numbers beyond 32 bits leave no value.
+                    // Bounds beyond 32 bits leave no value.
                     if (low..high).contains(&i64::from(cx.min(start))) {
                         changed |=
                             cx.at_least(start, i32::try_from(high).map_err(|_| Conflict)?)?;
@@ -220,7 +222,7 @@ impl Propagator for NoOverlap {
             if said.iter().any(|&(low, high)| (low..high).contains(&value)) {
                 continue;
             }
-            // Of the intervals that block the value the one with the least work in it.
+            // Of the intervals that block the value, the one with the least work.
             let mut found: Option<Interval> = None;
             self.for_each_interval(&bounds, Some(own), |interval| {
                 let blocked = interval.blocks(duration);

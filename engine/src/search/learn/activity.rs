@@ -1,15 +1,15 @@
-//! Variables ordered by their part in recent conflicts.
+//! Variables ordered by their involvement in recent conflicts.
 
 use crate::branch::View;
 use crate::kernel::Kernel;
 use crate::trail::{AllocateState, RevSparseSet};
 use crate::var::Var;
 
-/// The open variable of most activity for its number of values. Conflicts add activity to the variables met in them,
-/// and time takes some from all (Moskewicz et al. 2001, "Chaff", in the form of MiniSat: what is added grows instead).
+/// Selects the open variable with the highest activity ÷ number of values. Conflicts add activity to the variables
+/// involved, and all activity decays (Moskewicz et al. 2001, "Chaff", as in MiniSat: the amount added grows instead).
 ///
-/// To divide by the number of values, as dom/wdeg does, takes a look at every open variable for each decision, which no
-/// heap can spare; on quasigroups it saves four failures of five.
+/// Dividing by the number of values, as dom/wdeg does, means looking at every open variable for each decision, which no
+/// heap can avoid; on quasigroups it saves four failures in five.
 #[derive(Clone, Debug)]
 pub(super) struct Activity {
     /// By variable.
@@ -19,9 +19,10 @@ pub(super) struct Activity {
     open: [(Vec<Var>, RevSparseSet); 2],
 }
 
-/// What a conflict leaves of all activity.
+/// The share of all activity that is left after a conflict.
 const DECAY: f64 = 0.95;
-/// The part of a conflict that every variable is taken to have: without one, the smallest domain comes first.
+/// The activity that every variable is assumed to have, in conflicts: without any other, the smallest domain comes
+/// first.
 const FLOOR: f64 = 0.01;
 
 impl Activity {
@@ -39,7 +40,7 @@ impl Activity {
         }
     }
 
-    /// `var` had a part in the conflict.
+    /// `var` was involved in the conflict.
     pub(super) fn bump(&mut self, var: Var) {
         let activity = &mut self.activity[var.index()];
         *activity += self.worth;
@@ -87,8 +88,8 @@ mod tests {
     use super::*;
     use crate::{Literal, Model, Rng};
 
-    /// It chooses what looking at all variables would, whether activities were scaled down or not, and wherever the
-    /// search has gone back to.
+    /// It chooses what a scan of all variables would, whether or not activities were scaled down, and wherever the
+    /// search has backtracked to.
     #[test]
     fn the_most_active_for_its_size() {
         let mut rng = Rng::new(3);

@@ -1,4 +1,4 @@
-//! Why a failure came: from the facts that it followed from back to a no-good with one fact of the latest level.
+//! Conflict analysis: from the facts that a failure followed from back to a no-good with one fact of the latest level.
 
 use std::collections::BinaryHeap;
 
@@ -21,16 +21,16 @@ pub(super) enum Failure<'a> {
     NoGood(Id),
     /// The propagator that failed last.
     Propagator,
-    /// These decisions, taken together, are not to be made again.
+    /// These decisions together must not be made again.
     Decisions(&'a [Literal]),
 }
 
 /// The result of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It follows from the root.
+    /// The failure follows from the root.
     Hopeless,
-    /// The facts left are not all true in any solution. All but the first are true at the level told.
+    /// The facts in `learnt` are not all true in any solution. All except the first are true at level `back_to`.
     Learnt {
         back_to: usize,
         /// How many levels the facts come from.
@@ -38,7 +38,7 @@ pub(super) enum Verdict {
     },
 }
 
-/// The most reasons asked for to make one no-good smaller: of no-goods, and of propagators.
+/// The most reasons used to minimise one no-good: of no-goods, and of propagators.
 const MOST_NO_GOODS: usize = 1000;
 const MOST_PROPAGATORS: usize = 100;
 
@@ -53,7 +53,7 @@ pub(super) enum Since {
     Change(u32),
 }
 
-/// A fact of the no-good in the making.
+/// A fact of the no-good under construction.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     fact: Fact,
@@ -64,11 +64,12 @@ struct Member {
 }
 
 /// The first unique implication point (Marques-Silva and Sakallah 1996; Zhang et al. 2001) over domain facts: the
-/// facts of a failure are replaced by their reasons, the latest first, until one alone is left of the latest level.
-/// Reasons are asked for only now (Feydy and Stuckey 2009, "Lazy clause generation reengineered").
+/// facts of a failure are replaced by their reasons, the latest first, until only one is left of the latest level.
+/// Reasons are computed only now (Feydy and Stuckey 2009, "Lazy clause generation reengineered").
 ///
-/// All facts about a narrow variable are one part, the intersection of their sets. A fact of several changes goes
-/// back to the change that made it true; what of it was true before that change stays as a part of its own.
+/// All facts about a narrow variable are one part, the intersection of their sets. A fact of several changes is
+/// resolved at the change that made it true; whatever part of it was true before that change stays as a part of its
+/// own.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
     parts: Vec<Member>,
@@ -76,28 +77,28 @@ pub(super) struct Analysis {
     part_of: Vec<u32>,
     /// The parts of the latest level, by change.
     open: BinaryHeap<(u32, u32)>,
-    /// How many these are.
+    /// The number of these.
     latest: usize,
     /// The first change of the latest level, and the first after the root.
     level_start: u32,
     root_end: u32,
-    /// By narrow variable: the values that the root left.
+    /// By narrow variable: the values left at the root.
     root: Vec<u64>,
     literals: Vec<Literal>,
     reason: Vec<Fact>,
     words: Vec<u64>,
-    /// The no-good found, what is to be concluded first.
+    /// The no-good found; the fact to be refuted comes first.
     pub(super) learnt: Vec<Fact>,
     /// The change that made the second of these true.
     pub(super) second_since: u32,
-    /// The variables met on the way.
+    /// The variables met during the analysis.
     pub(super) met: Vec<Var>,
-    /// The no-goods met on the way.
+    /// The no-goods met during the analysis.
     pub(super) used: Vec<Id>,
     levels: Vec<usize>,
-    /// What making the no-good smaller found out: by change, the fact that it made true and whether that is implied.
+    /// Results of minimisation: by change, the fact that it made true and whether that is implied.
     judged: FxHashMap<u32, (Fact, bool)>,
-    /// Reasons asked for to make the no-good smaller: of no-goods, and of propagators.
+    /// Reasons used for minimisation: of no-goods, and of propagators.
     asked: usize,
     asked_propagators: usize,
 }
@@ -107,7 +108,7 @@ impl Analysis {
         self.part_of = vec![0; variables];
     }
 
-    /// Reads the domains at the root, where the solver stands now. Facts are told within these.
+    /// Reads the domains at the root, where the solver is now. Facts are relative to these.
     pub(super) fn read_root(&mut self, kernel: &Kernel) {
         self.root.clear();
         self.root
@@ -117,7 +118,7 @@ impl Analysis {
             }));
     }
 
-    /// The fact without the values that the root had not left.
+    /// The fact without the values removed at the root.
     fn within_root(&self, fact: Fact) -> Fact {
         if fact.var.is_wide() {
             fact
@@ -126,7 +127,7 @@ impl Analysis {
         }
     }
 
-    /// Analyses a failure found at the solver's present level. `root` is the level of the root of the search.
+    /// Analyses a failure found at the solver's current level. `root` is the level of the root of the search.
     pub(super) fn run(
         &mut self,
         solver: &Solver,
@@ -157,7 +158,7 @@ impl Analysis {
                     is_true &= self.add(&solver.kernel, Fact::of(literal), end);
                 }
                 if !is_true && let Some(culprit) = solver.culprit() {
-                    // Facts that do not hold: their propagator is not to be trusted.
+                    // Facts that do not hold: their propagator is wrong.
                     debug_assert!(false, "a failure for facts that do not hold: {literals:?}");
                     literals.clear();
                     let past = Past {
@@ -242,8 +243,8 @@ impl Analysis {
         }
     }
 
-    /// All parts left of the latest level are about the variable of its decision, which is its first change. Puts the
-    /// decision in their place.
+    /// All parts left of the latest level are about the variable of its decision, which is its first change. Replaces
+    /// them by the decision.
     fn decided(&mut self, kernel: &Kernel, decision: Literal, since: u32) -> u32 {
         let before = kernel.domain_before(since);
         let mut reason = std::mem::take(&mut self.reason);
@@ -362,7 +363,7 @@ impl Analysis {
             self.bring_within_root(reason);
             return;
         }
-        // Of the values removed at once only those that the fact is about.
+        // Of the values removed at once, only those that the fact is about.
         self.words.clear();
         let offset = before.offset();
         self.words.extend_from_slice(before.words());
@@ -409,7 +410,7 @@ impl Analysis {
             }
         }
         self.literals = literals;
-        // Where a bound was moved, what lies beyond may be accounted for as well.
+        // If a bound was moved, the values beyond may be accounted for as well.
         let (mut low, mut high) = (i32::MIN, i32::MAX);
         if !fact.is_outside() && solver.explains_bounds(entry.propagator, &change) {
             let (first, last) = (change.first_removed(), change.last_removed());
@@ -440,8 +441,8 @@ impl Analysis {
         }
     }
 
-    /// What of `fact` was true before the change that made it true: that the values which contradict it and which the
-    /// domain had lost by then are gone, those `accounted` for apart.
+    /// The part of `fact` that was true before the change that made it true: that the contradicting values which the
+    /// domain had lost by then are removed, except those `accounted` for.
     fn remainder(
         &self,
         kernel: &Kernel,
@@ -450,7 +451,7 @@ impl Analysis {
         accounted: impl Fn(i32) -> bool,
         reason: &mut Vec<Fact>,
     ) {
-        // What is accounted for is an interval, or two that the domain lies between.
+        // The values accounted for are an interval, or two with the domain between them.
         let all = |low: i32, high: i32| accounted(low) && accounted(high);
         let var = fact.var;
         if !var.is_wide() {
@@ -534,10 +535,10 @@ impl Analysis {
     }
 
     /// Drops each fact that follows from the others and the root, going back over reasons (Sörensson and Biere 2009,
-    /// "Minimizing learned clauses"), each asked for once.
+    /// "Minimizing learned clauses"), each used once.
     fn minimise(&mut self, solver: &Solver, clauses: &Clauses, first: u32) {
-        // On heyawake, nurikabe and country road of printed size, limits that bite often doubled the failures;
-        // unlimited, reasons of propagators take more time than they save.
+        // On heyawake, nurikabe and country road of published sizes, tight limits often doubled the failures; without
+        // limits, reasons of propagators take more time than they save.
         const DEPTH: usize = 50;
         let record = solver.kernel.record();
         self.levels.clear();
@@ -570,7 +571,7 @@ impl Analysis {
         }
     }
 
-    /// Whether a fact true since change number `since` follows from the parts that live.
+    /// Whether a fact true since change number `since` follows from the live parts.
     fn is_implied(
         &mut self,
         solver: &Solver,
@@ -604,7 +605,7 @@ impl Analysis {
         implied
     }
 
-    /// Whether the reason of a fact follows from the parts that live.
+    /// Whether the reason of a fact follows from the live parts.
     fn follows(
         &mut self,
         solver: &Solver,
@@ -629,7 +630,7 @@ impl Analysis {
             .all(|&(fact, since)| self.is_implied(solver, clauses, fact, since, depth - 1))
     }
 
-    /// Whether a fact follows from one that lives.
+    /// Whether a fact follows from a live one.
     fn is_part(&self, fact: Fact) -> bool {
         if let Some(at) = self.part_of[fact.var.index()].checked_sub(1)
             && fact.follows_from(self.parts[at as usize].fact)

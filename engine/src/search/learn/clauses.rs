@@ -7,13 +7,13 @@ use crate::solver::Solver;
 /// A no-good by its number in the store.
 pub(super) type Id = u32;
 
-/// Every no-good says: its facts are not all true.
+/// A no-good states that its facts are not all true.
 ///
-/// Each is watched at two facts that are not true, under the one event that comes before they can become so: for a
-/// narrow variable, the removal of one value that keeps the fact from being true, or, if the fact is `x = v`, that `x`
-/// is fixed to `v`; for a wide one, a move of the bound that does, or any change. So a change of a domain visits only
-/// what it may concern. Nothing is undone on the way back: a watch that was left true has its partner made false at the
-/// same level or before (as in SAT solvers: Moskewicz et al. 2001, "Chaff").
+/// Each is watched at two facts that are not true, under an event that must happen before they can become true: for a
+/// narrow variable, the removal of a value that contradicts the fact, or, if the fact is `x = v`, fixing `x` to `v`;
+/// for a wide one, a move of the bound that contradicts it, or any change. So a domain change visits only no-goods that
+/// it may affect. Nothing is undone on backtracking: if a watch was left true, its partner was made false at the same
+/// level or before (as in SAT solvers: Moskewicz et al. 2001, "Chaff").
 #[derive(Debug, Default)]
 pub(super) struct Clauses {
     /// The facts of all no-goods, one no-good after another.
@@ -25,15 +25,15 @@ pub(super) struct Clauses {
     lists: Vec<Vec<u32>>,
     /// By variable: the first of its lists.
     first_list: Vec<u32>,
-    /// How many of the recorded changes were seen.
+    /// The number of recorded changes seen.
     looked: u32,
-    /// The worth of one part in a conflict, which grows as conflicts do.
+    /// The activity added for a conflict, which grows with the number of conflicts.
     worth: f32,
     /// No-goods that may be forgotten.
     learnt: usize,
 }
 
-/// What is known of a no-good beside its facts.
+/// The data of a no-good other than its facts.
 #[derive(Clone, Copy, Debug)]
 struct Head {
     /// Where its facts start.
@@ -41,13 +41,13 @@ struct Head {
     /// Levels of decisions that its facts came from when it was learnt (Audemard and Simon 2009: the fewer the
     /// better).
     levels: u32,
-    /// Kept for good: it says something that the model does not.
+    /// Never forgotten: it does not follow from the model.
     permanent: bool,
-    /// Parts in conflicts, late ones counting more.
+    /// Involvement in conflicts; recent ones count more.
     activity: f32,
 }
 
-/// Lists of a wide variable: facts that its smallest value, its largest value, or values between keep from being true.
+/// Lists of a wide variable: facts contradicted by its smallest value, its largest value, or values between.
 const LOW: u32 = 0;
 const HIGH: u32 = 1;
 const BETWEEN: u32 = 2;
@@ -71,7 +71,7 @@ impl Clauses {
         self.worth = 1.0;
     }
 
-    /// Number of those that may be forgotten.
+    /// The number of no-goods that may be forgotten.
     pub(super) fn learnt(&self) -> usize {
         self.learnt
     }
@@ -104,7 +104,7 @@ impl Clauses {
             .map(|other| self.facts[other])
     }
 
-    /// It had a part in a conflict.
+    /// It was involved in a conflict.
     pub(super) fn bump(&mut self, id: Id) {
         let activity = &mut self.heads[id as usize].activity;
         *activity += self.worth;
@@ -119,7 +119,8 @@ impl Clauses {
         self.worth *= 1.0 / 0.999;
     }
 
-    /// Adds one; it counts from when its watches are chosen, by [`watch`](Self::watch) or [`settle`](Self::settle).
+    /// Adds a no-good; it takes effect when its watches are chosen, by [`watch`](Self::watch) or
+    /// [`settle`](Self::settle).
     pub(super) fn add(&mut self, facts: &[Fact], levels: u32, permanent: bool) -> Id {
         let id = self.heads.len() as Id;
         let start = self.facts.len() as u32;
@@ -135,7 +136,7 @@ impl Clauses {
         id
     }
 
-    /// Adds one for good whose facts may name a variable several times.
+    /// Adds a permanent no-good whose facts may name a variable several times.
     pub(super) fn add_merged(&mut self, facts: Vec<Fact>) {
         let mut merged: Vec<Fact> = Vec::with_capacity(facts.len());
         for fact in facts {
@@ -167,9 +168,8 @@ impl Clauses {
         }
     }
 
-    /// Watches a no-good that was just learnt, at the position of its facts that has just become false (after the
-    /// search went back), and at the one that became true last, just after `entry`: when that change is undone, this
-    /// must be watched rightly.
+    /// Watches a no-good that was just learnt, at the fact that has just become false (after backjumping), and at the
+    /// one that became true last, just after `entry`, so that the watches are valid when that change is undone.
     pub(super) fn watch(&mut self, id: Id, asserted: usize, last: usize, entry: u32, k: &Kernel) {
         let start = self.range(id).start as u32;
         for (side, place) in [asserted, last].into_iter().enumerate() {
@@ -194,8 +194,8 @@ impl Clauses {
         }
     }
 
-    /// At the root of the search: forgets what is settled there and, down to `most` no-goods, what was of least use;
-    /// draws the conclusions that are due, and chooses all watches anew. Fails if one is violated.
+    /// At the root of the search: forgets no-goods that are satisfied there and, down to `most`, the least useful ones;
+    /// propagates those that are unit, and chooses all watches again. Fails if one is violated.
     pub(super) fn settle(&mut self, solver: &mut Solver, most: usize) -> Result<u64, Id> {
         let doomed = self.least_useful(most);
         let before = self.learnt;
@@ -240,7 +240,7 @@ impl Clauses {
             }
         }
         outcome?;
-        // What is concluded from here on is visited by `propagate`.
+        // Changes from here on are visited by `propagate`.
         self.looked = solver.kernel.record().len();
         for id in 0..self.heads.len() as Id {
             self.choose_watches(id, &mut solver.kernel)?;
@@ -248,7 +248,7 @@ impl Clauses {
         Ok((before - self.learnt) as u64)
     }
 
-    /// Watches two facts that are not true. If there is one only, it is made false here and now.
+    /// Watches two facts that are not true. If there is only one, it is made false at once.
     fn choose_watches(&mut self, id: Id, kernel: &mut Kernel) -> Result<(), Id> {
         let range = self.range(id);
         let mut open = range
@@ -258,7 +258,7 @@ impl Clauses {
         drop(open);
         let first = first.ok_or(id)?;
         let second = second.unwrap_or_else(|| {
-            // It is false from here on, which nothing undoes but the end of the search.
+            // It stays false until the end of the search.
             let _ = self.facts[first].refute(kernel);
             range.start + usize::from(first == range.start)
         });
@@ -274,13 +274,13 @@ impl Clauses {
         Ok(())
     }
 
-    /// A list for a fact that is true for good.
+    /// A list for a fact that stays true.
     fn any_list(&self, fact: Fact) -> u32 {
         self.first_list[fact.var.index()]
     }
 
-    /// Which no-goods are to go so that `most` are left: half of those that may, the ones from many levels and of
-    /// little activity. None if there are not that many.
+    /// The no-goods to forget so that `most` are left: half of those that may be forgotten, the ones from many levels
+    /// and with little activity. None if there are no more than `most`.
     fn least_useful(&self, most: usize) -> Vec<bool> {
         if self.learnt <= most {
             return Vec::new();
@@ -305,7 +305,7 @@ impl Clauses {
             doomed[id as usize] = true;
         }
         if ranked.len() < self.learnt - most {
-            // Too many from few levels: the oldest of them go as well.
+            // Too many from few levels: forget the oldest of them as well.
             let more = (0..self.heads.len())
                 .filter(|&i| !self.heads[i].permanent)
                 .take(self.learnt - most);
@@ -314,7 +314,7 @@ impl Clauses {
         doomed
     }
 
-    /// Whether there are recorded changes that were not looked at.
+    /// Whether there are recorded changes not seen yet.
     pub(super) fn is_behind(&self, kernel: &Kernel) -> bool {
         self.looked < kernel.record().len()
     }
@@ -324,8 +324,7 @@ impl Clauses {
         self.looked = self.looked.min(kernel.record().len());
     }
 
-    /// Looks at the changes since it last looked, and draws all conclusions from them. Fails with a no-good all of
-    /// whose facts are true.
+    /// Propagates the changes since the last call. Fails with a no-good all of whose facts are true.
     pub(super) fn propagate(&mut self, kernel: &mut Kernel) -> Result<(), Id> {
         while self.is_behind(kernel) {
             let change = self.looked;
@@ -381,14 +380,14 @@ impl Clauses {
             kept += 1;
         }
         slots.truncate(kept);
-        // The other watch of a no-good may have come here meanwhile.
+        // The other watch of a no-good may have moved here meanwhile.
         slots.append(&mut self.lists[list as usize]);
         self.lists[list as usize] = slots;
         outcome
     }
 
-    /// The list where `slot` is to stand from now on, if it is another one. If its fact is true and no other can be
-    /// watched instead, the partner is made false.
+    /// The list that `slot` must move to, if any. If its fact is true and no other can be watched instead, the partner
+    /// is made false.
     #[inline]
     fn move_watch(&mut self, slot: u32, kernel: &mut Kernel) -> Result<Option<u32>, Id> {
         let at = self.watched[slot as usize];
@@ -420,7 +419,7 @@ impl Clauses {
         }
     }
 
-    /// Makes the fact false that all others of a learnt no-good, true by now, leave no choice about.
+    /// Makes the one fact of a learnt no-good false whose others are all true.
     pub(super) fn conclude(&self, id: Id, place: usize, kernel: &mut Kernel) {
         let at = self.range(id).start + place;
         kernel.begin_learnt(at as u32);
@@ -438,7 +437,7 @@ impl Clauses {
     }
 }
 
-/// The place among a narrow variable's lists of a fact that these values keep from being true.
+/// The position among a narrow variable's lists for a fact contradicted by these values.
 fn narrow_list(fact: Fact, missing: u64) -> u32 {
     if fact.bits().is_power_of_two() {
         2 * fact.bits().trailing_zeros() + 1

@@ -1,4 +1,4 @@
-//! Facts: what learnt no-goods are made of. The values of one variable lie in a set.
+//! Facts, of which learnt no-goods consist: the value of a variable is in a set.
 
 use crate::domain::{Dom, Domain};
 use crate::kernel::Kernel;
@@ -7,7 +7,7 @@ use crate::propagator::Conflict;
 use crate::var::Var;
 
 /// A fact about one variable. For a narrow variable it names any set of values, so that a no-good needs one fact for
-/// each variable however many values of it matter (the generalised no-goods of Katsirelos and Bacchus 2005); for a
+/// each variable, however many of its values matter (the generalised no-goods of Katsirelos and Bacchus 2005); for a
 /// wide one it names an interval, inside or outside which the value lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fact {
@@ -88,7 +88,7 @@ impl Fact {
         )
     }
 
-    /// A value such that reaching it makes the fact true or false; only of a wide variable.
+    /// A bound that decides the fact when it is reached; wide variables only.
     pub(super) fn bound(self) -> Option<i32> {
         if !self.var.is_wide() {
             return None;
@@ -99,7 +99,7 @@ impl Fact {
         }
     }
 
-    /// Both of two facts about one variable, neither of which says outside.
+    /// The conjunction of two facts about one variable, neither of which is `outside`.
     pub(super) fn and(self, other: Fact) -> Fact {
         debug_assert!(self.var == other.var && !self.outside && !other.outside);
         if self.var.is_wide() {
@@ -148,7 +148,7 @@ impl Fact {
         }
     }
 
-    /// Whether every value left makes it true.
+    /// Whether every remaining value makes it true.
     #[inline]
     pub(super) fn is_true(self, kernel: &Kernel) -> bool {
         if !self.var.is_wide() {
@@ -162,7 +162,7 @@ impl Fact {
         }
     }
 
-    /// Whether no value left makes it true. For a wide variable only its bounds are looked at.
+    /// Whether no remaining value makes it true. For a wide variable only its bounds are checked.
     #[inline]
     pub(super) fn is_false(self, kernel: &Kernel) -> bool {
         if !self.var.is_wide() {
@@ -211,7 +211,7 @@ mod tests {
         }
     }
 
-    /// Each claim about a fact is that about its values one by one.
+    /// Each method agrees with a check of the values one by one.
     #[test]
     fn facts_mean_their_values() {
         let mut rng = Rng::new(1);

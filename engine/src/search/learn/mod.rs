@@ -1,10 +1,9 @@
-//! A search that learns: conflict-driven, with no-goods worked out from reasons.
+//! A search that learns: conflict-driven, with no-goods derived from reasons.
 //!
-//! Beside the depth-first search, and in its place when [`Search::learn`] is called. After a failure the reasons of
-//! what was done are gone through (`analysis`), which gives a no-good: facts about variables (`fact`) that are never
-//! all true. It is kept (`clauses`), and the search goes back as far as the no-good has something new to say. See
-//! Katsirelos and Bacchus 2005, "Generalized nogoods in CSPs", and Ohrimenko, Stuckey and Codish 2009, "Propagation via
-//! lazy clause generation".
+//! It replaces the depth-first search when [`Search::learn`] is called. After a failure the reasons of the changes are
+//! analysed (`analysis`), which gives a no-good: facts about variables (`fact`) that are never all true. It is kept
+//! (`clauses`), and the search backjumps to the level where the no-good propagates. See Katsirelos and Bacchus 2005,
+//! "Generalized nogoods in CSPs", and Ohrimenko, Stuckey and Codish 2009, "Propagation via lazy clause generation".
 
 mod activity;
 mod analysis;
@@ -22,7 +21,7 @@ use crate::kernel::Kernel;
 use crate::literal::{Literal, Path};
 use crate::objective::Objective;
 use crate::propagator::Conflict;
-use crate::reason::Recorder;
+use crate::record::Recorder;
 use crate::solver::Solver;
 use crate::store::Store;
 use crate::var::Var;
@@ -31,26 +30,26 @@ use analysis::{Analysis, Failure, Verdict};
 use clauses::{Clauses, Id};
 use fact::Fact;
 
-/// How a search learns; the default is good for most.
+/// How a search learns; the default suits most models.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Learning {
     /// The most no-goods kept, beyond those that keep a solution from being found again. When there are more, half of
-    /// them are forgotten: those that had least part in recent conflicts. Each time the number is raised by a fortieth
-    /// of what it was first, so that the search ends; it grows as the square root of the failures.
+    /// them are forgotten: those least involved in recent conflicts. Each time the number is raised by a fortieth of
+    /// its first value, so that the search terminates; it grows as the square root of the failures.
     pub most: usize,
-    /// When to go back to the root. [`Search::restarts`] has no say in a search that learns.
+    /// When to restart. [`Search::restarts`] has no effect on a search that learns.
     pub restarts: Restarts,
-    /// Who chooses the decisions.
+    /// How decisions are chosen.
     pub decisions: Decisions,
-    /// Solutions after which the search goes on without learning. Each takes a no-good of its own that must never be
-    /// forgotten, and where there are many solutions little is to be learnt from failures.
+    /// The number of solutions after which the search continues without learning. Each needs a no-good that must never
+    /// be forgotten, and where there are many solutions little is learnt from failures.
     pub solutions: u64,
-    /// Whether propagators that are disjunctions are watched like what is learnt, which is faster; what they do is then
-    /// not counted as theirs.
+    /// Whether propagators that are disjunctions are watched like learnt no-goods, which is faster; their work is then
+    /// not counted in their statistics.
     pub takes_disjunctions: bool,
-    /// By variable: the value to try first, as if it had had it before; empty for none. What solved a search of much
-    /// the same model is often near to what solves this one.
+    /// By variable: the value to try first, as if the variable had had it before; empty for none. A solution of a
+    /// similar model is often close to one of this model.
     pub values: Vec<i32>,
 }
 
@@ -67,11 +66,11 @@ impl Default for Learning {
     }
 }
 
-/// Who chooses the decisions of a search that learns.
+/// How the decisions of a search that learns are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Decisions {
-    /// The variable that had most part in recent conflicts for its number of values, and the value that it had last.
+    /// The variable most involved in recent conflicts relative to its number of values, and the value that it had last.
     #[default]
     Conflicts,
     /// The brancher of the search.
@@ -80,7 +79,7 @@ pub enum Decisions {
     Alternately,
 }
 
-/// What a search that learns has beside the solver.
+/// The state of a search that learns, in addition to the solver.
 #[derive(Debug)]
 pub(super) struct Learner {
     options: Learning,
@@ -90,21 +89,21 @@ pub(super) struct Learner {
     decisions: Vec<Literal>,
     /// The level of the root.
     root: usize,
-    /// The most no-goods kept now.
+    /// The current limit on no-goods kept.
     most: usize,
     /// The no-good that was violated, if that is how the latest failure was found.
     violated: Option<Id>,
-    /// What the decisions led to, for each solution told.
+    /// The decisions that led to each solution reported.
     pub(super) told: Vec<Vec<Literal>>,
-    /// Present once the root was entered.
+    /// Present once the root has been entered.
     order: Option<Activity>,
     /// By variable: its latest value, or that in the latest solution.
     phase: Vec<Option<i32>>,
-    /// By variable of the objective: whether it is better large.
+    /// By variable of the objective: whether a larger value is better.
     wishes: Vec<Option<bool>>,
-    /// By wide variable: a bound that a recent no-good speaks of, such that a fact says whether the value reaches it.
+    /// By wide variable: a bound from a recent no-good, to branch on.
     bound: Vec<Option<i32>>,
-    /// Whether the recording is ours.
+    /// Whether this search turned recording on.
     records: bool,
     #[cfg(any(test, feature = "testing"))]
     show: Option<show::Show>,
@@ -158,8 +157,8 @@ impl Learner {
         }
     }
 
-    /// Takes the place of the propagators that are disjunctions, as long as the search lasts: two watched facts of each
-    /// cost less than a propagator that is woken for every literal (nodes of a heyawake of 19×15 take two thirds of the
+    /// Takes over the propagators that are disjunctions, for the duration of the search: two watched facts of each cost
+    /// less than a propagator that is woken for every literal (nodes of a heyawake of 19×15 take two thirds of the
     /// time).
     fn take_disjunctions(&mut self, solver: &mut Solver) {
         for (index, propagator) in (0..).zip(&solver.propagators) {
@@ -173,7 +172,7 @@ impl Learner {
         }
     }
 
-    /// Runs propagators and no-goods to their joint fixpoint. What is learnt costs less, so it comes first.
+    /// Runs propagators and no-goods to their joint fixpoint. No-goods are cheaper, so they come first.
     fn propagate(&mut self, solver: &mut Solver) -> Result<(), Conflict> {
         loop {
             if let Err(id) = self.clauses.propagate(&mut solver.kernel) {
@@ -186,7 +185,7 @@ impl Learner {
         }
     }
 
-    /// Goes back to `level`.
+    /// Backtracks to `level`.
     fn back_to(&mut self, solver: &mut Solver, level: usize) {
         if solver.level() == level {
             return;
@@ -216,7 +215,7 @@ impl Learner {
         Some(self.literal(var, view))
     }
 
-    /// The decision about a variable: its latest value, or as near to that as a bound of a wide one gets.
+    /// The decision about a variable: its latest value, or for a wide one a bound as near to it as possible.
     fn literal(&self, var: Var, store: &Store) -> Literal {
         let (min, max) = (store.min(var), store.max(var));
         match self.wishes[var.index()] {
@@ -249,7 +248,7 @@ impl Learner {
         self.restarts.is_due(failures) || self.clauses.learnt() > self.most
     }
 
-    /// Whether the brancher is to be asked.
+    /// Whether the brancher decides now.
     fn asks_brancher(&self) -> bool {
         match self.options.decisions {
             Decisions::Conflicts => false,
@@ -261,12 +260,12 @@ impl Learner {
 
 impl Search<'_> {
     /// Learns from failures instead of searching depth first. For a first solution, for uniqueness, for a proof that
-    /// there is none, and for an optimum it is often much faster on large or hard models, and seldom faster on small or
-    /// easy ones. It finds the same solutions, each once, in another order.
+    /// there is none, and for an optimum it is often much faster on large or hard models, and rarely faster on small or
+    /// easy ones. It finds the same solutions, each once, in a different order.
     ///
-    /// All that [`step`](Self::step) says means the same as without. There is no tree: [`progress`](Self::progress)
-    /// stays at 0 until the end, [`split`](Self::split) has nothing to give, and [`open_nodes`](Self::open_nodes) names
-    /// the start node, from which [`no_goods`](Self::no_goods) are to be left out. A failure costs more than in a
+    /// The results of [`step`](Self::step) have the same meaning. There is no tree: [`progress`](Self::progress)
+    /// stays at 0 until the end, [`split`](Self::split) has nothing to give, and [`open_nodes`](Self::open_nodes)
+    /// returns the start node, from which [`no_goods`](Self::no_goods) must be excluded. A failure costs more than in a
     /// depth-first search, and a learnt no-good takes some memory; see [`Learning`].
     ///
     /// ```
@@ -294,8 +293,8 @@ impl Search<'_> {
         self
     }
 
-    /// Forgets half of what was learnt, and keeps no more than that from here on: for a caller who is short of memory.
-    /// Does nothing in a search that does not learn, and where a hundred no-goods are left.
+    /// Forgets half of the learnt no-goods, and keeps no more than that from here on: for callers short of memory. Does
+    /// nothing in a search that does not learn, or if only a hundred no-goods are left.
     ///
     /// It takes effect at the next [`step`](Self::step), which goes back to the root.
     pub fn keep_less(&mut self) {
@@ -354,7 +353,7 @@ impl Search<'_> {
         self.settle()
     }
 
-    /// Forgets, chooses watches anew, and propagates the root.
+    /// Forgets no-goods, chooses watches again, and propagates the root.
     fn settle(&mut self) -> Result<(), Conflict> {
         let learner = self.learner.as_mut().expect("it learns");
         let most = learner.most;
@@ -437,7 +436,7 @@ impl Search<'_> {
         self.arrive(outcome, decision);
     }
 
-    /// Tells the brancher how the node was found.
+    /// Tells the brancher the outcome of the node.
     fn arrive(&mut self, outcome: Result<(), Conflict>, literal: Literal) {
         let culprit = self.solver.culprit();
         let view = View {
@@ -457,7 +456,7 @@ impl Search<'_> {
     fn solved(&mut self) {
         self.note_solution();
         let learner = self.learner.as_mut().expect("it learns");
-        // Below the last decision about a decision variable every solution agrees with this one in all of them.
+        // Below the last decision about a decision variable every solution agrees with this one on all of them.
         let is_decision = |l: &Literal| self.solver.is_decision[l.var.index()];
         let length = learner.decisions.iter().rposition(is_decision);
         let decisions = learner.decisions[..length.map_or(0, |last| last + 1)].to_vec();
@@ -468,7 +467,7 @@ impl Search<'_> {
         }
     }
 
-    /// After a solution: what is not better than it, or no different, is a failure from here on.
+    /// After a solution: from here on, one that is not better, or not different, is a failure.
     fn leave_solution(&mut self) {
         let learner = self.learner.as_mut().expect("it learns");
         if let Some(objective) = &self.solver.objective {
@@ -529,7 +528,7 @@ impl Search<'_> {
         self.go_on_from(verdict, false);
     }
 
-    /// Goes back to where the no-good just learnt has one fact left that is not true, and concludes from it.
+    /// Backjumps to where the no-good just learnt has a single fact that is not true, and refutes that.
     fn go_on_from(&mut self, verdict: Verdict, permanent: bool) {
         let Verdict::Learnt { back_to, levels } = verdict else {
             self.phase = Phase::Done;
@@ -583,7 +582,7 @@ impl Search<'_> {
         }
     }
 
-    /// Goes on depth first, from the start, leaving out what was found.
+    /// Continues depth first, from the start, excluding the solutions found.
     fn stop_learning(&mut self) {
         let Some(learner) = self.learner.take() else {
             return;
@@ -597,7 +596,7 @@ impl Search<'_> {
         self.enter_start();
     }
 
-    /// The solutions told, as no-goods below the start node.
+    /// The solutions reported, as no-goods below the start node.
     pub(super) fn told(&self) -> impl Iterator<Item = Path> {
         let start = &self.start.path.0;
         let told = self.learner.iter().flat_map(|learner| &learner.told);

@@ -1,4 +1,4 @@
-//! For tests: a callback that sees every learnt no-good.
+//! For tests: a callback for every learnt no-good.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::var::Var;
 
 type Judge = Box<dyn FnMut(&[(Var, Vec<i32>)]) + Send>;
 
-/// Is called with each no-good.
+/// Called with each no-good.
 pub(super) struct Show(Judge);
 
 impl fmt::Debug for Show {
@@ -32,9 +32,9 @@ impl Show {
 }
 
 impl Search<'_> {
-    /// Shows each no-good learnt from a failure, before anything is concluded from it: no solution that was not found
-    /// yet (and is better than those found, with an objective) has for each of the variables one of the values given
-    /// with it. Only within a search that [learns](Search::learn).
+    /// Passes each no-good learnt from a failure to `judge`, before it is propagated: no solution not yet found (and,
+    /// with an objective, better than those found) has for each of the variables one of the values given with it. Only
+    /// for a search that [learns](Search::learn).
     ///
     /// # Panics
     /// If the search does not learn.

@@ -1,11 +1,11 @@
-//! How much of what was known the reasons of a propagator name.
+//! How much of what was known the reasons of a propagator use.
 
 use super::{Boxes, PropagatorTest, random_domain};
 use crate::literal::Literal;
 use crate::random::Rng;
 use crate::var::Var;
 
-/// What the reasons of a propagator name, added up over many changes and failures; made by
+/// What the reasons of a propagator use, summed over many changes and failures; made by
 /// [`PropagatorTest::sharpness`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -16,7 +16,7 @@ pub struct Sharpness {
     pub known: u64,
     /// Of these, variables that the reasons name.
     pub named: u64,
-    /// Facts that were known of them, and facts that the reasons give.
+    /// Facts that were known about them.
     pub known_facts: u64,
     /// Facts that the reasons give.
     pub facts: u64,
@@ -37,7 +37,7 @@ impl Sharpness {
             vars
         };
         let known_vars = variables(known);
-        // A fact that was declared says nothing.
+        // A declared fact is not knowledge.
         let is_known = |var: &Var| known_vars.binary_search(var).is_ok();
         let named = variables(facts).into_iter().filter(is_known).count();
         let others =
@@ -51,8 +51,9 @@ impl Sharpness {
 }
 
 impl PropagatorTest<'_> {
-    /// How much of what was known the reasons name, on random dives: domains as in [`random`](Self::random), a decision
-    /// after another down to a failure or a full assignment, a reason for every change on the way. It judges nothing.
+    /// How much of what was known the reasons use, on random dives: domains as in [`random`](Self::random), one
+    /// decision after another down to a failure or a full assignment, with a reason for every change on the way. It
+    /// only measures.
     ///
     /// # Panics
     /// If posting does.
@@ -112,7 +113,7 @@ impl PropagatorTest<'_> {
                 for &var in solver.scope(culprit) {
                     let (now, declared) = (solver.domain(var), solver.kernel.declared(var));
                     if now != declared {
-                        // What exactly was known of it is not asked for.
+                        // What exactly was known about it is not needed.
                         known.push(Literal::is(var, now.min().unwrap_or_default()));
                     }
                 }

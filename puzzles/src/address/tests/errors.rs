@@ -149,20 +149,20 @@ fn variants_that_the_genre_does_not_have() {
         "flag(f) full, number16 n",
         text,
         "q/1/1/g",
-        "“q” is no variant of this genre; it has “f”",
+        "“q” is not a variant of this genre; it has “f”",
     );
     refused(
         "number16 n",
         text,
         "fq/1/1/g",
-        "“f” is no variant of this genre",
+        "“f” is not a variant of this genre",
     );
     let text = "https://puzz.link/p?x/v:anti/1/1/g";
     refused(
         "flag(a) n, number16 m",
         text,
         "v:anti/1/1/g",
-        "“v:anti” is no variant",
+        "“v:anti” is not a variant",
     );
 }
 
@@ -184,7 +184,7 @@ fn bodies_of_the_wrong_length() {
         "number16 n",
         "https://puzz.link/p?x/3/1/1h44",
         "44",
-        "“44” follows after the last part",
+        "found “44” after the last part",
     );
     refused(
         "number16 n",
@@ -377,13 +377,13 @@ fn declarations() {
     undeclared(
         "number16 a b",
         "number16",
-        "needs one name for what it brings, not 2",
+        "needs one name for its data, not 2",
     );
     undeclared("compass a b c", "compass", "needs 4 names");
     undeclared("borders", "borders", "needs 1 or 2 names");
     undeclared("slash s", "slash", "needs no name");
-    undeclared("number16 n, digits4 n", "n", "“n” stands for two data");
-    undeclared("number16 3", "3", "is no name");
+    undeclared("number16 n, digits4 n", "n", "“n” names two data");
+    undeclared("number16 3", "3", "is not a name");
     undeclared(
         "number16 n, rooms16 m",
         "rooms16",
@@ -407,25 +407,25 @@ fn declarations() {
     );
     undeclared("flag n", "flag", "one small letter");
     undeclared("flag(F) n", "flag", "one small letter");
-    undeclared("circles(a,b,c) n", "circles", "3 is none");
-    undeclared("circles(a,a) n", "circles", "for the second time");
-    undeclared("number16(a,0=b) n", "number16", "for the second time");
+    undeclared("circles(a,b,c) n", "circles", "3 is not one of them");
+    undeclared("circles(a,a) n", "circles", "repeats a value or a word");
+    undeclared("number16(a,0=b) n", "number16", "repeats a value or a word");
     undeclared("number16(7=3) n", "number16", "both a number and the word");
     undeclared(
         "number10(10=a) n",
         "number10",
         "the values here go from 0 to 9",
     );
-    undeclared("number10(x=a) n", "number10", "“x” is no value");
+    undeclared("number10(x=a) n", "number10", "“x” is not a value");
     undeclared("circles(?=a) n", "circles", "no unknown values");
     undeclared("circles(.) n", "circles", "cannot be the word");
     undeclared("number16(a n", "number16", "parenthesis");
     undeclared("tapa(a) n", "tapa", "no parameters");
     undeclared("compass(a) a b c d", "compass", "no parameters");
     undeclared("castle(a) n m", "castle", "three words");
-    undeclared("outside16(up) n", "outside16", "“up” is no side");
-    undeclared("outside16(top,top) n", "outside16", "stands twice");
-    undeclared("pieces(ships) n", "pieces", "no set of shapes");
+    undeclared("outside16(up) n", "outside16", "“up” is not a side");
+    undeclared("outside16(top,top) n", "outside16", "appears twice");
+    undeclared("pieces(ships) n", "pieces", "not a set of shapes");
     undeclared(
         "pieces(double_tetrominoes,fleet4) n",
         "pieces",

@@ -94,9 +94,9 @@ fn data_that_cannot_be_written() {
     one(
         "arrows16 n",
         "2",
-        "n: row 1, column 1: “2” is no arrow with a number, such as ^2, <? or ?3",
+        "n: row 1, column 1: “2” is not an arrow with a number, such as ^2, <? or ?3",
     );
-    let list = "is no list of one to four numbers that fit around a cell";
+    let list = "is not a list of one to four numbers that fit around a cell";
     for wrong in [
         "9",
         "6,1",
@@ -127,7 +127,7 @@ fn data_that_cannot_be_written() {
     unwritten("number16 n", (0, 1), &[], message);
     let message = "n: -1, expected a number from 0 to 999999";
     unwritten("decimal n", (1, 1), &[("n", Datum::Number(-1))], message);
-    let message = "n: “##/#” is no shape; write it as ###/#..";
+    let message = "n: “##/#” is not a shape; write it as ###/#..";
     unwritten(
         "pieces n",
         (1, 1),
@@ -190,7 +190,7 @@ fn layers_that_do_not_agree() {
         "castle a b",
         ". .",
         ". grey",
-        "a: row 1, column 2: “.” is no arrow with a number, such as ^2, <? or ?3",
+        "a: row 1, column 2: “.” is not an arrow with a number, such as ^2, <? or ?3",
     );
     let grid = |text: &str| Datum::Cells {
         rows: 2,

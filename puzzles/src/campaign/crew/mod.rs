@@ -19,21 +19,21 @@ use crate::puzzle::{Built, Puzzle, Reading};
 use crate::solve::{Halt, LISTING, Learn, Progress, Request, Sample, SearchProgress, Watcher};
 use worker::{Student, Worker};
 
-/// How often each thread is asked how far it is.
+/// How often each thread's progress is read.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The least and the most time between two looks of who looks after them.
+/// The least and the most time between two checks by the supervising thread.
 const TICK: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(10)];
 
 /// So many solutions to be kept are held in memory before they are written down.
 const MOST_FRESH: u64 = 100_000;
 
-/// Where a search stands.
+/// The state of a search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
     /// What is still to be searched.
     pub(super) open: Vec<OpenNode>,
-    /// What was found in the rest.
+    /// The findings in the rest.
     pub(super) tally: Tally,
     /// Time that was spent, in all processes that had a hand in it.
     pub(super) spent: Duration,
@@ -41,8 +41,8 @@ pub(super) struct State {
     pub(super) model: Option<String>,
     /// The rule that refutes the puzzle before anything is tried.
     pub(super) refuted_by: Option<String>,
-    /// It is known that there are several solutions, and it is only asked what else may stand where. The open nodes are
-    /// questions then: they begin with a value, and are of no more interest when that was seen in some solution.
+    /// Several solutions are known, and only further values of places are searched for. The open nodes are then
+    /// questions: they begin with a value, and are dropped when it has been seen in some solution.
     pub(super) asks: bool,
 }
 
@@ -50,8 +50,8 @@ pub(super) struct State {
 /// they are kept.
 pub(super) type Keep<'k> = &'k mut dyn FnMut(&mut State) -> Result<(), String>;
 
-/// The solvers of one puzzle, built for one way to build it, while no search is at work in them: who solves several
-/// parts one after another builds them once.
+/// The solvers of one puzzle, built for one way to build it, while no search uses them: several parts solved one after
+/// another share them.
 #[derive(Debug, Default)]
 pub struct Solvers {
     free: Mutex<Vec<Ready>>,
@@ -96,7 +96,7 @@ pub(super) struct Crew<'c> {
 
 /// What the threads share under the lock.
 struct Pool {
-    /// Nodes that nobody searches.
+    /// Nodes that no thread searches.
     queue: Vec<OpenNode>,
     /// Threads without a node, and with one.
     hungry: usize,
@@ -105,9 +105,9 @@ struct Pool {
     snapshots: Vec<(u64, Vec<OpenNode>)>,
     /// Number of the latest snapshot.
     snapshot: u64,
-    /// It is not put together yet: until then no node changes hands.
+    /// It is not complete yet: until then nodes stay with their threads.
     is_frozen: bool,
-    /// What was found by the time of the latest snapshot, from those that have told.
+    /// The findings up to the latest snapshot, from the threads that have reported.
     tally: Tally,
     halt: Option<Halt>,
     over: bool,
@@ -127,7 +127,7 @@ struct Team<'c> {
     pool: Mutex<Pool>,
     /// A node is waiting, a snapshot is complete, or all is over.
     news: Condvar,
-    /// By thread: it is to look at the pool.
+    /// By thread: it should look at the pool.
     calls: Vec<Arc<AtomicBool>>,
     stopping: Arc<AtomicBool>,
     /// On nodes and failures, those of earlier processes included.
@@ -144,12 +144,12 @@ struct Team<'c> {
 }
 
 impl Crew<'_> {
-    /// Searches what is open in `state` until there is no more, or a limit is reached, which is then told.
+    /// Searches the open nodes of `state` until there are none, or a limit is reached, which is then returned.
     ///
     /// The final state is not kept yet.
     ///
     /// # Errors
-    /// If a solution does not pass the checker, or if the model is another than that of the state.
+    /// If a solution does not pass the checker, or if the model differs from that of the state.
     pub(super) fn search(
         &self,
         state: &mut State,
@@ -233,7 +233,7 @@ impl Crew<'_> {
         state.spent = spent + started.elapsed();
         let mut stats = state.tally.stats();
         (stats.build, stats.root, stats.search) = (pool.build, pool.root, state.spent);
-        // What was searched to the end counts, even if a limit was reached on the last node.
+        // A finished search counts, even if a limit was reached on the last node.
         let enough = matches!(pool.halt, Some(Halt::Several | Halt::Solutions));
         let halt = pool.halt.filter(|_| enough || !state.open.is_empty());
         Ok((halt, stats))
@@ -241,8 +241,8 @@ impl Crew<'_> {
 }
 
 impl Crew<'_> {
-    /// Questions about these nodes in place of what is open, once several solutions are known: for each place each
-    /// value that it may have and that no solution was seen to have.
+    /// Replaces the open nodes by questions, once several solutions are known: for each place each possible value that
+    /// has not been seen in a solution.
     pub(super) fn ask(&self, nodes: &[OpenNode], state: &mut State) {
         let free = self.solvers.lock();
         let Some(Ready {
@@ -274,7 +274,7 @@ impl Crew<'_> {
 }
 
 impl Pool {
-    /// Whether everybody has told what belongs to the latest snapshot.
+    /// Whether all threads have reported for the latest snapshot.
     fn is_complete(&self) -> bool {
         let mut latest = self.snapshots.iter().map(|(number, _)| *number);
         latest.all(|number| number >= self.snapshot)
@@ -408,7 +408,7 @@ impl Team<'_> {
         }
     }
 
-    /// Whether it is time to ask what may stand where, instead of looking for all solutions.
+    /// Whether it is time to search for single values, instead of all solutions.
     fn may_ask_now(&self, pool: &Pool) -> bool {
         self.crew.may_ask
             && !self.asks

@@ -1,4 +1,4 @@
-//! One thread of a crew: it takes open nodes, searches them, and tells what it found and what is left.
+//! One thread of a crew: it takes open nodes, searches them, and reports its findings and what is left.
 
 use std::ops::ControlFlow;
 use std::sync::MutexGuard;
@@ -25,24 +25,24 @@ pub(super) struct Worker<'t, 's> {
     me: usize,
     search: Search<'s>,
     eye: Eye<'t>,
-    /// What was found and not told yet.
+    /// Findings not reported yet.
     news: Tally,
-    /// The share of the node at hand, of which so much was told or handed over.
+    /// The share of the current node, and how much of it was reported or handed over.
     share: f64,
     told: f64,
     told_nodes: u64,
     told_failures: u64,
-    /// Of the figures of the search: what the tally has.
+    /// The part of the search's figures that is in the tally.
     tallied: (u64, u64),
     snapshot: u64,
     /// Where it restarts: how often it has, and the failures at which the next is due.
     restarts: u64,
     next_restart: Option<u64>,
-    /// The number of nodes at which all that is open is handed back.
+    /// The number of nodes at which all open nodes are handed back.
     hand_back_at: Option<u64>,
 }
 
-/// What a search needs that learns: a solver of its own.
+/// The state of a search that learns: its own solver.
 pub(super) struct Student<'t> {
     pub(super) solver: &'t mut Solver,
     pub(super) brancher: &'t dyn Fn() -> Box<dyn Brancher>,
@@ -123,8 +123,8 @@ impl<'t, 's> Worker<'t, 's> {
         }
     }
 
-    /// Searches a node with learning. What is learnt is in no list of open nodes, so until it is at its end nothing was
-    /// found, and the node is open as a whole; one that takes longer than what may be lost is to be cut first.
+    /// Searches a node with learning. No-goods are not part of a list of open nodes, so until the search ends nothing
+    /// counts as found, and the node is open as a whole; one that takes longer than the interval must be split first.
     fn attempt(&mut self, node: &OpenNode, student: &mut Student<'_>) -> Attempt {
         let team = self.team;
         let begun = Instant::now();
@@ -158,7 +158,7 @@ impl<'t, 's> Worker<'t, 's> {
                     if news.found >= MANY {
                         return Attempt::Many;
                     }
-                    // What is enough is enough, even if some of it is found again by who goes on.
+                    // Enough is enough, even if a resumed search will find some of it again.
                     if self.stop_if_enough(news.found) {
                         self.commit(std::mem::take(&mut news));
                     }
@@ -187,7 +187,7 @@ impl<'t, 's> Worker<'t, 's> {
         }
     }
 
-    /// What was found in an attempt counts.
+    /// The findings of an attempt count.
     fn commit(&mut self, news: Tally) {
         self.team.found.fetch_add(news.found, Ordering::Relaxed);
         self.news.add(news);
@@ -238,7 +238,7 @@ impl<'t, 's> Worker<'t, 's> {
         }
     }
 
-    /// The node to go on with: the latest, or where it restarts that with the largest share.
+    /// The node to continue with: the latest, or with restarts the one with the largest share.
     fn choose(&self, queue: &mut Vec<OpenNode>) -> Option<OpenNode> {
         if self.next_restart.is_none() {
             return queue.pop();
@@ -248,7 +248,7 @@ impl<'t, 's> Worker<'t, 's> {
         Some(queue.remove(largest))
     }
 
-    /// Tells what was found and what is open, for the latest snapshot.
+    /// Reports findings and open nodes, for the latest snapshot.
     fn take_part(&mut self, pool: &mut Pool, open: Vec<OpenNode>) {
         let stats = self.search.stats();
         self.news.nodes += stats.nodes - self.tallied.0;
@@ -264,7 +264,7 @@ impl<'t, 's> Worker<'t, 's> {
         self.team.news.notify_all();
     }
 
-    /// Searches a node to its end, or as far as nobody else is to go on with it. Breaks off when all is over.
+    /// Searches a node to its end, except for parts handed over. Returns `Break` when the whole search ends.
     fn search_node(&mut self) -> ControlFlow<()> {
         let team = self.team;
         loop {
@@ -321,7 +321,7 @@ impl<'t, 's> Worker<'t, 's> {
         }
     }
 
-    /// Nothing more is wanted below the node.
+    /// Nothing more is needed below the node.
     fn close(&mut self) -> ControlFlow<()> {
         let mut pool = self.team.lock();
         self.report(&mut pool);
@@ -330,14 +330,14 @@ impl<'t, 's> Worker<'t, 's> {
         ControlFlow::Continue(())
     }
 
-    /// Whether all that is open below the node is to be put back, for any worker to take: so a search restarts here,
-    /// without searching anything twice.
+    /// Whether all open nodes below this node should be put back for any worker to take: this is how a search restarts
+    /// here, without searching anything twice.
     fn is_to_hand_back(&mut self, is_frozen: bool) -> bool {
         let stats = self.search.stats();
         let restarts = self.next_restart.is_some_and(|at| stats.failures >= at);
         let hands_back = self.hand_back_at.is_some_and(|at| stats.nodes >= at);
         if is_frozen {
-            // No node changes hands now, but soon.
+            // No node may be handed over now, but soon.
             self.next_restart = self.next_restart.map(|at| at.max(stats.failures + 1));
             self.hand_back_at = self.hand_back_at.map(|at| at.max(stats.nodes + 1));
             return false;
@@ -350,7 +350,7 @@ impl<'t, 's> Worker<'t, 's> {
         restarts || hands_back
     }
 
-    /// The limits of a search with these figures, of which so much was told.
+    /// The limits of a search with these figures, of which part was reported.
     fn limits_of(&self, stats: &Stats, told: (u64, u64)) -> Limits {
         let team = self.team;
         let left = |limit: Option<u64>, sum: &AtomicU64, told: u64, now: u64| {
@@ -392,7 +392,7 @@ impl<'t, 's> Worker<'t, 's> {
         true
     }
 
-    /// Values worse than the best that anybody has found are not wanted.
+    /// Values worse than the best found by any thread are not wanted.
     fn tighten(&mut self) {
         let best = self.team.best.load(Ordering::Relaxed);
         if best < i64::MAX {
@@ -446,9 +446,8 @@ impl Eye<'_> {
         }
         let solution = solution();
         let completed = (self.reading.complete)(&solution);
-        let violations = crew.puzzle.check_as_built(&completed, &crew.request.build);
-        if !violations.is_empty() {
-            let failed = CheckFailed::new(crew.puzzle, completed, violations);
+        let checked = CheckFailed::unless_right(crew.puzzle, &completed, &crew.request.build);
+        if let Err(failed) = checked {
             let mut pool = team.lock();
             pool.trouble = Some(Trouble::CheckFailed(failed));
             team.stop(&mut pool, None);

@@ -17,8 +17,8 @@ impl Line<'_> {
     pub(crate) fn diagram(&self, limit: usize) -> Option<LineDiagram> {
         let n = self.domains.len();
         let longest = self.clue.automata(n);
-        // Of a run whose length is not yet known only those automata say something that are the same for all lengths.
-        // Shorter runs, for which there may be others, go unchecked.
+        // For a run of unknown length, only automata that are the same for all lengths apply. Shorter runs, for which
+        // there may be others, are not checked.
         let differs = |&length: &usize| self.clue.automata(length).list != longest.list;
         let unchecked = (SHORTEST..n).rev().find(differs).unwrap_or(0);
         let exact = unchecked == 0 && (SHORTEST..=n).all(|length| self.clue.automata(length).exact);
@@ -53,7 +53,7 @@ impl Line<'_> {
     }
 }
 
-/// What stands before a place.
+/// The content before a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Before {
     Edge,

@@ -20,19 +20,19 @@ pub(crate) enum Tie {
     Different,
 }
 
-/// A line of two or more cells: no two blanks stand side by side, and the maximal runs between them are numbers of
+/// A line of two or more cells: no two blanks are adjacent, and the maximal runs between them are numbers of
 /// `shortest` or more digits that do not begin with 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'a> {
-    /// By cell but the last.
+    /// By cell, except the last.
     pub(crate) ties: &'a [Tie],
     /// By cell: digits, and [`blank`](Self::blank).
     pub(crate) domains: &'a [Dom],
-    /// The value that stands for a blank.
+    /// The value of a blank.
     pub(crate) blank: i32,
     /// At least [`SHORTEST`].
     pub(crate) shortest: usize,
-    /// What the runs satisfy.
+    /// The clue that the runs satisfy.
     pub(crate) clue: &'a Clue,
 }
 
@@ -59,8 +59,8 @@ type Interval = (usize, usize);
 impl Line<'_> {
     /// All words in lexicographic order, as a flat list of as many values for each as there are cells; none twice.
     ///
-    /// What the work is estimated at is taken from `left` before it is begun, and the words when they are found; `most`
-    /// bounds this line alone.
+    /// The estimated work is subtracted from `left` before it begins, and the words when they are found; `most` limits
+    /// only this line.
     ///
     /// # Errors
     /// [`TooMany`] if there are more words, or if it is likely that more work is needed to find them, than `most` or
@@ -83,7 +83,7 @@ impl Line<'_> {
             return Err(TooMany::Work);
         }
         left.nanoseconds -= cost;
-        // The words of each run are found once, for all arrangements in which it stands.
+        // The words of each run are found once, for all arrangements with this run.
         let mut by_run: Vec<Vec<u64>> = vec![Vec::new(); n * (n + 1)];
         for (run, pattern) in patterns {
             let end = run % (n + 1);
@@ -201,7 +201,7 @@ impl Line<'_> {
     }
 }
 
-/// What stands for a blank in the key of a word, unless the blank is the value of a digit.
+/// The blank in the key of a word, unless the blank is the value of a digit.
 const BEYOND_DIGITS: i32 = 10;
 
 /// A word as one number, its key, has a digit of this base for each cell: keys are ordered like the words, and even

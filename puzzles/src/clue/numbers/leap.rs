@@ -3,11 +3,10 @@
 use super::{Pattern, Sink, TooMany};
 use crate::clue::{Language, POWERS_OF_TEN};
 
-/// About how many steps it takes to leap between `pattern` and candidates of which there are `candidates` of its
-/// length.
+/// About how many steps it takes to leap between `pattern` and candidates, if `candidates` of these have its length.
 ///
-/// For every choice of the first k digits, the numbers that go on from it are an interval; a leap enters it once and
-/// looks at the candidates in it.
+/// For every choice of the first k digits, the numbers that continue it are an interval; a leap enters it once and
+/// tests the candidates in it.
 pub(crate) fn leaps(pattern: &Pattern, candidates: f64) -> f64 {
     let whole = POWERS_OF_TEN[pattern.length] as f64;
     let mut best = candidates;

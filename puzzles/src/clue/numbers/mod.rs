@@ -1,8 +1,8 @@
 //! All the numbers of a run whose cells are tied together.
 //!
-//! A [`Pattern`] is a row of segments; the cells of a segment hold one digit. Where cells are tied so, few of the
-//! numbers of a language fit, and the point is to reach them without listing the language: "square" has 316,227 numbers
-//! of up to 11 digits, and a row whose regions leave six of them is found with some dozens of square roots.
+//! A [`Pattern`] is a row of segments; the cells of a segment have the same digit. With such ties few of the numbers of
+//! a language fit, and the point is to find them without listing the language: "square" has 316,227 numbers of up to 11
+//! digits, and a row whose regions leave six of them is found with a few dozen square roots.
 
 mod leap;
 mod list;

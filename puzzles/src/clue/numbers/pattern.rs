@@ -1,4 +1,4 @@
-//! Runs of cells of which some hold the same digit.
+//! Runs of cells, some of which have the same digit.
 
 use smallvec::SmallVec;
 
@@ -24,13 +24,13 @@ pub struct Pattern {
     pub(super) length: usize,
 }
 
-/// A segment with what the walks over a pattern need of it.
+/// A segment with the data for walks over a pattern.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedSegment {
     /// The digits that some choice of the segments after it allows; never empty.
     pub(crate) digits: Digits,
     pub(crate) length: usize,
-    /// What the segment adds to the number for each unit of its digit.
+    /// The contribution of the segment to the number for each unit of its digit.
     pub(crate) weight: u64,
     /// The place value of its first cell.
     pub(crate) first: u64,

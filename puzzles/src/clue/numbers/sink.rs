@@ -22,7 +22,7 @@ impl fmt::Display for TooMany {
 
 impl std::error::Error for TooMany {}
 
-/// The most steps (numbers looked at, or choices of a digit) that one call of [`numbers`](super::numbers) takes: some
+/// The most steps (numbers tested, or choices of a digit) that one call of [`numbers`](super::numbers) takes: some
 /// tenths of a second.
 pub const WORK_LIMIT: u64 = 20_000_000;
 
@@ -67,8 +67,7 @@ impl<'a> Sink<'a> {
     /// Takes a number.
     ///
     /// # Errors
-    /// [`TooMany::Numbers`] when there are more than the limit. Numbers offered twice are told apart from new ones
-    /// before that is said.
+    /// [`TooMany::Numbers`] when there are more than the limit. Repeated numbers do not count.
     #[inline]
     pub fn offer(&mut self, number: u64) -> Result<(), TooMany> {
         if self.accept.is_none_or(|accept| accept(number)) {

@@ -7,18 +7,18 @@ use crate::clue::Language;
 use crate::clue::automaton::Automaton;
 use crate::clue::digits::Digits;
 
-/// What a walk knows of one automaton: for each segment and state, the digits that lead to an accepted end.
+/// A walk's knowledge about one automaton: for each segment and state, the digits that lead to an accepting state.
 struct Guide<'a> {
     automaton: &'a Automaton,
-    /// `segments × states`; [`UNKNOWN`] where nobody has asked.
+    /// `segments × states`; [`UNKNOWN`] if not computed yet.
     open: Vec<u16>,
 }
 
 const UNKNOWN: u16 = u16::MAX;
 
 impl Guide<'_> {
-    /// The digits of segment `at` from `state` on which an accepted end lies. With one automaton the walk never turns
-    /// back: the digit of a segment is only allowed if the next one has a digit that differs from it.
+    /// The digits of segment `at` from `state` that lead to an accepting state. With one automaton the walk never
+    /// backtracks: the digit of a segment is only allowed if the next one has a digit that differs from it.
     fn open(
         &mut self,
         pattern: &Pattern,

@@ -1,4 +1,4 @@
-//! What the signs and colours of a picture mean, in lines below it.
+//! The meaning of the signs and colours of a picture, in lines below it.
 
 use svg::node::element::Rectangle;
 use svg::{Document, Node};
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::picture::{CellPicture, Consensus, Explained, Fill, Picture};
 
-/// What a sign means, and the width that the entry takes.
+/// A sign, its meaning, and the width of the entry.
 pub(super) type LegendEntry = (Sign, String, f64);
 
 /// A sign that the legend explains.
@@ -81,7 +81,7 @@ pub(super) fn legend_lines(picture: &Picture, width: f64) -> Vec<Vec<LegendEntry
     lines
 }
 
-/// What the signs of a picture and the colours of a consensus mean, as far as it has them.
+/// The meaning of the signs of a picture and the colours of a consensus, if it has any.
 pub(super) fn legend(picture: &Picture) -> Vec<LegendEntry> {
     let cells = picture.cells.values();
     let entry = |sign, content: &str| {

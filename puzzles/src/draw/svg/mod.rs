@@ -1,5 +1,6 @@
 //! Drawing a picture as SVG.
 
+mod lattice;
 mod legend;
 mod signs;
 
@@ -10,7 +11,7 @@ use legend::{LEGEND_LINE, LegendEntry, legend, legend_lines};
 use signs::{arrows, badge, lock, shape};
 
 use super::lattice::piece_lines;
-use super::{TINTS, printable, region_tints, svg_lattice, thick_border};
+use super::{TINTS, printable, region_tints, thick_border};
 use crate::grid::{Cell, Direction};
 use crate::picture::{CellPicture, Consensus, Fill, Flow, Highlight, MarkPicture, Picture, Stroke};
 
@@ -48,7 +49,7 @@ const TINT_COLOURS: [&str; TINTS] = [
     "#fde4d3", "#d8e9fb", "#ddf2d6", "#efdff5", "#fdf4c2", "#d5f1ee", "#fbdbe4", "#e6e6f9",
 ];
 
-/// Draws `picture` as an SVG document that needs nothing beside it.
+/// Draws `picture` as a self-contained SVG document.
 ///
 /// Regions are tinted and have thick borders; consensus takes three colours with a legend below. Cells are 40 wide;
 /// the view box starts at 0 0 and holds everything, width and height state its size in pixels. Takes time linear in
@@ -63,7 +64,7 @@ pub fn svg(picture: &Picture, options: SvgOptions) -> String {
         .chain(&further)
         .map(|picture| board(picture, options))
         .collect();
-    svg_lattice::side_by_side(&boards)
+    lattice::side_by_side(&boards)
 }
 
 /// The width, the height and the document of one board.
@@ -136,7 +137,7 @@ pub(super) fn text_width(content: &str, size: f64) -> f64 {
     content.chars().count() as f64 * size * 0.54
 }
 
-/// How wide a text beside a row is drawn: as wide as Helvetica has it.
+/// The width of a text beside a row: that in Helvetica.
 fn row_text_width(content: &str) -> f64 {
     let width = |c: char| match c {
         'i' | 'j' | 'l' | '\'' => 0.222,
@@ -172,7 +173,7 @@ fn square(x: f64, y: f64, inset: f64, fill: &str) -> Rectangle {
         .set("fill", fill)
 }
 
-/// The texts of a cell with where they stand beside its middle, and their size: one, or several between commas.
+/// The texts of a cell with their offsets from its middle, and their size: one, or several between commas.
 fn placed(content: &str) -> Vec<(&str, f64, f64, f64)> {
     let parts: Vec<&str> = content.split(',').collect();
     let places: &[(f64, f64)] = match parts.len() {
@@ -211,7 +212,7 @@ pub(super) struct Page<'a> {
     left: f64,
     top: f64,
     legend: Vec<Vec<LegendEntry>>,
-    /// Where the shapes begin that are to be placed.
+    /// Where the shapes to be placed begin.
     pieces: f64,
     /// Room for the line that says where the puzzle comes from.
     credit: f64,
@@ -221,9 +222,9 @@ pub(super) struct Page<'a> {
 
 const ROW_TEXT: f64 = 16.0;
 const CREDIT: f64 = 13.0;
-/// Length of a side of the cells of shapes that are to be placed.
+/// Side of the cells of shapes to be placed.
 const PIECE: usize = 14;
-/// The colour of what is said beside the puzzle.
+/// The colour of texts beside the puzzle.
 const ASIDE: &str = "#6a7078";
 impl<'a> Page<'a> {
     fn of(picture: &'a Picture, options: SvgOptions) -> Self {
@@ -238,7 +239,7 @@ impl<'a> Page<'a> {
             .map(|entry| entry.2)
             .fold(text_width(&picture.title, 21.0), f64::max)
             .max(text_width(&picture.credit, CREDIT));
-        let [on_left, on_right, above, under] = svg_lattice::margins(&picture.outside);
+        let [on_left, on_right, above, under] = lattice::margins(&picture.outside);
         let (left, top) = (MARGIN + labels + on_left, MARGIN + labels + title + above);
         let width = (left + columns * SIDE + on_right + beside).max(wanted + MARGIN) + MARGIN;
         let legend = legend_lines(picture, width - left - MARGIN);
@@ -546,7 +547,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The shapes that are to be placed, below the grid.
+    /// The shapes to be placed, below the grid.
     fn draw_pieces(&self, document: &mut Document) {
         let columns = self.picture.cells.columns() * SIDE as usize / PIECE;
         let side = PIECE as f64;
@@ -598,7 +599,7 @@ impl<'a> Page<'a> {
                     ROW_TEXT,
                 )
                 .set("text-anchor", "start")
-                // In whatever font: it is as wide as its room.
+                // In any font: it is as wide as its room.
                 .set("textLength", number(row_text_width(content)))
                 .set("lengthAdjust", "spacingAndGlyphs"),
             );

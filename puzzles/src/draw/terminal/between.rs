@@ -1,4 +1,4 @@
-//! What is drawn between cells and beside the grid.
+//! Drawing between cells and beside the grid.
 
 use anstyle::Style;
 
@@ -122,7 +122,7 @@ pub(super) fn draw_between(picture: &Picture, layout: &Layout, canvas: &mut Canv
     }
 }
 
-/// Draws shapes that are to be placed side by side, in as many lines as they need.
+/// Draws the shapes to be placed side by side, in as many lines as they need.
 pub(super) fn push_pieces(drawn: &mut String, pieces: &[Vec<Cell>], options: TerminalOptions) {
     let filled = if options.ascii { '#' } else { '█' };
     for (pieces, height) in lattice::piece_lines(pieces, options.width, 2) {

@@ -20,7 +20,7 @@ pub struct TerminalOptions {
     pub colour: bool,
     /// `c1`, `c2`, … above the columns (`1`, `2`, … where they are narrow), `r1`, `r2`, … beside the rows.
     pub coordinates: bool,
-    /// How many characters a line may have, if it can be helped: wider pictures are drawn with narrow cells.
+    /// The preferred width of a line, in characters: wider pictures are drawn with narrow cells.
     pub width: usize,
 }
 
@@ -129,7 +129,7 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
     drawn
 }
 
-/// Where everything stands.
+/// The positions of everything.
 struct Layout {
     rows: usize,
     columns: usize,
@@ -235,7 +235,7 @@ impl Canvas {
         }
     }
 
-    /// Whether nothing has been drawn there but the room that is left free.
+    /// Whether nothing has been drawn there except free room.
     fn is_free(&self, line: usize, left: usize) -> bool {
         let place = self.lines.get(line).and_then(|line| line.get(left));
         place.is_some_and(|(c, _)| matches!(c, ' ' | '·' | '.'))
@@ -333,7 +333,7 @@ impl<'a> Look<'a> {
         };
         let sign = unsure.or(lock);
         if text.is_empty() {
-            // A sign alone stands in the middle.
+            // A sign alone is in the middle.
             let (empty, filled) = match (cell.fill, self.ascii) {
                 (Fill::Plain | Fill::Outside, _) if layout.ruled => (' ', false),
                 (Fill::Plain | Fill::Outside, true) => ('.', false),
@@ -349,7 +349,7 @@ impl<'a> Look<'a> {
             return centred(&signed, ' ', layout.cell);
         }
         if !layout.padded {
-            // No room beside the text: what is unsure matters more than what was found first.
+            // No room beside the text: an uncertain value matters more than the one found first.
             return match unsure {
                 Some(sign) if !cell.given => centred(&sign.to_string(), ' ', layout.cell),
                 _ => format!("{text:>width$}", width = layout.cell),

@@ -28,11 +28,11 @@ pub enum Means {
 /// One step: conclusions that follow from some rules and from what is known before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What becomes known; the first is what was looked for, others follow from the same.
+    /// What becomes known; the first is the conclusion looked for, others follow from the same premises.
     pub conclusions: Vec<Literal>,
     /// How.
     pub means: Means,
-    /// From which rules and facts. The assumption is the question's.
+    /// The rules and facts that it follows from. The assumption is the question's.
     pub shrunk: Shrunk,
 }
 
@@ -70,7 +70,7 @@ pub enum Next {
     Step(Box<Step>),
     /// Everything is decided.
     Solved,
-    /// What is known contradicts the rules: these.
+    /// What is known contradicts these rules.
     Clash(Box<Shrunk>),
     /// Nothing more can be decided: the rest is open in several solutions, or too hard to refute.
     Open,
@@ -78,10 +78,10 @@ pub enum Next {
     Late,
 }
 
-/// The most candidates whose reasons are made small before the simplest is taken.
+/// The most candidates whose reasons are minimised before the simplest is chosen.
 const CANDIDATES: usize = 4;
 
-/// The same of those that a single rule decides, which takes less time.
+/// The same for candidates that a single rule decides, which is faster.
 const SINGLE_CANDIDATES: usize = 24;
 
 /// The most candidates whose reasons are looked at.
@@ -117,13 +117,13 @@ pub struct Guide {
     left: Vec<Vec<i32>>,
     /// By spot: the only value of all solutions, where that is known; it saves trying to refute what is true.
     solution: Option<Vec<i32>>,
-    /// What single rules decide, by rule; `None` where the facts have changed since it was asked.
+    /// What single rules decide, by rule; `None` if the facts have changed since it was computed.
     singles: Vec<Option<Vec<Place>>>,
-    /// By spot: the rules that speak of it.
+    /// By spot: the rules about it.
     rules_of: Vec<Vec<usize>>,
-    /// Steps that were worked out but not yet taken.
+    /// Steps that were derived but not taken yet.
     ready: BTreeMap<Place, Step>,
-    /// What was refuted and is not yet a fact: earlier rounds first, and in a round the shortest.
+    /// Refuted values that are not facts yet: earlier rounds first, and in a round the shortest refutation.
     refuted: Vec<Refuted>,
     round: u32,
     /// What searches have refuted, how many assumptions that took, and the rules that were searched.
@@ -223,12 +223,12 @@ impl Guide {
         !self.waiting.is_empty()
     }
 
-    /// Tells the one solution, by spot, so that nothing true is tried to be refuted.
+    /// Sets the only solution, by spot, so that no time is spent on refuting what is true.
     pub fn tell_solution(&mut self, values: Vec<i32>) {
         self.solution = Some(values);
     }
 
-    /// Adds what somebody has entered, or what a step has decided. Nothing happens if it is known.
+    /// Adds an entry, or what a step has decided. Nothing happens if it is known.
     pub fn learn(&mut self, fact: Literal) {
         let Some(spot) = self.explainer.spot_of(fact.var) else {
             return;

@@ -41,8 +41,8 @@ pub(super) struct Refuted {
 }
 
 impl Guide {
-    /// What follows once the shortest refutations that are enough for something are made. Who is brief may leave it at
-    /// some refutations of which nothing follows.
+    /// What follows once the shortest refutations that are enough for something are made. In brief mode it may stop at
+    /// some refutations from which nothing follows.
     pub(super) fn by_refutations(
         &mut self,
         question: &Question,

@@ -1,4 +1,4 @@
-//! Adjectives, what has a value, and what is the same.
+//! Adjectives, tests for having a value, and equality.
 
 use super::super::geometry::{Atom, side_called};
 use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Span, Word};
@@ -8,8 +8,8 @@ use super::logic::{FALSE, TRUE, Truth, and, compare, iff, or};
 use super::shape::cells_of;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
+use crate::document::{Problem, known_words};
 use crate::grid::Direction;
-use crate::read::{Problem, known_words};
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
 impl Compiler<'_> {
@@ -32,7 +32,7 @@ impl Compiler<'_> {
                 Value::Missing => Ok(Truth::MISSING),
                 _ => self.wrong(
                     &word.span,
-                    format!("`{name}` is no test"),
+                    format!("`{name}` is not a test"),
                     "define it without `of` to make it a test",
                 ),
             };
@@ -113,7 +113,7 @@ impl Compiler<'_> {
                     },
                     _ => Truth::constant(false),
                 },
-                // Data that is not there says nothing, unless it could not be there.
+                // Missing data says nothing, unless it could not be there.
                 _ => Truth::constant(false),
             });
         }
@@ -145,7 +145,7 @@ impl Compiler<'_> {
             ),
             ("border", Kind::Corner) => Truth::constant(geometry.corner_cells(index).len() < 4),
             ("given", _) => Truth::constant(self.data.is_given(*atom)),
-            // Which side is found out where the phrase is read.
+            // The side is handled where the phrase is read.
             ("left" | "right" | "up" | "down", _) => Truth::constant(true),
             _ => {
                 let help = known_words(name, &super::super::parse::built_in_adjectives());
@@ -159,8 +159,8 @@ impl Compiler<'_> {
         })
     }
 
-    /// What an adjective of atoms is, if it is the word of a layer to find that stands on them: looked up once for all
-    /// that a phrase names, which are of one kind.
+    /// The meaning of an adjective of atoms, if it is a word of a layer to find on them: looked up once for all members
+    /// of a phrase, which are of one kind.
     pub(super) fn word_of(&self, name: &str, value: &Value) -> Option<(usize, usize)> {
         let Value::Atom(atom) = value else {
             return None;
@@ -180,7 +180,7 @@ impl Compiler<'_> {
         fits.then_some((layer, word))
     }
 
-    /// The test that this word stands at an atom, if a variable tells it.
+    /// The test that an atom has this word, if it is a test of a variable.
     pub(super) fn word_at(&self, word: Option<(usize, usize)>, value: &Value) -> Option<Test> {
         let ((layer, word), Value::Atom(atom)) = (word?, value) else {
             return None;
@@ -192,7 +192,7 @@ impl Compiler<'_> {
         Some(self.tidy(Test::is(var, code)))
     }
 
-    /// The layer that a word is a value of, and its number there: of several layers the first that stands on this.
+    /// The layer that a word is a value of, and its number there: of several layers the first that covers this place.
     pub(super) fn symbol_for(&self, name: &str, value: &Value) -> Option<(usize, usize)> {
         let book = &self.data.book;
         let fits = |layer: &usize| match (&book.layers[*layer].on, value) {
@@ -235,7 +235,7 @@ impl Compiler<'_> {
         known.then(|| &*words[word].word.name == name)
     }
 
-    /// That a layer to find has the word `name`, which may be a word of several layers.
+    /// The test that a layer to find has the word `name`, which may be a word of several layers.
     pub(super) fn choice_is(
         &self,
         layer: usize,
@@ -258,7 +258,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// An adjective, or the name of a layer that has a value: what ends a ray.
+    /// An adjective, or the name of a layer that has a value, which ends a ray.
     pub(super) fn adjective_or_layer(&mut self, word: &Word, value: &Value) -> Made<Truth> {
         let book = &self.data.book;
         let is_layer = book.layer(&word.name).is_some()
@@ -358,7 +358,7 @@ impl Compiler<'_> {
         Some(self.data.layers[layer].get(at).unwrap_or(&Datum::Missing))
     }
 
-    /// Whether two values are the same thing.
+    /// The test that two values are the same.
     pub(super) fn same(&mut self, a: &Value, b: &Value, span: &Span) -> Made<Test> {
         Ok(match (a, b) {
             (Value::Missing | Value::Empty, _) | (_, Value::Missing | Value::Empty) => FALSE,
@@ -447,7 +447,7 @@ impl Compiler<'_> {
                 let cells = cells_of(&self.data.book.shapes[*shape].1);
                 self.stands_as(place, &cells)?
             }
-            // A word that has the name of a shape stands for it.
+            // A word with the name of a shape denotes that shape.
             (
                 shape @ (Value::Shape(_) | Value::Standing(_)),
                 other @ (Value::Word(..) | Value::Choice(_)),
@@ -493,13 +493,15 @@ impl Compiler<'_> {
                 }
                 _ => {
                     let same = self.same_members(a, b)?;
-                    if a.single || b.single {
-                        // What does not exist is equal to nothing.
-                        let some =
-                            self.settled(or(a.members.iter().map(|(_, test)| test.clone())))?;
-                        and([same, some])
-                    } else {
-                        same
+                    // A thing that does not exist is equal to nothing.
+                    match (a.exists(), b.exists()) {
+                        (TRUE, TRUE) => same,
+                        // With the same members, it is enough to ask one of them.
+                        (exists, TRUE) | (TRUE, exists) => and([same, self.settled(exists)?]),
+                        (exists, _) if a.there.is_none() && b.there.is_none() => {
+                            and([same, self.settled(exists)?])
+                        }
+                        (one, other) => and([same, self.settled(one)?, self.settled(other)?]),
                     }
                 }
             },

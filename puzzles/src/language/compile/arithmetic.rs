@@ -1,4 +1,4 @@
-//! Numbers: what they are worked out from, and how large they may become.
+//! Numbers: how they are computed, and how large they may become.
 
 use quadrille_engine::propagators::Number;
 
@@ -6,7 +6,7 @@ use super::super::syntax::{Arithmetic, Expr, Span};
 use super::logic::{TRUE, and, not, or, sum};
 use super::value::Value;
 use super::{Compiler, Made};
-use crate::read::Problem;
+use crate::document::Problem;
 
 impl Compiler<'_> {
     /// An expression as a number; otherwise the value `Missing` or `Empty`.
@@ -15,28 +15,30 @@ impl Compiler<'_> {
             Value::Number(number) => Ok(Ok(number)),
             nothing @ (Value::Missing | Value::Empty) => Ok(Err(nothing)),
             Value::Blank(..) => Ok(Err(Value::Empty)),
-            Value::Shape(_) | Value::Standing(_) | Value::Choice(_) => {
-                self.wrong(&expr.span, "this is no number", "found a word or a shape")
-            }
+            Value::Shape(_) | Value::Standing(_) | Value::Choice(_) => self.wrong(
+                &expr.span,
+                "this is not a number",
+                "found a word or a shape",
+            ),
             Value::Place(_) => {
                 Err(
-                    Problem::new(expr.span.clone(), "this is no number", "found a place")
+                    Problem::new(expr.span.clone(), "this is not a number", "found a place")
                         .help("`size of …` or `count …` is a number"),
                 )
             }
-            _ => self.wrong(&expr.span, "this is no number", "expected a number"),
+            _ => self.wrong(&expr.span, "this is not a number", "expected a number"),
         }
     }
 
-    /// A number that the data tells.
+    /// A number given by the data.
     pub(super) fn constant(&mut self, expr: &Expr) -> Made<i64> {
         let number = match self.number(expr)? {
             Ok(Number::Const(number)) => i64::try_from(number).ok(),
             Ok(_) => {
                 return self.wrong(
                     &expr.span,
-                    "this depends on what is to be found",
-                    "expected a number that the data tells",
+                    "this depends on the solution",
+                    "expected a number from the data",
                 );
             }
             Err(_) => None,
@@ -44,8 +46,8 @@ impl Compiler<'_> {
         number.ok_or_else(|| {
             Problem::new(
                 expr.span.clone(),
-                "this number is not told",
-                "expected a number that the data tells",
+                "this number is unknown",
+                "expected a number from the data",
             )
         })
     }
@@ -91,7 +93,7 @@ impl Compiler<'_> {
             Arithmetic::Divide if self.bounds(&left).0 >= 0 => {
                 Some(Number::Quotient(Box::new(left), Box::new(right)))
             }
-            // What is left is never negative: without it the quotient is exact.
+            // The remainder is never negative: without it the quotient is exact.
             Arithmetic::Divide => {
                 let rest = Number::Remainder(Box::new(left.clone()), Box::new(right.clone()));
                 sum([(1, left), (-1, rest)])
@@ -100,7 +102,7 @@ impl Compiler<'_> {
             Arithmetic::Greatest if sum([(-1, left.clone())]).as_ref() == Some(&right) => {
                 Some(Number::Absolute(Box::new(left)))
             }
-            // Neither of two of which one is not there.
+            // If one of the two does not exist, the result does not, either.
             Arithmetic::Least | Arithmetic::Greatest => {
                 let there = and([left.defined(), right.defined()]);
                 let both = vec![(TRUE, left), (TRUE, right)];
@@ -130,7 +132,7 @@ impl Compiler<'_> {
         self.total(number, span)
     }
 
-    /// A number that fits whatever its variables are, with what it says of groups settled.
+    /// A number within the limit for all values of its variables, with its tests about groups settled.
     pub(super) fn total(&mut self, number: Option<Number>, span: &Span) -> Made<Value> {
         let Some(number) = number.filter(|number| self.magnitude(number) <= Number::LARGEST) else {
             self.is_beyond = true;
@@ -153,11 +155,11 @@ impl Compiler<'_> {
             return self.wrong(
                 &a.span,
                 "whether this is told depends on the solution",
-                "expected values that are all told, or not there",
+                "expected values that are all told or missing",
             );
         }
         match first {
-            // It is there, though nobody knows what it is.
+            // It is there, though its value is unknown.
             Value::Missing if untold => {
                 self.untold = true;
                 Ok(Value::Missing)

@@ -1,4 +1,4 @@
-//! Atoms and places that expressions stand for.
+//! Atoms and places that expressions denote.
 
 use quadrille_engine::propagators::Test;
 
@@ -23,7 +23,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// An expression as one atom that may depend on the solution: those that it may be. At most one of them is there.
+    /// An expression as one atom that may depend on the solution: its possible atoms, at most one of which is there.
     pub(super) fn atoms(&mut self, expr: &Expr) -> Made<Vec<(Atom, Test)>> {
         match self.value(expr)? {
             Value::Atom(atom) => Ok(vec![(atom, TRUE)]),
@@ -43,7 +43,7 @@ impl Compiler<'_> {
             ),
             _ => self.wrong(
                 &expr.span,
-                "this is no cell",
+                "this is not a cell",
                 "expected a cell, an edge, a link or a corner",
             ),
         }
@@ -74,14 +74,14 @@ impl Compiler<'_> {
             Value::Empty => Ok(Place::plain([])),
             _ => self.wrong(
                 &expr.span,
-                "this is no place",
+                "this is not a place",
                 "expected a row, a region, a group or another place",
             ),
         }
     }
 }
 
-/// What a kind of atoms is called.
+/// The name of a kind of atoms.
 pub(super) fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Cell => "cells",

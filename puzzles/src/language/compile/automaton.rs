@@ -1,4 +1,4 @@
-//! Rules along a line of cells that an automaton decides: lists of runs, and regular expressions.
+//! Rules along a line of cells that become automata: lists of runs, and regular expressions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,26 +14,26 @@ use super::logic::{FALSE, TRUE, Truth};
 use super::value::{Place, Value};
 use super::{Compiler, Made};
 
-/// The most states of an automaton before equal ones are merged; larger lists take the general way.
+/// The most states of an automaton before equal ones are merged; larger lists use the general method.
 const MOST_STATES: usize = 400_000;
 
-/// What a cell of a line is for an automaton, by the value of its variable.
+/// The meaning of a cell of a line for an automaton, by the value of its variable.
 struct Letter {
     var: Var,
     /// Value, whether it belongs to a run, and how much it adds.
     meanings: BTreeMap<i32, (bool, i64)>,
 }
 
-/// The variable of a cell, and the token that each of its values stands for.
+/// The variable of a cell, and the token of each of its values.
 type Tokens = (Var, BTreeMap<i32, usize>);
 
-/// Where the automaton of a list stands.
+/// The state of the automaton of a list.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {
-    /// Of a list, the place of the next number in the only field; of a bag, how often each of its different numbers is
-    /// still to come, and how many that are not told.
+    /// For a list, one field with the position of the next number; for a bag, how often each of its different numbers
+    /// is still to come, and the number of unknown ones.
     left: Vec<u16>,
-    /// What the run at hand adds up to.
+    /// The sum of the current run.
     run: Option<i64>,
 }
 
@@ -174,7 +174,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// What each cell is for an automaton; `None` if one depends on more than a variable of its own.
+    /// The meaning of each cell for an automaton; `None` if one depends on more than its own variable.
     fn letters(
         &mut self,
         place: &Place,
@@ -228,7 +228,7 @@ impl Compiler<'_> {
         Ok(Some(letters))
     }
 
-    /// That the values of a layer along a place are a word of a regular expression.
+    /// The test that the values of a layer along a place match a regular expression.
     pub(super) fn reads(
         &mut self,
         layer: &Word,
@@ -244,7 +244,7 @@ impl Compiler<'_> {
             );
         };
         let pattern = self.pattern(layer, pattern, span)?;
-        // In a formula: judged when all is known.
+        // Within a formula: decided once all variables are fixed.
         let vars: Vec<Var> = letters.iter().map(|(var, _)| *var).collect();
         let truth = self.model.var(0..=1);
         let judge = move |value: &dyn Fn(Var) -> i32| {
@@ -261,7 +261,7 @@ impl Compiler<'_> {
             compiler.post_as(
                 super::deferred::Deferred::new(scope, truth, std::sync::Arc::new(judge)),
                 "deferred",
-                "only when all is known",
+                "only once all variables are fixed",
             );
             Ok(())
         })?;
@@ -301,7 +301,7 @@ impl Compiler<'_> {
             is_negated,
             letters.iter().map(alphabet).collect(),
         );
-        // Most lines of a grid ask for the same words.
+        // Most lines of a grid use the same pattern.
         let mdd = match self.memo.automata.get(&key) {
             Some(known) => known.clone(),
             None => {
@@ -316,7 +316,7 @@ impl Compiler<'_> {
                     pattern.start(),
                     |place, state, value| {
                         let next = pattern.step(state, letters[place].1[&value]);
-                        // What can never be a word is all that a negation asks for.
+                        // Input that can no longer match is all that a negation accepts.
                         (is_negated || !next.is_empty()).then_some(next)
                     },
                     |state| pattern.is_accepting(state) != is_negated,
@@ -409,11 +409,11 @@ fn list_mdd(letters: &[Letter], wanted: &[Option<i64>], is_bag: bool) -> Option<
     };
     let most = wanted.iter().flatten().max().copied();
     let open = wanted.contains(&None);
-    // The state after a run that adds up to `sum`.
+    // The state after a run with this sum.
     let close = |left: &[u16], sum: i64| -> Option<Vec<u16>> {
         let mut left = left.to_vec();
         if is_bag {
-            // A number that is told is used up before one that is not: no choice is lost.
+            // A known number is used before an unknown one, which loses no possibility.
             let told = values
                 .iter()
                 .position(|&value| value == sum)

@@ -1,5 +1,5 @@
-//! What is said of each two regions to find that touch, said of the regions of each two neighbours: there are as many
-//! of these as links, and of the regions as many as pairs of cells that may be the first of one.
+//! Rules about each two touching regions to find, as rules about the regions of each two neighbours: there are as many
+//! of these as links, but as many pairs of regions as pairs of cells that may be the first of a region.
 
 use super::super::syntax::{
     Comparison, Domain, Expr, Kind, Name, Node, Noun, Phrase, Qualifier, Quantifier, Word,

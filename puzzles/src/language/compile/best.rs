@@ -1,4 +1,4 @@
-//! The best value of a puzzle that asks for it, found and proved before the model is handed over.
+//! The best value of a puzzle that asks for it, found and proved before the model is returned.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,16 +9,15 @@ use quadrille_engine::{Interrupt, Limits, Literal, Search, Solution, Stats, Step
 
 use super::super::syntax::Extreme;
 use super::super::values::Data;
-use super::build::brancher;
+use super::order::brancher;
 use super::{Compiled, Reading, Selection, compile};
+use crate::learn::{Advice, DEARER, Learn, TRIAL};
 use crate::puzzle::{Best, BuildOptions, Completed};
-use crate::solve::{Advice, DEARER, Learn, TRIAL};
 
-/// How long is searched for the best value before it is asked whether to break off.
+/// How long to search for the best value between checks whether to stop.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// The best value, with and without rules about folding, once it was found out. It is found out once: whoever else asks
-/// waits.
+/// The best value, with and without rules about folding, once it is known. It is computed once; other threads wait.
 #[derive(Debug, Default)]
 pub(crate) struct BestKnown([Mutex<Option<Best>>; 2]);
 
@@ -54,7 +53,7 @@ pub(super) fn ask_for_best(compiled: &mut Compiled) {
     }
 }
 
-/// The best value as far as it is found out before the search is broken off. `None` if that was before it began.
+/// What is known about the best value when the search ends or is stopped. `None` if it was stopped before it began.
 fn best(
     data: &Arc<Data>,
     selection: &Selection,
@@ -134,7 +133,7 @@ fn best(
                 best.stats.nodes = of_student.nodes;
                 best.stats.failures = of_student.failures;
                 best.stats.search = of_student.search;
-                // The student knows something only if it is better than what the other knew when it began.
+                // The search that learns has a result only if it is better than what the other knew when it began.
                 let found = student
                     .found
                     .map(|own_best| filled(&parts.reading, own, &own_best));
@@ -165,13 +164,13 @@ struct Hunt<'s> {
     found: Option<Solution>,
 }
 
-/// Why it pauses, or is over.
+/// Why it pauses or ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pause {
-    /// There is nothing better than what was found.
+    /// Nothing is better than what was found.
     Proved,
     BrokenOff,
-    /// Its turn is over.
+    /// Its turn has ended.
     Turn,
 }
 
@@ -201,8 +200,8 @@ impl<'s> Hunt<'s> {
     }
 }
 
-/// Goes on with both searches by turns, for about the same time: the one that learns proves more, the other finds more
-/// on the way. `None` if the one that learns is given up.
+/// Continues both searches in turns, for about the same time: the one that learns is better at proofs, the other at
+/// finding good grids. `None` if the one that learns is given up.
 fn by_turns(
     first: &mut Hunt<'_>,
     student: &mut Hunt<'_>,

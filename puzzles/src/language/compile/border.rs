@@ -1,4 +1,4 @@
-//! `each group g of open cells: some border cell in g`: whatever is open hangs together with the border.
+//! `each group g of open cells: some border cell in g`: every open cell is connected with the border.
 
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{ConnectedGraph, Test};
@@ -10,7 +10,7 @@ use crate::grid::Grid;
 use crate::rules::{MOST_COLUMNS, NoCheckerboard};
 
 impl Compiler<'_> {
-    /// Posts that each of the open groups has a cell at the border. False if the rule is something else.
+    /// Posts that each open group has a cell at the border. False if the rule is something else.
     pub(super) fn post_reaching_border(
         &mut self,
         phrase: &Phrase,
@@ -52,7 +52,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// The cells of a board that are each in a set or not, if the set is just that.
+    /// The cells of a board, each of which is in a set or not, if the set has this form.
     fn pieces(&mut self, members: &[(Atom, Test)]) -> Made<Option<Pieces>> {
         let (rows, columns) = (self.data.geometry.rows, self.data.geometry.columns);
         let fits = rows <= MOST_COLUMNS && columns <= MOST_COLUMNS;
@@ -83,7 +83,7 @@ impl Compiler<'_> {
             .map(|(cells, value)| Pieces { cells, value }))
     }
 
-    /// Notes cells that are said to be connected.
+    /// Records cells that must be connected.
     pub(super) fn note_connected(&mut self, members: &[(Atom, Test)]) -> Made<()> {
         if let Some(pieces) = self.pieces(members)? {
             self.connected.push(pieces);
@@ -91,8 +91,8 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// What follows where a set of cells is connected and all others hang together with the border: no two by two block
-    /// is a checkerboard of them.
+    /// If a set of cells is connected and all others are connected with the border, no two by two block is a
+    /// checkerboard.
     pub(super) fn no_checkerboards(&mut self) {
         let bordering = std::mem::take(&mut self.bordering);
         for connected in std::mem::take(&mut self.connected) {

@@ -1,7 +1,7 @@
-//! What compiling a rulebook may cost before it is refused: so that no text of a few lines takes all time or memory.
+//! The cost of compiling at which a rulebook is refused, so that no short text can take unlimited time or memory.
 //!
-//! Work is counted in steps, about one for each expression that is worked out and each part of a test that is copied:
-//! the size of what is compiled and the time that it takes are both at most in proportion.
+//! Work is counted in steps, roughly one for each expression evaluated and each part of a test copied: the size of the
+//! result and the time are at most proportional to them.
 
 use quadrille_engine::propagators::{Number, Test};
 
@@ -9,12 +9,12 @@ use super::super::syntax::Span;
 use super::logic::Truth;
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
-use crate::read::Problem;
+use crate::document::Problem;
 
 /// The most steps.
 pub(crate) const MOST_STEPS: usize = 5_000_000;
 
-/// The most values of all places that there are to find, counted by sixteens and at least one for each place.
+/// The most places to find, each counted once more for every sixteen of its values.
 pub(crate) const MOST_TO_FIND: usize = 2_000_000;
 
 impl Compiler<'_> {
@@ -27,12 +27,12 @@ impl Compiler<'_> {
         Err(Problem::new(
             span.clone(),
             "the rules are too large for this grid",
-            format!("here they pass {MOST_STEPS} steps; each combination of what `each`, `some` and `count` name is one"),
+            format!("here they take more than {MOST_STEPS} steps; each combination of members of `each`, `some` and `count` is one"),
         )
-        .help("use fewer variables in one rule, a smaller grid, or `let` for what is worked out often"))
+        .help("use fewer variables in one rule, a smaller grid, or `let` for values that are computed repeatedly"))
     }
 
-    /// The same for what belongs to the rule at hand.
+    /// The same for the current rule.
     pub(super) fn spend_here(&mut self, steps: usize) -> Made<()> {
         let span = match (self.cause, &self.data.book.best) {
             (Cause::Rule(rule), _) => self.data.book.rules[rule].span.clone(),
@@ -57,14 +57,14 @@ impl Compiler<'_> {
             span.clone(),
             "there is too much to find",
             format!(
-                "at most {MOST_TO_FIND} places, or as many times 16 values, are possible in all"
+                "at most {MOST_TO_FIND} places are possible, each counted once more for every 16 values"
             ),
         )
         .help("declare fewer layers or values, or use a smaller grid"))
     }
 }
 
-/// How much of a value is copied with it.
+/// How much is copied with a value.
 pub(super) fn weight(value: &Value) -> usize {
     match value {
         Value::Number(number) => of_number(number),
@@ -79,7 +79,7 @@ pub(super) fn weight(value: &Value) -> usize {
     }
 }
 
-/// How much of a place is copied with it.
+/// How much is copied with a place.
 pub(super) fn of_place(place: &Place) -> usize {
     place.members.iter().map(|(_, test)| of_test(test)).sum()
 }

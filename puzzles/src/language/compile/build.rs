@@ -1,11 +1,9 @@
-//! A compiled puzzle as the model that solving works with.
+//! From a compiled puzzle to the model for solving.
 
 use std::sync::Arc;
 
-use quadrille_engine::branch::order::{DomWdeg, LastConflict};
-use quadrille_engine::branch::value::Smallest;
 use quadrille_engine::propagators::Clause;
-use quadrille_engine::{Brancher, Branching, Literal, Solution};
+use quadrille_engine::{Literal, Solution};
 
 use super::super::syntax::Role;
 use super::super::values::Data;
@@ -15,10 +13,10 @@ use super::{Compiled, Draft, Selection, compile_twice};
 use crate::grid::Grid;
 use crate::puzzle::{Best, BuildOptions, Built, Completed, Origin, Place, Reading};
 
-/// The model of a puzzle. Rules that do not fit the data were told when it was read.
+/// The model of a puzzle. Rules that do not fit the data were reported when it was read.
 ///
-/// If the best is asked for, the best value is found and proved first, and the model has the grids with that value; a
-/// search that is broken off leaves a model without that bound, whose building is then broken off, too.
+/// If the best is asked for, the best value is found and proved first, and the model has the grids with that value; if
+/// that search is stopped, the model lacks this bound, and its building is stopped as well.
 ///
 /// `known` is the puzzle as it was compiled when it was read, with all rules.
 pub(crate) fn build(
@@ -80,14 +78,6 @@ pub(crate) fn build(
     built
 }
 
-/// The order of puzzles of rulebooks.
-pub(super) fn brancher() -> Box<dyn Brancher> {
-    Box::new(Branching::new(
-        LastConflict::new(DomWdeg::default()),
-        Smallest,
-    ))
-}
-
 fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
     let reading = Arc::new(compiled.reading);
     let mut places = Vec::new();
@@ -111,7 +101,7 @@ fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
     let complete = move |solution: &Solution| Completed::of_filling(reading.filling(solution));
     Built {
         model: compiled.model,
-        brancher: |_| brancher(),
+        brancher: |_| super::order::brancher(),
         reading: Reading {
             places,
             joins,

@@ -1,5 +1,6 @@
 //! One of several variables equals another, perhaps plus a constant: as in `some neighbour d of c: number of d = number
-//! of c + 1`. A formula knows bounds of each part; said for each value of the variable that they share, it is a clause.
+//! of c + 1`. A formula reasons about bounds of each part; stated for each value of the shared variable, it is a
+//! clause.
 
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
@@ -9,7 +10,7 @@ use super::budget::MOST_STEPS;
 use super::logic::{FALSE, and, or};
 use super::post::POSTING;
 
-/// The most values of the variable that is shared.
+/// The most values of the shared variable.
 const MOST_VALUES: usize = 128;
 
 /// That the second variable equals the first, plus a constant.
@@ -20,8 +21,8 @@ struct Step {
 }
 
 impl Compiler<'_> {
-    /// What the alternatives of a test say for each value of a variable that all their equations share, if there are
-    /// several; nothing where that would be too much.
+    /// The alternatives of a test for each value of a variable that all their equations share, if there are several;
+    /// `None` if that would be too large.
     pub(super) fn by_value(&self, parts: &[Test]) -> Option<Vec<Test>> {
         let mut steps = Vec::new();
         for part in parts {
@@ -61,7 +62,7 @@ fn is_of_one(test: &Test) -> bool {
     matches!(test, Test::Literal(_) | Test::In(..))
 }
 
-/// The equation of two variables that a test is.
+/// The equation of two variables, if a test is one.
 fn step(test: &Test) -> Option<Step> {
     let Test::Compare(a, Sign::Equal, b) = test else {
         return None;
@@ -87,7 +88,7 @@ fn shifted(number: &Number) -> Option<(Var, i128)> {
     }
 }
 
-/// What a test says if a variable has a value.
+/// A test for a given value of a variable.
 fn at_value(test: &Test, var: Var, value: i32) -> Test {
     match test {
         Test::Literal(literal) if literal.var == var => Test::Const(literal.admits(value)),

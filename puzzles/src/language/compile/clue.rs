@@ -1,4 +1,4 @@
-//! Clues for numbers: that of all runs of a line at once, and whether one number satisfies one.
+//! Clues for numbers: one propagator for all runs of a line, and tests of single numbers.
 
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 use quadrille_engine::{Dom, RuleId, Var};
@@ -14,16 +14,16 @@ use super::{Compiler, Made};
 use crate::clue::{Clue, MAX_DIGITS, NumberClue, Runs};
 use crate::rules::DistinctRuns;
 
-/// The largest number of a group that a clue may be asked for.
+/// The largest number of a group that can be tested against a clue.
 const MOST_WAYS: i128 = 10_000;
 
-/// What is left to be said of each run of a line once a clue is posted.
+/// The conditions left for each run of a line once a clue is posted.
 pub(super) type Rest<'e> = Vec<&'e Expr>;
 
 impl Compiler<'_> {
-    /// `each run n of X in P: …` with `reading L in n satisfies C`, `size of n >= 2` or `first L in n > 0` among what
-    /// is said: that is left to one propagator for the whole line, if its cells have a variable of their own each,
-    /// whose digits stand for themselves. `None` if it is not of this form.
+    /// `each run n of X in P: …` with `reading L in n satisfies C`, `size of n >= 2` or `first L in n > 0` among the
+    /// conditions: these become one propagator for the whole line, if each cell has its own variable whose values are
+    /// its digits. `None` if it is not of this form.
     pub(super) fn post_run_rule<'e>(
         &mut self,
         phrase: &Phrase,
@@ -88,7 +88,7 @@ impl Compiler<'_> {
                 && first_above_zero(part, run).map(|word| &word.name)
                     == layer.map(|word| &word.name);
             form.leading_zeros &= !bars_zeros;
-            // A run of one cell that is 0 does not begin with a zero in front.
+            // A run of a single 0 has no leading zero.
             !bars_zeros || form.shortest < 2
         });
         if rest.len() == parts {
@@ -107,8 +107,8 @@ impl Compiler<'_> {
         Ok(Some(rest))
     }
 
-    /// `all different over rows r, runs n of X in r: reading L in n`: one propagator for all runs of some lines whose
-    /// cells have a variable of their own each, with digits that stand for themselves, none of them 0.
+    /// `all different over rows r, runs n of X in r: reading L in n`: one propagator for all runs of some lines, if
+    /// each cell has its own variable whose values are its digits, none of them 0.
     pub(super) fn post_distinct_runs(&mut self, over: &Over) -> Made<bool> {
         let Over::Phrases(phrases, value) = over else {
             return Ok(false);
@@ -152,8 +152,8 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// The cells of a line, each with the values with which it belongs to no run. `None` if one depends on more than a
-    /// variable of its own, or has other numbers than its digits.
+    /// The cells of a line, each with the values for which it is in no run. `None` if one depends on more than its own
+    /// variable, or has numbers other than its digits.
     fn digit_cells(
         &mut self,
         place: &Place,
@@ -234,13 +234,13 @@ impl Compiler<'_> {
             },
             _ => self.wrong(
                 &expr.span,
-                "this is no clue",
+                "this is not a clue",
                 "expected a clue of the data, or one in quotes",
             ),
         }
     }
 
-    /// That a number satisfies a clue, as a test.
+    /// The test that a number satisfies a clue.
     pub(super) fn clue_holds(&mut self, number: &Number, clue: Clue, span: &Span) -> Made<Test> {
         if self.bounds(number).1 >= i128::from(Clue::EXACT_BELOW) {
             self.is_beyond = true;
@@ -294,14 +294,14 @@ impl Compiler<'_> {
             compiler.post_as(
                 super::deferred::Deferred::new(vars, truth, std::sync::Arc::new(judge)),
                 "deferred clue",
-                "only when all but one digit is known",
+                "only once all digits but one are known",
             );
             Ok(())
         })?;
         Ok(Test::is(truth, 1))
     }
 
-    /// The variables that a number is read from, if it is one of digits that stand for themselves.
+    /// The variables of the digits of a number, if their values are the digits.
     fn digits_of(&self, number: &Number) -> Option<Vec<Var>> {
         let terms: Vec<(i128, &Number)> = match number {
             Number::Sum(terms) => terms
@@ -357,7 +357,7 @@ fn is_name(expr: &Expr, name: &Name) -> bool {
     matches!(&expr.node, Node::Name(own) if own == name)
 }
 
-/// Whether a clue is one and the same for all runs.
+/// Whether a clue is the same for all runs.
 fn is_free_of(clue: &Expr, run: &Name) -> bool {
     match &clue.node {
         Node::Text(_) => true,
@@ -367,7 +367,7 @@ fn is_free_of(clue: &Expr, run: &Name) -> bool {
     }
 }
 
-/// A comparison with a constant on its right: what is on the left, and the constant.
+/// A comparison with a constant on its right: the left side, and the constant.
 fn against(expr: &Expr) -> Option<(&Expr, Comparison, i128)> {
     let Node::Compare(comparison, a, b) = &expr.node else {
         return None;

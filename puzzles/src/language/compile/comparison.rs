@@ -22,8 +22,8 @@ impl Compiler<'_> {
                 _ => return self.wrong(&span, "directions have no order", "expected `=` or `!=`"),
             }
         }
-        // What is read off the data comes first: where it is missing, the other side need not be made, which may take a
-        // group of its own for each cell.
+        // A value from the data comes first: if it is missing, the other side need not be compiled, which may take a
+        // group for each cell.
         let swapped = matches!(b.node, Node::Of(..)) && !matches!(a.node, Node::Of(..));
         let (first, second) = if swapped { (b, a) } else { (a, b) };
         let first = self.value(first)?;
@@ -39,7 +39,7 @@ impl Compiler<'_> {
         } else {
             (first, second)
         };
-        // The word for having no number is equal to itself alone, and otherwise nothing.
+        // The word for having no number is equal only to itself.
         let word = |value: &Value| match value {
             Value::Blank(layer, word) => Value::Word(*layer, *word),
             other => other.clone(),
@@ -79,7 +79,7 @@ impl Compiler<'_> {
                         (Number::Const(0), _) => compare(right, Sign::Equal, Number::Const(0)),
                         (Number::Const(a), Number::Const(b)) => Test::Const(b % a == 0),
                         _ => {
-                            // 0 divides 0 alone.
+                            // 0 divides only 0.
                             let zero = |number: &Number| {
                                 compare(number.clone(), Sign::Equal, Number::Const(0))
                             };
@@ -100,7 +100,7 @@ impl Compiler<'_> {
         Ok(Truth::Plain(self.settled(test)?))
     }
 
-    /// A comparison of `if … then … otherwise …`, of which one value is missing, as one of tests.
+    /// A comparison of `if … then … otherwise …` with a missing value, as a test for each branch.
     pub(super) fn branches(
         &mut self,
         comparison: Comparison,

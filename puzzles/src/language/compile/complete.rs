@@ -1,4 +1,4 @@
-//! Values of hidden layers, and of layers that were left out, for a grid that came without them.
+//! Values of hidden layers, and of layers left out, for a given grid.
 
 use std::sync::Arc;
 
@@ -12,23 +12,23 @@ use super::{Selection, compile};
 /// The most nodes that are searched for values of hidden layers.
 const MOST_NODES: u64 = 200_000;
 
-/// The same where a layer to find was left out: whoever leaves it out need not have thought of it.
+/// The same if a layer to find was left out, which may have been by oversight.
 const MOST_NODES_FOR_LEFT_OUT: u64 = 10_000;
 
-/// What was found out about what a grid does not tell.
+/// The result for the layers that a grid leaves out.
 #[derive(Clone, Debug)]
 pub(crate) enum Completion {
-    /// All is known, or a layer is told in part.
+    /// All values are known, or a layer is given in part.
     NotNeeded,
     /// The grid with values that satisfy the rules.
     Found(Filling),
     /// No values do.
     Impossible,
-    /// It was not found out within the limit.
+    /// Unknown within the limit.
     Unknown,
 }
 
-/// The layers to find of which a grid tells nothing, if it tells all of the others, and of one at least.
+/// The layers to find that a grid leaves out entirely, if it gives all of the others, and at least one.
 pub(crate) fn left_out(data: &Data, filling: &Filling) -> Option<Vec<usize>> {
     let mut left_out = Vec::new();
     let mut is_told = false;
@@ -59,12 +59,12 @@ pub(crate) fn left_out(data: &Data, filling: &Filling) -> Option<Vec<usize>> {
     (is_told || left_out.is_empty()).then_some(left_out)
 }
 
-/// Whether there is something to look for with [`complete`].
+/// Whether there are values to search for with [`complete`].
 pub(crate) fn is_untold(data: &Data, filling: &Filling) -> bool {
     layers_to_find(data, filling).is_some()
 }
 
-/// The layers to find that a grid leaves out, if there is something to look for.
+/// The layers to find that a grid leaves out, if there are values to search for.
 fn layers_to_find(data: &Data, filling: &Filling) -> Option<Vec<usize>> {
     let hidden = data.book.layers.iter().enumerate().any(|(number, layer)| {
         layer.role == Role::Hidden && filling.layers[number].contains(&Filled::Unknown)
@@ -72,8 +72,8 @@ fn layers_to_find(data: &Data, filling: &Filling) -> Option<Vec<usize>> {
     left_out(data, filling).filter(|left_out| hidden || !left_out.is_empty())
 }
 
-/// Looks for values of the hidden layers, and of those that a grid leaves out, with which it satisfies the rules, apart
-/// from those `without`.
+/// Searches for values of the hidden layers, and of those that a grid leaves out, that satisfy the rules except those
+/// in `without`.
 pub(crate) fn complete(data: &Arc<Data>, filling: &Filling, without: &[String]) -> Completion {
     let Some(left_out) = layers_to_find(data, filling) else {
         return Completion::NotNeeded;
@@ -107,7 +107,8 @@ pub(crate) fn complete(data: &Arc<Data>, filling: &Filling, without: &[String]) 
                     compiled.model.post(Clause::new(&[Literal::is(var, code)]));
                 }
                 (None, None) => {}
-                // A value where none can stand, or none where one must: not a matter of what is hidden.
+                // A value where none is possible, or none where one is required: this has nothing to do with hidden
+                // layers.
                 _ => return Completion::NotNeeded,
             }
         }

@@ -9,10 +9,10 @@ use super::logic::{FALSE, and, compare, counted, not, or, sum};
 use super::value::Place;
 use super::{Compiler, Made};
 
-/// The most parts of the test for two places; where there are more, whoever checks grids judges them.
+/// The most parts of the test for two places; if there are more, the checker decides.
 const MOST_PARTS: usize = 200_000;
 
-/// A row and a column, or by how much they grow.
+/// A row and a column, or differences of these.
 type Position = (isize, isize);
 
 /// Turns and reflections.
@@ -28,13 +28,13 @@ const MOTIONS: [fn(Position) -> Position; 8] = [
 ];
 
 impl Compiler<'_> {
-    /// That some motion maps the members of one place that are there to those of the other: as many are there, and it
-    /// maps each into the other place.
+    /// The test that some motion maps the present members of one place to those of the other: there are equally many,
+    /// and each is mapped into the other place.
     pub(super) fn are_congruent(&mut self, one: &Place, other: &Place, span: &Span) -> Made<Test> {
         self.are_mapped(one, other, &MOTIONS, span)
     }
 
-    /// That some shift does, of cells that are there.
+    /// The same for shifts only.
     pub(super) fn same_standing(&mut self, one: &Place, other: &Place, span: &Span) -> Made<Test> {
         if let (Some((one, _)), Some((other, _))) = (self.listed_form(one), self.listed_form(other))
         {
@@ -45,7 +45,7 @@ impl Compiler<'_> {
         self.settled(and([some, same]))
     }
 
-    /// That one of these motions, and a shift, maps one place to the other.
+    /// The test that one of these motions, with a shift, maps one place to the other.
     fn are_mapped(
         &mut self,
         one: &Place,

@@ -1,4 +1,4 @@
-//! What no propagator knows is judged when everything that it reads is known, or all but one variable.
+//! Conditions without a propagator, which are decided once all variables that they read are fixed, or all but one.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use crate::grid::Direction;
 /// A fact about full assignments of some variables.
 pub(super) type Judge = Arc<dyn Fn(&dyn Fn(Var) -> i32) -> bool + Send + Sync>;
 
-/// A variable is 1 exactly when a judge says so of the others. Forward checking: it acts when at most one variable is
-/// open.
+/// A variable is 1 if and only if a predicate holds for the others. Forward checking: it acts when at most one variable
+/// is open.
 #[derive(Clone)]
 pub(super) struct Deferred {
     vars: Vec<Var>,
@@ -83,10 +83,10 @@ impl Propagator for Deferred {
     }
 }
 
-/// Where a motion takes a point.
+/// The image of a point under a motion.
 type Image = fn((i64, i64)) -> (i64, i64);
 
-/// A statement about the form of a set of atoms.
+/// A predicate about the form of a set of atoms.
 pub(super) struct Form {
     predicate: Predicate,
     geometry: Geometry,
@@ -102,7 +102,7 @@ impl Form {
         }
     }
 
-    /// Whether it holds of the atoms that are there.
+    /// Whether it holds for the atoms that are present.
     pub(super) fn holds(&self, there: &[bool]) -> bool {
         let atoms: Vec<Atom> = self
             .atoms
@@ -149,7 +149,7 @@ impl Form {
         ends.chunk_by(|a, b| a == b).map(<[_]>::len).collect()
     }
 
-    /// How many connected pieces there are.
+    /// The number of connected pieces.
     fn pieces(&self, atoms: &[Atom], by: &Touch) -> usize {
         let touch = |a: Atom, b: Atom| match a.kind {
             Kind::Cell => {
@@ -187,7 +187,7 @@ impl Form {
 
     /// Whether a motion other than the identity maps the atoms to themselves, wherever its centre lies.
     fn symmetric(&self, atoms: &[Atom], motion: Option<Motion>) -> bool {
-        // Twice the coordinates, so that the middles of edges and links are whole, and which way they are drawn.
+        // Twice the coordinates, so that the midpoints of edges and links are integers, and their direction.
         let points: Vec<(i64, i64, bool)> = atoms
             .iter()
             .map(|&atom| {
@@ -231,7 +231,7 @@ impl Form {
             .any(|(_, image)| moved(*image) == own)
     }
 
-    /// Whether a link or an edge is drawn from the left to the right.
+    /// Whether a link or an edge is horizontal.
     fn is_across(&self, atom: Atom) -> bool {
         match atom.kind {
             Kind::Link => self.geometry.is_horizontal_link(atom.index),

@@ -1,4 +1,4 @@
-//! Definitions: what they come to of their arguments.
+//! Definitions: their values for given arguments.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use super::budget::weight;
 use super::value::{Identity, Value};
 use super::{Compiler, Made};
 
-/// A definition, the boards that are spoken of, and what it is asked of.
+/// A definition, the boards concerned, and its arguments.
 pub(super) type Subject = (usize, Range<u8>, Vec<Told>);
 
-/// What a definition can be asked of.
+/// The arguments of a definition that can be remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Told {
     Atom(Atom),
@@ -32,7 +32,7 @@ impl Compiler<'_> {
         if self.defining.contains(&number) {
             return self.wrong(
                 span,
-                format!("`{}` is defined by itself", definition.word.name),
+                format!("`{}` is defined in terms of itself", definition.word.name),
                 "expected other words",
             );
         }
@@ -67,7 +67,7 @@ impl Compiler<'_> {
         };
         self.defining.pop();
         self.scope = outer;
-        // What has brought something into the model belongs to the rule at hand.
+        // A definition that added something to the model belongs to the current rule.
         if let (Some(subject), Ok(Value::Test(truth))) = (subject, &value)
             && before == self.made()
         {
@@ -76,7 +76,7 @@ impl Compiler<'_> {
         value
     }
 
-    /// What a test that was defined is asked of, if it comes to the same wherever that is asked.
+    /// The arguments of a defined test, if its result depends on nothing else.
     fn subject(&self, number: usize, values: &[Value]) -> Option<Subject> {
         let told = |value: &Value| match value {
             Value::Atom(atom) => Some(Told::Atom(*atom)),
@@ -93,7 +93,7 @@ impl Compiler<'_> {
         Some((number, self.boards(), values))
     }
 
-    /// How much there is in the model so far, and in what waits for it.
+    /// The size of the model so far, and of the parts waiting to be posted.
     fn made(&self) -> [usize; 4] {
         [
             self.model.variables(),

@@ -1,9 +1,10 @@
-//! What cells hand each other along links: one propagator for each cell in place of two sums, one for either case.
+//! Amounts that cells pass to each other along links: one propagator for each cell instead of two sums, one for either
+//! case.
 //!
 //! `if c is tile then sum amount in links of c = base of c`,
 //! `if c is not tile then digit of c = base of c + sum amount in links of c`, `amount of k = 0 or some tile cell of k`:
-//! where no two such cells side by side are tiles, an amount goes one way. Said with an amount for each way, a cell
-//! knows which of the sums around it an amount belongs to.
+//! if no two adjacent cells are tiles, an amount goes one way. With one amount for each way, a cell knows which of the
+//! sums around it an amount belongs to.
 
 use fxhash::{FxHashMap, FxHashSet};
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
@@ -18,19 +19,19 @@ const SIDES: usize = 4;
 /// Tests that wait until all rules are known.
 #[derive(Debug, Default)]
 pub(super) struct Displaced {
-    /// What is said of sums where a variable has some value, or where it has not.
+    /// Equations of sums that hold if a variable has some value, or if it has not.
     cases: Vec<Waiting<Case>>,
     /// Amounts that are 0 unless one of some variables has some value.
     bound: Vec<Waiting<Bound>>,
     /// Amounts of the cases.
     amounts: FxHashSet<Var>,
-    /// Two facts, not both of which hold.
+    /// Pairs of facts that do not both hold.
     apart: FxHashSet<[Literal; 2]>,
     /// Nothing waits any more.
     is_closed: bool,
 }
 
-/// A test that waits, and what it stands for.
+/// A test that waits, and its parsed form.
 #[derive(Debug)]
 struct Waiting<T> {
     said: T,
@@ -40,8 +41,8 @@ struct Waiting<T> {
     place: String,
 }
 
-/// What is said where `cell = value`: `base = Σ amounts`; or where `cell ≠ value`: `cell = Σ amounts`, with the base
-/// among these.
+/// The equation if `cell = value`: `base = Σ amounts`; or if `cell ≠ value`: `cell = Σ amounts`, with the base among
+/// these.
 #[derive(Clone, Debug)]
 struct Case {
     /// `cell = value`.
@@ -54,7 +55,7 @@ struct Case {
     constant: i64,
 }
 
-/// What a cell held first.
+/// The base of a cell: its first value.
 #[derive(Clone, Copy, Debug)]
 enum Base {
     Var(Var),
@@ -70,7 +71,7 @@ impl Base {
     }
 }
 
-/// A cell that hands something out where it is a tile.
+/// A cell that passes on amounts if it is a tile.
 #[derive(Debug)]
 struct Giver {
     /// Its two cases, that of the tile first, among those that wait.
@@ -89,7 +90,7 @@ struct Bound {
 }
 
 impl Compiler<'_> {
-    /// Takes note of a test that may be part of what cells hand each other. False if it is to be posted.
+    /// Records a test that may be about such amounts. False if it is to be posted.
     pub(super) fn note_displaced(&mut self, test: &Test) -> bool {
         if self.apart || self.learns || !matches!(self.cause, Cause::Rule(_)) {
             return false;
@@ -117,7 +118,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Takes note of a clause that keeps two facts from holding both.
+    /// Records a clause that keeps two facts from both holding.
     pub(super) fn note_apart(&mut self, clause: &[Literal]) {
         if let &[a, b] = clause
             && a.relation == Relation::IsNot
@@ -129,7 +130,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A test of the rule at hand.
+    /// A waiting test of the current rule.
     fn waiting<T>(&mut self, said: T, test: &Test) -> Waiting<T> {
         let rule = self.model.resume(RuleId::NAMELESS);
         self.model.resume(rule);
@@ -155,7 +156,7 @@ impl Compiler<'_> {
         most <= i64::from(Dom::MAX_VALUE)
     }
 
-    /// One of two cases of what is said of a cell.
+    /// One of the two cases of a cell.
     fn case_of(&self, parts: &[Test]) -> Option<Case> {
         let (literal, rest) = match parts {
             [Test::Literal(literal), rest] | [rest, Test::Literal(literal)] => (*literal, rest),
@@ -173,7 +174,7 @@ impl Compiler<'_> {
             },
             _ => return None,
         };
-        // The literal says that it is the other case.
+        // The literal selects the other case.
         let is_value = match literal.relation {
             Relation::IsNot => true,
             Relation::Is => false,
@@ -266,7 +267,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Posts all that waits: cells that hand each other something, and the other tests as they are.
+    /// Posts all waiting tests: cells that pass amounts as propagators, and the other tests as they are.
     pub(super) fn post_displaced(&mut self) -> Made<()> {
         let closed = Displaced {
             is_closed: true,
@@ -274,7 +275,7 @@ impl Compiler<'_> {
         };
         let displaced = std::mem::replace(&mut self.displaced, closed);
         let givers = self.givers(&displaced);
-        // By amount: what goes from the cell of the first fact, and from that of the other.
+        // By amount: what the cell of the first fact passes, and what the other passes.
         let mut ways: FxHashMap<Var, [(Literal, Var); 2]> = FxHashMap::default();
         for giver in &givers {
             let (mut arriving, mut leaving) = (Vec::new(), Vec::new());
@@ -314,7 +315,7 @@ impl Compiler<'_> {
                 self.post(waiting.test)?;
             }
         }
-        // An amount of which both ends know is 0 where neither is a tile.
+        // An amount with both ends known is 0 if neither is a tile.
         let known: FxHashSet<(Literal, Var)> = givers
             .iter()
             .flat_map(|giver| {
@@ -334,7 +335,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The cells of which all is known that makes amounts go one way.
+    /// The cells for which everything is known that makes amounts go one way.
     fn givers(&self, displaced: &Displaced) -> Vec<Giver> {
         let bound = displaced.bound.iter();
         let ends: FxHashMap<Var, &[Literal]> = bound
@@ -382,7 +383,7 @@ impl Compiler<'_> {
         cases.filter_map(giver).collect()
     }
 
-    /// What of an amount goes from each of two cells.
+    /// The parts of an amount that each of two cells passes.
     fn make_ways(&mut self, amount: Var, ends: [Literal; 2]) -> [(Literal, Var); 2] {
         let most = self.model.domain(amount).max().unwrap_or(0);
         let both = ends.map(|end| (end, self.model.var(0..=most)));
@@ -392,7 +393,7 @@ impl Compiler<'_> {
         both
     }
 
-    /// Goes on with the rule of a test that waited.
+    /// Continues with the rule of a waiting test.
     fn resume<T>(&mut self, waiting: &Waiting<T>) {
         self.model.resume(waiting.rule);
         self.cause = waiting.cause;
@@ -408,7 +409,7 @@ fn ordered(a: Literal, b: Literal) -> [Literal; 2] {
     }
 }
 
-/// Whether a variable stands for itself by a table, wherever that matters.
+/// Whether a variable equals its number in a table, wherever that matters.
 type IsNumber<'a> = &'a dyn Fn(Var, &[(i32, i128)]) -> bool;
 
 /// Variables with the factors 1 and −1, and a constant.

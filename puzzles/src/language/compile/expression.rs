@@ -11,7 +11,7 @@ use super::budget::weight;
 use super::logic::{FALSE, TRUE, Truth, and, compare, counted, not, or, sum};
 use super::value::{Place, Value};
 use super::{Compiler, Made};
-use crate::read::{Problem, known_words};
+use crate::document::{Problem, known_words};
 
 impl Compiler<'_> {
     /// An expression as a test.
@@ -44,7 +44,7 @@ impl Compiler<'_> {
                 let mut truths = Vec::new();
                 for part in parts {
                     truths.push(self.truth(part)?);
-                    // What stands after a part that is false need not have a meaning.
+                    // What follows a false part need not have a meaning.
                     if matches!(truths.last(), Some(Truth::Plain(FALSE))) {
                         break;
                     }
@@ -79,7 +79,7 @@ impl Compiler<'_> {
                     Some(otherwise) => self.truth(otherwise)?,
                     None => Truth::constant(true),
                 };
-                // Without condition it is what both say, if they agree.
+                // If the condition is missing, the result is that of both branches, if they agree.
                 let either = |first: Test, second: Test| {
                     let mut ways = vec![
                         and([condition.holds(), first.clone()]),
@@ -144,7 +144,7 @@ impl Compiler<'_> {
                 _ => {
                     return Err(Problem::new(
                         expr.span.clone(),
-                        "this is no test",
+                        "this is not a test",
                         "expected something that is true or false",
                     )
                     .help("compare it, or ask `has NAME`, `is WORD`"));
@@ -205,7 +205,7 @@ impl Compiler<'_> {
                 let gaps = std::mem::take(&mut self.partly);
                 let second = self.value(otherwise)?;
                 let others = std::mem::replace(&mut self.partly, outside);
-                // What a branch is missing matters where the branch is taken.
+                // A value missing in a branch matters only if the branch is taken.
                 if !gaps.is_empty() {
                     self.partly.push(and([not(truth.fails()), or(gaps)]));
                 }
@@ -213,7 +213,7 @@ impl Compiler<'_> {
                     self.partly.push(and([not(truth.holds()), or(others)]));
                 }
                 if let Truth::Partly(holds, fails) = &truth {
-                    // Without condition it is what both are, if they are the same.
+                    // If the condition is missing, the result is the value of both, if they are the same.
                     if let (Value::Number(a), Value::Number(b)) = (&first, &second)
                         && a == b
                     {
@@ -309,7 +309,7 @@ impl Compiler<'_> {
             return Err(Problem::new(
                 span.clone(),
                 format!("`{name}` of what?"),
-                format!("expected `{name} of` and what it stands on"),
+                format!("expected `{name} of` and the place it belongs to"),
             ));
         }
         let mut known: Vec<&str> = self.scope.names.iter().map(|(name, _)| &**name).collect();
@@ -331,7 +331,7 @@ impl Compiler<'_> {
         }
         self.untold |= matches!(self.data.layers[layer].get(position), Some(Datum::Untold));
         match self.data.layers[layer].get(position) {
-            // A mark is there or not.
+            // A mark is present or absent.
             None | Some(Datum::Missing) if self.data.book.layers[layer].domain == Domain::Mark => {
                 Value::Test(Truth::constant(false))
             }
@@ -342,7 +342,7 @@ impl Compiler<'_> {
                 Domain::Values { ranges, .. } if !ranges.is_empty() => Value::Blank(layer, *word),
                 _ => Value::Word(layer, *word),
             },
-            // A list that is not told is one number that is not told.
+            // An unknown list is one unknown number.
             Some(Datum::Untold) if self.data.book.layers[layer].domain == Domain::List => {
                 Value::Numbers(vec![None])
             }
@@ -374,7 +374,13 @@ impl Compiler<'_> {
                     Value::Number(number) => number,
                     Value::Missing => return Ok(Truth::MISSING),
                     Value::Empty => return Ok(Truth::constant(false)),
-                    _ => return self.wrong(&n.span, "this is no number", "expected how many"),
+                    _ => {
+                        return self.wrong(
+                            &n.span,
+                            "this is not a number",
+                            "expected a number of members",
+                        );
+                    }
                 }
             }
             _ => Number::Const(0),
@@ -393,7 +399,7 @@ impl Compiler<'_> {
         })?;
         let there = wanted.defined();
         if self.missing && there != TRUE {
-            // Without a number of members it is false.
+            // Without a count it is false.
             self.missing = false;
             return Ok(Truth::Partly(FALSE, not(there)));
         }

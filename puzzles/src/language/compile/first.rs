@@ -1,4 +1,4 @@
-//! Which of several values there is, where that depends on the solution.
+//! The first of several values that exists, if that depends on the solution.
 
 use std::rc::Rc;
 
@@ -48,7 +48,7 @@ impl Compiler<'_> {
         let mut numbers = Vec::new();
         let mut truths = Vec::new();
         let mut before = TRUE;
-        // What is nothing comes before what follows it, too.
+        // An empty value also precedes those after it.
         let mut empty = Vec::new();
         for (test, value) in &values {
             match value {
@@ -91,6 +91,8 @@ impl Compiler<'_> {
         let mut left = TRUE;
         let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
         let mut whole = Place::one_of(Vec::new());
+        let mut there = Vec::new();
+        let mut may_be_bare = false;
         for (test, value) in values {
             let own = and([left.clone(), test.clone()]);
             left = and([left, not(test)]);
@@ -107,6 +109,8 @@ impl Compiler<'_> {
                 }
             };
             self.spend(of_test(&own) * (1 + place.members.len()), span)?;
+            there.push(and([own.clone(), place.exists()]));
+            may_be_bare |= !place.single && place.members.iter().all(|(_, guard)| *guard != TRUE);
             whole.sole &= place.sole || place.members.len() <= 1;
             for (atom, guard) in &place.members {
                 let guard = and([own.clone(), guard.clone()]);
@@ -118,6 +122,9 @@ impl Compiler<'_> {
         }
         for (atom, ways) in found {
             whole.members.push((atom, self.settled(or(ways))?));
+        }
+        if may_be_bare {
+            whole.there = Some(self.settled(or(there))?);
         }
         Ok(Value::Place(Rc::new(whole)))
     }

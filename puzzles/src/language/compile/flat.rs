@@ -1,8 +1,8 @@
-//! Tests taken apart down to clauses, with a variable for each part: for a search that learns.
+//! Tests decomposed into clauses, with a variable for each part: for a search that learns.
 //!
-//! One propagator for a whole formula filters well without any variable of its own, but what is learnt from it can
-//! speak of nothing but its leaves, and its reasons are expensive. Parts are named here in the way of Tseitin (1968),
-//! in both directions, so that equal parts of several rules are one variable.
+//! One propagator for a whole formula filters well without auxiliary variables, but no-goods learnt from it can only
+//! refer to its leaves, and its reasons are expensive. Here each part gets a variable, as in Tseitin (1968), in both
+//! directions, so that equal parts of several rules share one.
 
 use quadrille_engine::propagators::{Clause, Number, ReifiedLinear, Test};
 use quadrille_engine::{Literal, Relation};
@@ -16,16 +16,16 @@ const FEW_WAYS: usize = 3;
 /// The most literals in all clauses for the supports of one disjunction.
 const MOST_SUPPORTS: usize = 200_000;
 
-/// The most variables of a test that a table may stand for.
+/// The most variables of a test that may become a table.
 const NARROW: usize = 5;
 
 impl Compiler<'_> {
-    /// Whether a test is better taken apart than given to one propagator.
+    /// Whether a test is better decomposed than given to one propagator.
     pub(super) fn is_worth_parts(&self, test: &Test) -> bool {
         self.learns && (test.variables().len() > NARROW || has_ways(test))
     }
 
-    /// Posts a test in parts. False if it has a form that no clauses are made for; nothing is posted then.
+    /// Posts a test in parts. False if it has a form without a translation to clauses; nothing is posted then.
     pub(super) fn post_flat(&mut self, test: &Test) -> Made<bool> {
         match test {
             Test::Or(parts) => self.post_any(parts, None)?,
@@ -43,7 +43,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// That `x` says whether a test holds.
+    /// Posts that `x` holds if and only if a test does.
     fn post_named(&mut self, x: Literal, test: &Test) -> Made<bool> {
         match test {
             Test::Not(inner) => return self.post_named(x.negated(), inner),
@@ -66,7 +66,7 @@ impl Compiler<'_> {
                 let Some(sum) = self.linear_terms(&a, *sign, &b)? else {
                     return Ok(false);
                 };
-                // A reified sum wants a variable that is 1 exactly when it holds.
+                // A reified sum needs a variable that is 1 if and only if it holds.
                 let named = match x {
                     Literal {
                         var,
@@ -96,7 +96,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// That one of several tests holds; or, with `x`, that this is so exactly if `x` is.
+    /// Posts that one of several tests holds; or, with `x`, that this is so if and only if `x` holds.
     fn post_any(&mut self, parts: &[Test], x: Option<Literal>) -> Made<()> {
         let mut ways = Vec::with_capacity(parts.len());
         for part in parts {
@@ -109,7 +109,7 @@ impl Compiler<'_> {
                 self.clause([not(way.clone()), Test::Literal(x)]);
             }
         }
-        // If a literal holds, one of the ways that it leaves does.
+        // If a literal holds, so does one of the conjunctions compatible with it.
         let conjunctions: Vec<&[Test]> = parts.iter().filter_map(conjunction).collect();
         if conjunctions.len() < FEW_WAYS || conjunctions.len() < parts.len() {
             return Ok(());
@@ -137,7 +137,7 @@ impl Compiler<'_> {
                 })
                 .map(|(_, way)| way)
                 .collect();
-            // Long ones seldom say anything.
+            // Long ones rarely propagate.
             if left.len() <= ways.len() / 2 {
                 let without = [Test::Literal(literal)].into_iter().chain(no_x.clone());
                 self.clause(without.chain(left.into_iter().cloned()));
@@ -152,7 +152,7 @@ impl Compiler<'_> {
         self.literal_test(test)
     }
 
-    /// A variable that is 1 exactly when a test holds, as a literal; or a constant.
+    /// A variable that is 1 if and only if a test holds, as a literal; or a constant.
     pub(super) fn indicator(&mut self, test: Test) -> Made<Test> {
         match self.tidy(test) {
             Test::Literal(literal)
@@ -187,7 +187,7 @@ impl Compiler<'_> {
         self.post_as(Clause::new(&kept), "clause", "domain consistent");
     }
 
-    /// The same number with a variable for each test in it that is no fact about one variable.
+    /// The same number with a variable for each test in it that is not a fact about one variable.
     pub(super) fn without_tests(&mut self, number: &Number) -> Made<Number> {
         Ok(match number {
             Number::Truth(test) if !matches!(**test, Test::Literal(_) | Test::In(..)) => {

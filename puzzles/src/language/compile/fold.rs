@@ -14,7 +14,7 @@ use crate::fold::{BoxSize, Mark, Shape};
 use crate::grid::{Cell, Grid};
 use crate::rules::FoldsIntoBox;
 
-/// Cells of a board, each with the test that it is one of those that fold, and what is asked of the box.
+/// Cells of a board, each with the test that it is one of those that fold, and the conditions on the box.
 struct Net {
     cells: Grid<Test>,
     /// `Some(None)` if no box has this size.
@@ -24,7 +24,7 @@ struct Net {
 }
 
 impl Compiler<'_> {
-    /// What is said to fold. `None` if the data says nothing of it.
+    /// The cells that must fold. `None` if they are missing.
     fn net(&mut self, subject: &Expr, folding: &Folding) -> Made<Option<Net>> {
         let (rows, columns) = (self.data.geometry.rows, self.data.geometry.columns);
         if rows.max(columns) > Shape::MAX_SIDE {
@@ -66,7 +66,7 @@ impl Compiler<'_> {
                     return self.wrong(
                         &marked.span,
                         "which cells these are depends on the solution",
-                        "expected cells that the data tells",
+                        "expected cells determined by the data",
                     );
                 }
                 marks.push((self.data.geometry.cell(atom.index), mark));
@@ -87,7 +87,7 @@ impl Compiler<'_> {
                 return self.wrong(
                     &expr.span,
                     "the form of a group",
-                    "in a rule about each group, only `connected` is known",
+                    "in a rule about each group, only `connected` is supported",
                 );
             }
             if atom.kind != Kind::Cell {
@@ -106,8 +106,8 @@ impl Compiler<'_> {
         }
         self.wrong(
             &expr.span,
-            "these are cells of several boards",
-            "a box is folded from cells of one",
+            "these cells are on several boards",
+            "a box is folded from the cells of one board",
         )
     }
 
@@ -138,7 +138,7 @@ impl Compiler<'_> {
                 "domain consistent",
             );
         }
-        // What other rules say of single cells leaves few boxes.
+        // Other rules about single cells leave few boxes.
         let told = |var: &Var| {
             let literal = self.units.get(var)?;
             Some(literal.admits(inside))
@@ -158,12 +158,12 @@ impl Compiler<'_> {
         self.post_as(
             folds,
             "folds into a box",
-            "exact when all is known, pruning before",
+            "exact once all cells are known, prunes before",
         );
         Ok(())
     }
 
-    /// A variable for each test, which holds if it has the value told.
+    /// A variable for each test, which holds if the variable has the returned value.
     fn binary(&mut self, tests: &Grid<Test>) -> Made<(Grid<Var>, i32)> {
         let literals = tests.values().iter().map(|test| match test {
             Test::Literal(literal) => {

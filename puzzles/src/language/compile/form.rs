@@ -1,4 +1,4 @@
-//! What is said of the form of a place: connected, a loop, a rectangle; and what is inside.
+//! Predicates on the form of a place: connected, a loop, a rectangle; and what is inside a loop.
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Kind, Phrase, Predicate, Span, Touch};
@@ -13,11 +13,11 @@ use quadrille_engine::propagators::{
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Pairs of atoms, numbered, and by pair when it joins the two.
+/// Pairs of atoms, by number, and by pair the test that it joins the two.
 pub(super) type Joining = (Vec<(usize, usize)>, Vec<Test>);
 
 impl Compiler<'_> {
-    /// What is said of the form of a set of atoms, as a variable: true exactly when it holds.
+    /// A predicate on the form of a set of atoms as a variable that is 1 if and only if it holds.
     pub(super) fn judged(
         &mut self,
         place: &Place,
@@ -28,7 +28,7 @@ impl Compiler<'_> {
             return self.wrong(
                 span,
                 "this can only be a rule of its own",
-                "a loop with crossings is no part of another formula",
+                "a loop with crossings cannot be part of another formula",
             );
         }
         let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
@@ -52,10 +52,10 @@ impl Compiler<'_> {
             return self.wrong(
                 span,
                 "the form of a group",
-                "in a rule about each group, only `connected` is known",
+                "in a rule about each group, only `connected` is supported",
             );
         }
-        // The same place may be spoken of for many members of a phrase.
+        // The same place may be tested for many members of a phrase.
         let known = self
             .memo
             .judged
@@ -76,7 +76,7 @@ impl Compiler<'_> {
         Ok(Test::is(truth, 1))
     }
 
-    /// Whether a cell lies inside of the loop that links or edges form.
+    /// The test that a cell lies inside the loop that links or edges form.
     pub(super) fn inside(&mut self, place: &Place, cell: Atom, span: &Span) -> Made<Test> {
         if cell.kind != Kind::Cell {
             return self.wrong(span, "only cells lie inside", "expected a cell");
@@ -107,7 +107,7 @@ impl Compiler<'_> {
             .is_some_and(|(atom, _)| atom.kind == Kind::Link);
         let mut tests: Vec<Test> = Vec::new();
         for row in 0..geometry.rows {
-            // Parity of what is crossed from the left border; with links just above the middle of the cells.
+            // The parity of the crossings from the left border; for links, just above the middle of the cells.
             let mut parity = FALSE;
             for column in 0..geometry.columns {
                 let index = (row * geometry.columns + column) as u32;
@@ -135,8 +135,8 @@ impl Compiler<'_> {
         Ok(test)
     }
 
-    /// That the cells of a place fill a rectangle. Exact for connected places, as groups and regions are, and places
-    /// whose members are certain.
+    /// The test that the cells of a place fill a rectangle. Exact for connected places, as groups and regions are, and
+    /// places whose members are certain.
     pub(super) fn is_rectangle(&mut self, place: &Place, square: bool, span: &Span) -> Made<Test> {
         let is_connected = match place.identity {
             Identity::Group(number) => self.groups[number].touch == Touch::Sides,
@@ -160,7 +160,7 @@ impl Compiler<'_> {
                         .cloned()
                         .unwrap_or(FALSE)
                 });
-                // Two cells at opposite corners bring the other two.
+                // Two cells at opposite corners imply the other two.
                 for (one, two, third) in [(&a, &d, &b), (&a, &d, &c), (&b, &c, &a), (&b, &c, &d)] {
                     tests.push(or([not(one.clone()), not(two.clone()), third.clone()]));
                 }
@@ -215,7 +215,7 @@ impl Compiler<'_> {
         Ok(and(tests))
     }
 
-    /// Posts what is said of the form of a set of atoms. `false` if no propagator knows it.
+    /// Posts a predicate on the form of a set of atoms. `false` if there is no propagator for it.
     pub(super) fn post_form(
         &mut self,
         place: &Place,
@@ -312,7 +312,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The pairs that `no loop over …` speaks of: their ends, numbered, and when they join them.
+    /// The pairs of `no loop over …`: their ends, by number, and the tests that they join them.
     pub(super) fn joining(&mut self, phrases: &[Phrase], body: &Expr) -> Made<Joining> {
         let mut numbers: HashMap<Atom, usize> = HashMap::new();
         let (mut ends, mut tests) = (Vec::new(), Vec::new());
@@ -347,7 +347,7 @@ impl Compiler<'_> {
         Ok((ends, tests))
     }
 
-    /// Posts that the pairs that are there contain no closed curve.
+    /// Posts that the pairs that hold contain no closed curve.
     pub(super) fn post_no_loop(&mut self, (ends, tests): &Joining) -> Made<()> {
         let mut edges = Vec::with_capacity(ends.len());
         for (&(one, other), test) in ends.iter().zip(tests) {
@@ -362,13 +362,13 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The same as a test within a formula: judged when all is known.
+    /// The same as a test within a formula: decided once all variables are fixed.
     pub(super) fn judged_no_loop(&mut self, (ends, tests): Joining, span: Span) -> Made<Test> {
         if tests.iter().any(Test::has_member) {
             return self.wrong(
                 &span,
                 "what is joined depends on a group",
-                "in a rule about each group, only `connected` is known",
+                "in a rule about each group, only `connected` is supported",
             );
         }
         let vertices = ends.iter().map(|&(one, other)| 1 + one.max(other)).max();
@@ -399,22 +399,22 @@ impl Compiler<'_> {
         Ok(Test::is(self.deferred(vars, Arc::new(judge))?, 1))
     }
 
-    /// A variable that is 1 exactly when a judge says so of others.
+    /// A variable that is 1 if and only if a predicate holds for others.
     fn deferred(&mut self, vars: Vec<Var>, judge: super::deferred::Judge) -> Made<Var> {
         let truth = self.model.var(0..=1);
         self.define(truth, |compiler| {
             compiler.post_as(
                 super::deferred::Deferred::new(vars, truth, judge),
                 "deferred",
-                "only when all is known",
+                "only once all variables are fixed",
             );
             Ok(())
         })?;
         Ok(truth)
     }
 
-    /// One loop that may cross itself: a point where four strokes meet is two vertices, one for the strokes across and
-    /// one for those up and down, so that a stroke up or down is one of four edges by what its ends are.
+    /// One loop that may cross itself: a point where four strokes meet is two vertices, one for the horizontal and one
+    /// for the vertical strokes, so that a vertical stroke is one of four edges, depending on its ends.
     fn post_crossing_loop(&mut self, kind: Kind, members: &[(Atom, Test)]) -> Made<()> {
         let geometry = self.data.geometry;
         let points = match kind {

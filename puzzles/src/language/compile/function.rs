@@ -7,8 +7,8 @@ use super::atoms::{kind_name, lines_name};
 use super::logic::{TRUE, and, counted, or, sum};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
+use crate::document::{Problem, known_words};
 use crate::grid::Direction;
-use crate::read::{Problem, known_words};
 use quadrille_engine::propagators::{Number, Test};
 use std::rc::Rc;
 
@@ -180,7 +180,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The column, or the row, that all of an atom or a place lies in, and the board; by which one it is if that
+    /// The column, or the row, that contains all of an atom or a place, and the board; with a test for each if that
     /// depends on the solution.
     fn lines_through(
         &mut self,
@@ -207,7 +207,7 @@ impl Compiler<'_> {
             .collect())
     }
 
-    /// What a function comes to of an atom that may depend on the solution.
+    /// The value of a function of an atom that may depend on the solution.
     fn of_one(
         &mut self,
         argument: &Expr,
@@ -221,7 +221,7 @@ impl Compiler<'_> {
         self.first_of(ways, span)
     }
 
-    /// The same of two of them.
+    /// The same for two of them.
     fn of_two(
         &mut self,
         arguments: &[Expr],
@@ -276,7 +276,7 @@ impl Compiler<'_> {
         cells.into_iter().map(cell).collect()
     }
 
-    /// The column, or the row, that all of an atom lies in.
+    /// The column, or the row, that contains all of an atom.
     pub(super) fn common(&self, atom: Atom, column: bool) -> Option<usize> {
         let positions = self.positions(atom).into_iter();
         let mut numbers = positions.map(|position| if column { position.1 } else { position.0 });
@@ -284,7 +284,7 @@ impl Compiler<'_> {
         numbers.all(|number| number == first).then_some(first)
     }
 
-    /// A layer at an atom, a line, a region, or inside of one.
+    /// A layer at an atom, a line, a region, or inside one.
     pub(super) fn layer_of(
         &mut self,
         layer: usize,
@@ -342,7 +342,7 @@ impl Compiler<'_> {
                 Ok(self.read(layer, position(&geometry, *atom)))
             }
             (Ground::Atoms(kind, _), Value::Place(place)) => {
-                // What a phrase in the singular names: the first that is there.
+                // A phrase in the singular denotes the first member that is there.
                 if place.members.is_empty() {
                     return Ok(Value::Empty);
                 }
@@ -405,7 +405,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The region of data that holds all of a value; otherwise `Missing` or `Empty`.
+    /// The region of data that contains all of a value; otherwise `Missing` or `Empty`.
     pub(super) fn region_number(
         &self,
         layer: usize,
@@ -416,7 +416,7 @@ impl Compiler<'_> {
         let Ground::Atoms(kind, _) = self.data.book.layers[layer].on else {
             return self.wrong(
                 span,
-                "these regions stand on no atoms",
+                "these regions do not consist of cells or the like",
                 "expected regions of cells",
             );
         };
@@ -508,8 +508,8 @@ impl Compiler<'_> {
         };
         self.wrong(
             span,
-            format!("`{}` does not stand on this", word.name),
-            format!("`{}` stands on {stands}", word.name),
+            format!("`{}` is not declared on this", word.name),
+            format!("`{}` is declared on {stands}", word.name),
         )
     }
 }

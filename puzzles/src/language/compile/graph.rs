@@ -1,4 +1,4 @@
-//! Groups, connectedness, loops and what lies inside of them.
+//! Groups, connectedness, loops and what is inside them.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -10,12 +10,12 @@ use quadrille_engine::{Literal, Var};
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Kind, Noun, Phrase, Predicate, Span, Touch, Word};
+use super::begun::Source;
 use super::budget::of_test;
 use super::group::Group;
 use super::logic::{FALSE, TRUE, and, iff, not, or};
 use super::member::map_test;
 use super::phrase::Member;
-use super::together::Source;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
@@ -23,10 +23,10 @@ use crate::grid::Direction;
 /// A test about a member of group `g` has the number `g * STRIDE + vertex`.
 pub(super) const STRIDE: usize = 1 << 20;
 
-/// What a propagator for groups costs for each of the vertices and edges, in steps.
+/// The cost of a propagator for groups for each vertex and edge, in steps.
 const STEPS_OF_A_GROUP: usize = 2;
 
-/// What a loop is drawn with, and by cell whether it lies inside.
+/// The links or edges of a loop, and by cell the test that it lies inside.
 type Insides = (Vec<(Atom, Test)>, Vec<Test>);
 
 /// The ends of each edge, and whether it is there.
@@ -38,14 +38,14 @@ type Judged = (Predicate, Vec<(Atom, Test)>, Var);
 /// The token of each value of a place.
 pub(super) type Alphabet = Vec<(i32, usize)>;
 
-/// What was made once and is used again.
+/// Parts that are made once and reused.
 #[derive(Debug, Default)]
 pub(super) struct Memo {
     /// Whether two linked cells have equal values of a layer, by layer and link.
     pub(super) equal: HashMap<(usize, Atom, Atom), Test>,
-    /// The regions to find that hold an atom, as groups.
+    /// The regions to find that contain an atom, as groups.
     areas: HashMap<(usize, Atom), usize>,
-    /// The groups of material that hold a cell.
+    /// The groups of material that contain a cell.
     at: HashMap<Atom, Vec<usize>>,
     /// Numbers and tests of rooted groups.
     pub(super) numbers: FxHashMap<(usize, Number), Var>,
@@ -56,7 +56,7 @@ pub(super) struct Memo {
     pub(super) automata: FxHashMap<(String, bool, Vec<Alphabet>), Option<Arc<Mdd>>>,
     /// The tables of tests.
     pub(super) tables: super::post::Tables,
-    /// What is inside of a loop, by what the loop is drawn with.
+    /// What is inside a loop, by the links or edges of the loop.
     pub(super) inside: Vec<Insides>,
     /// Whether two cells lie in one region to find.
     same_area: HashMap<(usize, Atom, Atom), Var>,
@@ -82,13 +82,14 @@ impl Compiler<'_> {
             ordered: true,
             circular: false,
             single: false,
+            there: None,
             sole: false,
             identity: identity.unwrap_or(Identity::Group(number)),
             name,
         }
     }
 
-    /// The group that a phrase speaks of, for a rule about each group: its number and place.
+    /// The group of a phrase, for a rule about each group: its number and place.
     pub(super) fn open(&mut self, phrase: &Phrase) -> Made<Option<(usize, Place)>> {
         let (group, identity) = match &phrase.noun {
             Noun::Group(material, touch) => (self.material_group(material, *touch)?, None),
@@ -108,15 +109,15 @@ impl Compiler<'_> {
         )))
     }
 
-    /// Notes that a rule about members holds for every group of the rule at hand, or posts it for that of the root.
+    /// Records that a rule about members holds for every group of the current rule, or posts it for that of the root.
     pub(super) fn post_group(&mut self, number: usize, rule: Test) -> Made<()> {
         if rule == TRUE {
             return Ok(());
         }
         let rule = members_of(rule, number);
         let group = &self.groups[number];
-        // Sums over the groups of several vertices are told by one propagator for all groups, unless rules are kept
-        // apart: then each has a place.
+        // One propagator computes sums over the groups of several vertices, unless rules are kept apart: then each has
+        // a place.
         let is_sum = |rule| super::measured::rule(rule, group.vertices.len()).is_some();
         let (list, rule) = match group.root {
             Some(_) if self.apart || !is_sum(&rule) => return self.post_groups(number, &rule),
@@ -130,7 +131,7 @@ impl Compiler<'_> {
             }
             None => (&mut self.pending, vec![rule]),
         };
-        // What one rule says of the same groups is one propagator: it sees more, and looks only once.
+        // The conditions of one rule on the same groups are one propagator: it prunes more, and runs only once.
         let same = list.iter_mut().find(|(other, _)| {
             let (one, two) = (&self.groups[*other], &self.groups[number]);
             one.vertices == two.vertices && one.edges == two.edges
@@ -142,12 +143,12 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Whether something was noted of groups.
+    /// Whether rules about groups have been recorded.
     pub(super) fn has_pending(&self) -> bool {
         !self.pending.is_empty() || !self.sums.is_empty()
     }
 
-    /// Posts what was noted of groups.
+    /// Posts the recorded rules about groups.
     pub(super) fn post_pending(&mut self) -> Made<()> {
         for (number, tests) in std::mem::take(&mut self.pending) {
             self.post_groups(number, &and(tests))?;
@@ -174,7 +175,7 @@ impl Compiler<'_> {
             self.post_as(
                 sized,
                 "sized groups",
-                "what can be in a group of each number, by itself",
+                "possible members of a group of each number, one by one",
             );
             return Ok(());
         }
@@ -188,11 +189,11 @@ impl Compiler<'_> {
             match super::measured::rule(&rule, vertices.len()) {
                 Some(rule) => (
                     Box::new(rule),
-                    "bounds of sums over what a group surely and possibly holds",
+                    "bounds of sums over the certain and possible members of a group",
                 ),
                 None => (
                     Box::new(FormulaRule::new(&rule)),
-                    "bounds of what a group surely and possibly holds",
+                    "bounds from the certain and possible members of a group",
                 ),
             };
         let mut groups = Groups::new(vertices, edges, rule);
@@ -240,7 +241,7 @@ impl Compiler<'_> {
     pub(super) fn reached(&mut self, from: Atom, material: &Phrase) -> Made<Vec<Member>> {
         let mut group = self.material_group(material, Touch::Sides)?;
         let position = group.vertices.iter().position(|(atom, _)| *atom == from);
-        // The walk begins at the cell, whatever it is.
+        // The walk begins at the cell, whether or not it is of the material.
         let root = match position {
             Some(root) => {
                 Rc::make_mut(&mut group.vertices)[root].1 = TRUE;
@@ -297,8 +298,8 @@ impl Compiler<'_> {
         self.single(group, span)
     }
 
-    /// The group of material cells that holds a cell, if the phrase names groups of cells and what they are of is one
-    /// cell: at most one, which needs no order among all groups. Also which qualifier says so.
+    /// The group of material cells that contains a cell, if the phrase is for groups of cells `of` one cell: at most
+    /// one, so no order among groups is needed. Also the qualifier used.
     pub(super) fn group_at(&mut self, phrase: &Phrase) -> Made<Option<(usize, Vec<Member>)>> {
         if !matches!(
             phrase.noun,
@@ -344,7 +345,7 @@ impl Compiler<'_> {
         Ok(Some((at, members)))
     }
 
-    /// The number of a group that holds a cell: one that is known, if it is the same.
+    /// The number of a group that contains a cell: an existing one, if it is the same.
     fn group_around(&mut self, cell: Atom, group: Group) -> usize {
         let known = self.memo.at.entry(cell).or_default();
         let same = known.iter().find(|&&number| self.groups[number] == group);
@@ -357,7 +358,7 @@ impl Compiler<'_> {
     }
 
     fn single(&mut self, group: Group, span: &Span) -> Made<Vec<Member>> {
-        // Each of them has all that may be its members.
+        // Each of them has all its possible members.
         let size = group.vertices.len() + group.edges.len();
         self.spend(group.vertices.len() * size / 2, span)?;
         let mut members = Vec::new();
@@ -387,7 +388,7 @@ impl Compiler<'_> {
         Ok(members)
     }
 
-    /// The region to find that holds a cell.
+    /// The region to find that contains a cell.
     pub(super) fn area_of(&mut self, layer: usize, cell: Atom) -> Value {
         if let Some(place) = self.owned(layer, cell) {
             return Value::Place(Rc::new(place));
@@ -488,7 +489,7 @@ impl Compiler<'_> {
     }
 }
 
-/// What follows from being a member of a group, and from rules about single variables.
+/// What is implied by being a member of a group, and by rules about single variables.
 struct Known<'a, 'd> {
     compiler: &'a Compiler<'d>,
     group: &'a Group,

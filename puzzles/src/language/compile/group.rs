@@ -19,9 +19,9 @@ pub(super) struct Group {
     pub(super) edges: Rc<Vec<(usize, usize, Test)>>,
     /// How its atoms touch.
     pub(super) touch: Touch,
-    /// The vertex whose group is meant; all groups without.
+    /// The vertex whose group is meant; `None` for all groups.
     pub(super) root: Option<usize>,
-    /// Of a group of equal numbers, each told by a variable or a constant: that of each vertex.
+    /// For a group of equal numbers that are variables or constants: that of each vertex.
     pub(super) numbers: Option<Rc<Vec<Number>>>,
 }
 
@@ -38,7 +38,7 @@ impl Group {
     }
 }
 
-/// The cells that one touches.
+/// The cells that a cell touches.
 pub(super) fn touched(geometry: &Geometry, cell: u32, touch: Touch) -> Vec<u32> {
     let steps = match touch {
         Touch::Sides => {
@@ -127,7 +127,7 @@ impl Compiler<'_> {
         pairs
     }
 
-    /// That two linked cells have equal values of a layer.
+    /// The test that two linked cells have equal values of a layer.
     pub(super) fn equal_beside(&mut self, layer: &Word, a: Atom, b: Atom) -> Made<Test> {
         let number = self.data.book.layer(&layer.name).unwrap_or(usize::MAX);
         let key = (number, a, b);
@@ -148,7 +148,7 @@ impl Compiler<'_> {
         Ok(test)
     }
 
-    /// The number that a layer has at an atom, if it is told by a variable or a constant.
+    /// The number that a layer has at an atom, if it is a variable or a constant.
     fn layer_number(&mut self, layer: &Word, atom: Atom) -> Made<Option<Number>> {
         let Some(number) = self.data.book.layer(&layer.name) else {
             return Ok(None);
@@ -244,7 +244,7 @@ impl Compiler<'_> {
         Group::new(vertices, edges, Touch::Sides)
     }
 
-    /// The same on all boards that the formula at hand is about.
+    /// The same on all boards that the current formula is about.
     pub(super) fn area_groups(&mut self, layer: usize) -> Group {
         let (mut vertices, mut edges) = (Vec::new(), Vec::new());
         for board in self.boards() {
@@ -257,7 +257,7 @@ impl Compiler<'_> {
         Group::new(vertices, edges, Touch::Sides)
     }
 
-    /// That the two cells of a link lie in one region to find.
+    /// The test that the two cells of a link are in one region to find.
     pub(super) fn joined(&self, layer: usize, board: u8, link: u32) -> Test {
         let place = board as usize * self.data.geometry.count(Kind::Link) + link as usize;
         self.layers.links[layer][place].map_or(FALSE, |var| Test::is(var, 1))

@@ -1,5 +1,5 @@
-//! The last resort: a formula that no other way of the compiler knows is left to the interpreter, which judges the grid
-//! as far as it is filled. So every well-typed rule solves; what is solved so is weak, and is told to be.
+//! The last resort: a formula that the compiler cannot translate is left to the interpreter, which evaluates the grid
+//! as far as it is filled. So every well-typed rule can be solved; such a rule is weak, and reported as weak.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use super::super::syntax::{Expr, Node, Quantifier};
 use super::super::values::Data;
 use super::layers::Layers;
 use super::{Compiler, Made};
-use crate::read::Problem;
+use crate::document::Problem;
 
-/// A formula is not false. Fails as soon as the values that are fixed make it so, and removes nothing: each run costs
-/// an evaluation by the interpreter.
+/// A formula is not false. Fails as soon as the fixed values make it false, and removes nothing: each run costs an
+/// evaluation by the interpreter.
 #[derive(Clone)]
 struct Interpreted {
     formula: Formula,
@@ -24,7 +24,7 @@ struct Interpreted {
     vars: Arc<[Var]>,
 }
 
-/// Which formula, and of which board.
+/// A formula and its board.
 #[derive(Clone)]
 struct Formula {
     data: Arc<Data>,
@@ -77,8 +77,8 @@ impl Propagator for Interpreted {
 }
 
 impl Compiler<'_> {
-    /// Posts a formula of a rule on the board at hand. Of one that cannot be compiled only those parts are left to the
-    /// interpreter that cannot.
+    /// Posts a formula of a rule on the current board. Only those parts that cannot be compiled are left to the
+    /// interpreter.
     pub(super) fn rule_or_parts(&mut self, data: &Arc<Data>, formula: &Expr) -> Made<()> {
         let Err(problem) = self.rule(formula) else {
             return Ok(());
@@ -96,9 +96,9 @@ impl Compiler<'_> {
         parts.try_for_each(|part| self.rule_or_parts(data, part))
     }
 
-    /// Leaves a formula to the interpreter that could not be compiled because of `problem`. It comes back if that was a
-    /// limit of the compiler or of numbers, or if the interpreter has trouble with the formula, too: then it is the
-    /// formula that is wrong.
+    /// Leaves to the interpreter a formula that could not be compiled because of `problem`. Returns the problem if that
+    /// was a limit of the compiler or of numbers, or if the interpreter rejects the formula, too: then the formula is
+    /// wrong.
     fn interpret(&mut self, data: &Arc<Data>, expr: &Expr, problem: Problem) -> Made<()> {
         if self.is_spent() || std::mem::take(&mut self.is_beyond) {
             return Err(problem);
@@ -129,7 +129,7 @@ impl Compiler<'_> {
             layers,
             vars,
         };
-        self.post_as(interpreted, INTERPRETED, "judges what is filled in");
+        self.post_as(interpreted, INTERPRETED, "evaluates partly filled grids");
         Ok(())
     }
 }

@@ -1,5 +1,5 @@
-//! Clues of lines, which wait until all rules are known: where neighbours in a line are tied, the ways to fill it are
-//! few, and what one line leaves of its cells narrows those that are tied to them.
+//! Clues of lines, which wait until all rules are known: if neighbours in a line are tied, there are few ways to fill
+//! it, and the values that one line leaves for its cells narrow those tied to them.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::clue::{Clue, RunClue, Runs};
 use crate::puzzle::Joined;
 use Empty::{BesideOthers, ByItself};
 
-/// What the languages of the lines may cost before weaker propagators take over. A table of 100,000 words takes some
+/// The cost of the languages of the lines above which weaker propagators are used. A table of 100,000 words takes some
 /// milliseconds to make; a grid of 50 rows by 18 columns stays below a second and 100 MB.
 const OF_ONE: Cost = Cost {
     words: 100_000,
@@ -26,10 +26,10 @@ const OF_ALL: Cost = Cost {
 /// The most states of the diagram of one line.
 const MOST_STATES: usize = 20_000;
 
-/// What is said of the runs of a line: a clue, or only what they look like.
+/// A rule about the runs of a line: a clue, or only their form.
 #[derive(Clone, Debug)]
 pub(super) struct RunRule {
-    /// Each with the values that stand for a blank.
+    /// Each with the values that are blanks.
     pub(super) cells: Vec<(Var, Dom)>,
     pub(super) clue: Option<Clue>,
     pub(super) form: Runs,
@@ -38,31 +38,31 @@ pub(super) struct RunRule {
     pub(super) place: String,
 }
 
-/// What two variables may be together.
+/// The values that two variables may have together.
 #[derive(Clone, Debug)]
 enum Together {
-    /// The first variable, and what the other is beside it.
+    /// The first variable, and the pairs with the other.
     Pairs(Var, Arc<Pairs>),
     /// One of these holds, each a fact about one of them.
     Either([Literal; 2]),
 }
 
-/// What a rule says of two variables.
+/// A rule about two variables.
 #[derive(Clone, Debug)]
 struct SaidOfTwo {
     vars: [Var; 2],
     together: Together,
     rule: RuleId,
-    /// If it waits to be posted until it is known whether a line says as much.
+    /// Present if it waits to be posted until it is known whether a line implies it.
     waits: Option<(Cause, String)>,
 }
 
-/// What the rules say of lines, and of two variables each.
+/// The rules about lines, and about two variables each.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
-    /// Each rule is told by itself.
+    /// Each rule is posted by itself.
     apart: bool,
-    /// Lines are to come that may say what is said of neighbours.
+    /// There will be lines that may imply rules about neighbours.
     are_expected: bool,
     rules: Vec<RunRule>,
     ties: Vec<SaidOfTwo>,
@@ -78,7 +78,7 @@ impl Lines {
         }
     }
 
-    /// Takes note of what two narrow variables may be together.
+    /// Records the values that two narrow variables may have together.
     fn tie(
         &mut self,
         vars: [Var; 2],
@@ -101,7 +101,7 @@ impl Lines {
         self.rules.push(rule);
     }
 
-    /// Posts all that waits.
+    /// Posts everything that waits.
     pub(super) fn post(self, compiled: &mut Compiled, interrupt: &Interrupt) {
         if self.apart {
             return self.post_apart(compiled);
@@ -115,13 +115,13 @@ impl Lines {
                 lines
             }
         };
-        // No table is made for nobody.
+        // Make no table that nobody will use.
         let is_due = interrupt.is_due();
         let mut told: FxHashMap<[Var; 2], Told> = FxHashMap::default();
         for line in &lines {
             line.tell(!is_due, &mut told);
         }
-        // What is posted first runs first: a line that refutes the puzzle by itself is the one to name.
+        // Constraints posted first run first: a line that refutes the puzzle by itself should be the one named.
         let is_refuted = |line: &Waiting| line.is_empty == Some(ByItself);
         let (refuted, lines): (Vec<_>, Vec<_>) = lines.into_iter().partition(is_refuted);
         refuted
@@ -141,7 +141,7 @@ impl Lines {
 }
 
 impl Lines {
-    /// Posts each rule by itself, and beside them what the rules of a line say together.
+    /// Posts each rule by itself, and additionally what the rules of a line imply together.
     fn post_apart(self, compiled: &mut Compiled) {
         let mut posted: FxHashMap<RuleId, usize> = FxHashMap::default();
         for rule in &self.rules {
@@ -187,12 +187,12 @@ impl Lines {
     }
 }
 
-/// What the propagator of a line tells of two neighbours in it.
+/// What the propagator of a line implies about two neighbours in it.
 #[derive(Clone, Copy, Debug)]
 enum Told {
-    /// All that ties them.
+    /// Everything that ties them.
     All,
-    /// That they are not both blank: the values that stand for a blank in each.
+    /// They are not both blank: the values that are blanks in each.
     NoTwoBlanks([(Var, Dom); 2]),
 }
 
@@ -240,7 +240,7 @@ impl SaidOfTwo {
 }
 
 impl Compiler<'_> {
-    /// Posts that two narrow variables are one of some pairs, or leaves that to the line that they are neighbours in.
+    /// Posts that two narrow variables are one of some pairs, or leaves that to the line in which they are neighbours.
     pub(super) fn post_tie(&mut self, first: Var, second: Var, pairs: Arc<Pairs>) {
         if self.is_said_before(first, second, &pairs) {
             return;
@@ -268,7 +268,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Takes note of what two variables may be together; whether it is posted later, if at all.
+    /// Records the values that two variables may have together; whether this is posted later, if at all.
     fn tie(&mut self, vars: [Var; 2], together: Together) -> bool {
         let rule = self.model.resume(RuleId::NAMELESS);
         self.model.resume(rule);
@@ -277,7 +277,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The lines with what is said of each.
+/// The lines with the rules about each.
 fn lines(rules: Vec<RunRule>, ties: &Ties<'_>, model: &Model) -> Vec<Waiting> {
     let mut place_of: FxHashMap<Vec<(Var, Dom)>, usize> = FxHashMap::default();
     let mut lines: Vec<Waiting> = Vec::new();
@@ -334,7 +334,7 @@ impl<'a> Ties<'a> {
         self.of.get(&var).map_or(&[], Vec::as_slice)
     }
 
-    /// By value of `a`: what `b` may be beside it.
+    /// By value of `a`: the values that `b` may have.
     fn beside_each(&self, model: &Model, a: Var, b: Var) -> Vec<Dom> {
         let (values, all) = (values(model, a), values(model, b));
         let mut beside = vec![all; values.max() as usize + 1];
@@ -348,7 +348,7 @@ impl<'a> Ties<'a> {
 }
 
 impl Together {
-    /// What `b`, which is one of `all`, may be where `a` is one of `values`.
+    /// The values of `all` that `b` may have if `a` is one of `values`.
     fn beside(&self, a: Var, values: Dom, b: Var, all: Dom) -> Dom {
         match self {
             Together::Pairs(first, pairs) if *first == a => pairs.seconds(values) & all,
@@ -373,9 +373,9 @@ fn values(model: &Model, var: Var) -> Dom {
 /// A line whose rules are not posted yet.
 struct Waiting {
     rules: Vec<RunRule>,
-    /// What all rules together say that its runs look like.
+    /// The form of its runs according to all rules together.
     form: Runs,
-    /// How each cell is tied to the next one, and the one value that stands for a blank, if its words can be listed.
+    /// How each cell is tied to the next one, and the value that is a blank, if its words can be listed.
     tied: Option<(Vec<Tie>, i32)>,
     listed: Listed,
     /// Why there is no way to fill it, if there is none.
@@ -386,15 +386,15 @@ struct Waiting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Empty {
     ByItself,
-    /// What others leave of its cells is part of it.
+    /// The values that other lines leave for its cells are part of it.
     BesideOthers,
 }
 
-/// What is known of the ways to fill a line.
+/// What is known about the ways to fill a line.
 enum Listed {
     /// All of them, as a flat list.
     Words(Vec<i32>),
-    /// A set that holds them.
+    /// A superset of them.
     Diagram(LineDiagram),
     Nothing,
 }
@@ -408,7 +408,7 @@ impl Waiting {
         self.rules.iter().find_map(|rule| rule.clue.as_ref())
     }
 
-    /// Equal or different digits between all neighbours, and blanks that never touch: what makes words few.
+    /// Equal or different digits between all neighbours, and blanks that never touch: these make words few.
     fn how_tied(&self, between: &[Vec<Dom>], model: &Model) -> Option<(Vec<Tie>, i32)> {
         let cells = self.cells();
         let blank = cells.iter().find_map(|&(_, blank)| blank.value())?;
@@ -462,9 +462,10 @@ impl Waiting {
         })
     }
 
-    /// What its propagator will tell of neighbours; of a table only if it `may_be_listed`.
+    /// What its propagator will imply about neighbours; for a table only if it `may_be_listed`.
     fn tell(&self, may_be_listed: bool, told: &mut FxHashMap<[Var; 2], Told>) {
-        // Every word that is listed has what ties neighbours; else no two blanks touch where the rules say so of all.
+        // Every listed word satisfies the ties between neighbours; otherwise only that no two blanks touch, if the
+        // rules say so for all.
         let is_listed = may_be_listed && !matches!(self.listed, Listed::Nothing);
         if !is_listed && self.form.wide_gaps {
             return;
@@ -514,7 +515,7 @@ impl Waiting {
             }
             Listed::Nothing => false,
         };
-        // What the runs look like is part of their clue.
+        // The form of the runs is part of their clue.
         let has_clue = self.rules.iter().any(|rule| rule.clue.is_some());
         let mut listed = exact;
         for rule in self
@@ -530,14 +531,14 @@ impl Waiting {
     }
 }
 
-/// The same rule as one that does not stand alone.
+/// The same rule, marked as combined with others.
 fn beside_others(compiled: &mut Compiled, rule: RuleId) -> RuleId {
     let Some(origin) = compiled.origins.rules.get(&rule).cloned() else {
         return rule;
     };
     let sentence = origin.sentence.trim_end_matches('.');
     let text = format!(
-        "{}: {sentence}, beside what the lines tied to it leave",
+        "{}: {sentence}, together with the lines linked to it",
         origin.place
     );
     let rule = compiled.model.rule(text);
@@ -582,9 +583,10 @@ impl RunRule {
 
 /// Lists the words of the lines that are tied, each in the cheapest strong form within the effort.
 ///
-/// Lines are taken in the order of how few words they are likely to have, and what the words of one leave for its cells
-/// narrows those tied to them before their lines are listed: in Number Cross 4 of May 2024 the second row then has
-/// 816 words instead of 38,159. When `interrupt` is due, no further line is listed: nobody will search the model.
+/// Lines are taken in order of the number of words that they are likely to have, the fewest first, and the values that
+/// the words of one leave for its cells narrow those tied to them before their lines are listed: in Number Cross 4 of
+/// May 2024 the second row then has 816 words instead of 38,159. When `interrupt` is due, no further line is listed:
+/// the model will not be searched.
 fn list(lines: &mut [Waiting], ties: &Ties<'_>, model: &Model, interrupt: &Interrupt) {
     let mut domains: FxHashMap<Var, Dom> = FxHashMap::default();
     for line in lines.iter() {
@@ -665,7 +667,7 @@ impl Listed {
         }
     }
 
-    /// What each cell can be, or `None` if nothing is known, or there is no word.
+    /// The possible values of each cell, or `None` if nothing is known, or there is no word.
     fn values(&self, cells: usize) -> Option<Vec<Dom>> {
         match self {
             Listed::Words(words) => (!words.is_empty()).then(|| {

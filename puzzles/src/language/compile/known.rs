@@ -1,7 +1,7 @@
-//! What the rules leave of each value before the search, so that they can be compiled a second time with it.
+//! The values that the rules leave before the search, so that they can be compiled a second time with these.
 //!
-//! Where a rule says which cells are black, rules about the runs between black cells speak of fixed places only once
-//! that is known: then a sum is a sum, and cells that are all different are that.
+//! If a rule determines the black cells, rules about the runs between them are about fixed places only once these are
+//! known: then they become plain sums and all-different constraints.
 
 use quadrille_engine::{Interrupt, Var};
 
@@ -9,15 +9,15 @@ use super::super::syntax::Role;
 use super::super::values::{Data, positions};
 use super::{Compiled, Posting};
 
-/// By layer to find and position: the values that are left, where some are gone; by code of the variable.
+/// By layer to find and position: the values left, if some were removed; as codes of the variable.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
     values: Vec<Vec<Option<Box<[i32]>>>>,
 }
 
 impl Known {
-    /// What propagation leaves; `None` if that is nothing new, no grid at all, of no use to the rules, or not known
-    /// when the interrupt is due.
+    /// What propagation leaves; `None` if that is nothing new, no grid at all, useless for the rules, or not known when
+    /// the interrupt is due.
     pub(super) fn at_root(data: &Data, compiled: &Compiled, interrupt: &Interrupt) -> Option<Self> {
         if !compiled.parts.iter().any(Posting::is_weak) {
             return None;
@@ -49,7 +49,7 @@ impl Known {
         is_new.then_some(Self { values })
     }
 
-    /// The values left somewhere, if some are gone.
+    /// The values left at a position, if some were removed.
     pub(super) fn values(&self, layer: usize, position: usize) -> Option<&[i32]> {
         self.values.get(layer)?.get(position)?.as_deref()
     }

@@ -1,25 +1,25 @@
-//! A variable for each place that a layer to find stands on.
+//! A variable for each place of a layer to find.
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Clause, Number, Test};
 use quadrille_engine::{Dom, Literal, Var};
 
-use super::super::file::place_name;
 use super::super::syntax::{Domain, Ground, Kind, Phrase, Role, Rulebook};
+use super::super::values::place_name;
 use super::super::values::{Data, Datum, Filled, Filling, atom_at, positions};
 use super::super::walk::is_read;
 use super::logic::{TRUE, within};
 use super::value::{Choice, Identity, Place, Value};
 use super::{Compiler, Made};
+use crate::document::Problem;
 use crate::grid::Direction;
 use crate::puzzle::Origin;
-use crate::read::Problem;
 use std::rc::Rc;
 
 /// The widest range of a layer's numbers.
 const MOST_VALUES: i64 = 1 << 17;
 
-/// What the values of a variable stand for, where they are numbers.
+/// The numbers that the values of a variable stand for.
 type Numbers = Box<[(i32, i128)]>;
 
 /// The variables of all layers, and what their values stand for.
@@ -29,11 +29,11 @@ pub(super) struct Layers {
     vars: Vec<Vec<Option<Var>>>,
     /// By layer of regions to find: for each link of the boards whether both of its cells lie in one region.
     pub(super) links: Vec<Vec<Option<Var>>>,
-    /// By layer of regions to find, and position: whether it stands there.
+    /// By layer of regions to find, and position: whether it covers it.
     standing: Vec<Vec<bool>>,
-    /// By layer: the value that stands for its first word, and how many words there are.
+    /// By layer: the value of its first word, and the number of words.
     codes: Vec<Codes>,
-    /// The numbers that a layer's variable with few values stands for, by its values: there are many such variables.
+    /// The numbers of a layer's variable with few values, by its values: shared, since there are many such variables.
     numbers: FxHashMap<(usize, Dom), Numbers>,
 }
 
@@ -50,7 +50,7 @@ impl Layers {
         *self.vars.get(layer)?.get(position)?
     }
 
-    /// Whether regions to find stand at a position.
+    /// Whether regions to find cover a position.
     pub(super) fn stands(&self, layer: usize, position: usize) -> bool {
         self.standing[layer].get(position).copied().unwrap_or(false)
     }
@@ -95,7 +95,7 @@ impl Layers {
         vars.copied().flatten().collect()
     }
 
-    /// The grid as far as it is known. Regions to find are unknown until all of them are known.
+    /// The grid as far as it is known. Regions to find are unknown until all of them are.
     pub(super) fn filling_so_far(
         &self,
         data: &Data,
@@ -188,7 +188,7 @@ impl Layers {
 }
 
 impl Compiler<'_> {
-    /// Makes the variables of all layers, and fixes what is given.
+    /// Makes the variables of all layers, and fixes the given values.
     pub(super) fn make_layers(&mut self) -> Made<()> {
         let book = std::sync::Arc::clone(&self.data.book);
         for (number, layer) in book.layers.iter().enumerate() {
@@ -215,8 +215,8 @@ impl Compiler<'_> {
                 Domain::Values { words, ranges } => {
                     let most = values.iter().flatten().flatten().max();
                     let least = values.iter().flatten().flatten().min();
-                    // A single word beside numbers from 1 on is 0, so that sums need no table; beside digits that are
-                    // read, it comes after them.
+                    // A single word beside numbers from 1 on has the value 0, so that sums need no table; beside digits
+                    // that are read, it comes after them.
                     let is_zero = words.len() == 1
                         && least.is_some_and(|&least| least >= 1)
                         && !is_read(&self.data.book, &layer.word);
@@ -272,7 +272,7 @@ impl Compiler<'_> {
                     let fits = !is_number || numbers.contains(&value);
                     let literals = fits.then(|| Literal::is(var, value));
                     let place = place_name(self.data, &layer.on, position);
-                    self.begin_rule(Origin::GIVEN, "What is given stays.", &place);
+                    self.begin_rule(Origin::GIVEN, "Given values stay.", &place);
                     self.model.post(Clause::new(literals.as_slice()));
                     self.origins.givens.extend(literals);
                 }
@@ -281,7 +281,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The numbers that a layer may take at a position; `None` where it does not stand.
+    /// The numbers that a layer may take at a position; `None` if it does not cover it.
     fn values_at(&mut self, layer: usize, position: usize) -> Made<Option<Vec<i32>>> {
         let book = std::sync::Arc::clone(&self.data.book);
         self.spend_values(0, &book.layers[layer].word.span)?;
@@ -298,7 +298,7 @@ impl Compiler<'_> {
         let mut values = Vec::new();
         for (from, to) in ranges {
             self.scope.names.push(("it".into(), it.clone()));
-            // The board's own data is meant.
+            // The data is that of the board.
             let own = self.board_of(layer, position);
             let board = std::mem::replace(&mut self.board, own);
             let from_value = self.constant(from);
@@ -308,8 +308,8 @@ impl Compiler<'_> {
             let Some(to_value) = to_value? else {
                 return Err(Problem::new(
                     from.span.clone(),
-                    format!("no upper end for `{}`", book.layers[layer].word.name),
-                    "what is to be found needs one, as in `1..99`",
+                    format!("no upper bound for `{}`", book.layers[layer].word.name),
+                    "layers to find need one, as in `1..99`",
                 ));
             };
             let (low, high) = (from_value?, to_value);
@@ -338,7 +338,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What a layer stands on at a position.
+    /// The thing at a position of a layer: an atom, a line, a region.
     fn thing_at(&mut self, layer: usize, position: usize) -> Value {
         let geometry = &self.data.geometry;
         match &self.data.book.layers[layer].on {
@@ -356,7 +356,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether an atom is one of those that a phrase over data names.
+    /// Whether an atom is a member of a phrase over data.
     pub(super) fn stands_on(
         &mut self,
         phrase: &Phrase,
@@ -374,7 +374,7 @@ impl Compiler<'_> {
             Some((_, Test::Const(true))) => Ok(true),
             Some(_) => self.wrong(
                 &phrase.span,
-                "this depends on what is to be found",
+                "this depends on the solution",
                 "a layer can only be restricted by data",
             ),
         }
@@ -448,7 +448,7 @@ impl Compiler<'_> {
         Value::Number(Number::Element(var, numbers))
     }
 
-    /// That a layer to find has this word at a position.
+    /// The test that a layer to find has this word at a position.
     pub(super) fn has_word(&self, layer: usize, position: usize, word: usize) -> Test {
         match self.layers.var(layer, position) {
             None => Test::Const(false),

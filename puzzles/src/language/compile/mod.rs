@@ -1,14 +1,14 @@
 //! From the rules of a rulebook and the data of a puzzle to a model.
 //!
-//! Fixed places are unrolled, what the data tells is worked out, and what is left is a test over variables for each
-//! rule and place. `post` gives it to the propagator that knows its form, or to the general one. Groups, whose extent
-//! depends on the solution, are tests about their members (`graph`).
+//! Fixed places are unrolled, whatever the data determines is evaluated, and the rest is a test over variables for each
+//! rule and place. `post` chooses the propagator for its form, or the general one. Groups, whose extent depends on the
+//! solution, are tests about their members (`graph`).
 //!
 //! | module | |
 //! |---|---|
 //! | `value`, `logic` | what an expression becomes |
-//! | `layers` | a variable for each place that a layer to find stands on |
-//! | `require` | rules: what must hold, taken apart |
+//! | `layers` | a variable for each place of a layer to find |
+//! | `require` | rules: what must hold, decomposed |
 //! | `expression`, `arithmetic`, `function`, `definition`, `first`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
 //! | `phrase`, `source`, `ray`, `stretch` | places, and what variables range over |
 //! | `group`, `graph`, `settled`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
@@ -16,15 +16,15 @@
 //! | `fold` | what folds into a box |
 //! | `nearest`, `sight` | how far equal values are from each other; where the nearest cells of a kind are seen |
 //! | `budget` | what compiling may cost |
-//! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
+//! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; conditions decided once all variables are fixed |
 //! | `joined` | clues of lines whose neighbours are tied |
 //! | `owner`, `placed` | regions that hold one mark each; shapes to be placed, and rectangles around numbers |
 //! | `polyomino` | regions of one size: all ways to place them |
-//! | `together` | what follows from owners and placements, where rules are told apart |
-//! | `beside` | what is said of regions that touch, said of neighbours |
+//! | `begun`, `together` | what follows from owners and placements, where rules are told apart |
+//! | `beside` | rules about touching regions, as rules about neighbours |
 //! | `sized` | groups of equal numbers that are as large as their number |
 //! | `known` | what propagation leaves, for a second compilation |
-//! | `build`, `complete` | the model for solving; values of what is hidden |
+//! | `build`, `complete` | the model for solving; values of hidden layers |
 //! | `post`, `pairs` | the propagator for a test |
 //! | `by_value` | one of several variables equals another: a clause for each value |
 //! | `flat`, `partial` | tests and sums in parts, for a search that learns |
@@ -33,6 +33,7 @@ mod adjective;
 mod arithmetic;
 mod atoms;
 mod automaton;
+mod begun;
 mod beside;
 mod best;
 mod border;
@@ -64,6 +65,7 @@ mod measure;
 mod measured;
 mod member;
 mod nearest;
+mod order;
 mod owner;
 mod pairs;
 mod partial;
@@ -99,17 +101,17 @@ use quadrille_engine::{Interrupt, Literal, Model, Solution, Var};
 use super::syntax::{Expr, Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
 use super::walk::{reads_digits, reads_hidden, speaks_of_boards};
+use crate::document::Problem;
 use crate::grid::Direction;
 use crate::puzzle::{Join, Origins};
-use crate::read::Problem;
+use begun::{Begun, Source};
 use layers::Layers;
-use together::{Begun, Source};
 use value::Scope;
 
-/// The most tuples of a table that stands for a rule.
+/// The most tuples of a table for a rule.
 const MOST_TUPLES: usize = 1200;
 
-/// A compiled puzzle, but for the clues of its lines: to post these takes some time where neighbours are tied, and
+/// A compiled puzzle except for the clues of its lines: posting these takes some time if neighbours are tied, and
 /// reading a puzzle does not need them.
 pub(crate) struct Draft {
     compiled: Compiled,
@@ -117,7 +119,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Posts what is left to post; less of what only makes it fast if `interrupt` is due.
+    /// Posts what is left to post; if `interrupt` is due, less of what only makes solving faster.
     pub(crate) fn finish(self, interrupt: &Interrupt) -> Compiled {
         let mut compiled = self.compiled;
         self.lines.post(&mut compiled, interrupt);
@@ -131,15 +133,15 @@ pub(crate) struct Compiled {
     pub(crate) reading: Reading,
     /// What each rule became, in the order of posting.
     pub(crate) parts: Vec<Posting>,
-    /// What the rules of the model are, and what the variables beside the layers stand for.
+    /// The rules of the model, and the definitions of auxiliary variables.
     pub(crate) origins: Origins,
-    /// The objective, if the best is asked for: a variable that is to be small or large.
+    /// The objective, if the best is asked for: a variable to minimise or maximise.
     pub(crate) best: Option<(Extreme, Var)>,
-    /// Where to put what says when propagators are to prune less; they were made before it was known.
+    /// The interrupt by which propagators prune less; set later, since they are made before it is known.
     pub(crate) interrupt: Arc<OnceLock<Interrupt>>,
 }
 
-/// What a rule became at a place.
+/// The propagator of a rule at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Posting {
     pub(crate) cause: Cause,
@@ -150,7 +152,7 @@ pub(crate) struct Posting {
 }
 
 impl Posting {
-    /// Whether it took the general route.
+    /// Whether it uses the general method.
     pub(crate) fn is_weak(&self) -> bool {
         matches!(
             self.propagator,
@@ -159,14 +161,14 @@ impl Posting {
     }
 }
 
-/// What a propagator stands for.
+/// What a propagator belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cause {
     /// The values that a layer may take.
     Layers,
     /// A rule, by its number in the rulebook.
     Rule(usize),
-    /// What follows from several rules: it is there for speed alone.
+    /// An implied constraint of several rules, only for speed.
     Implied,
 }
 
@@ -215,10 +217,10 @@ impl Reading {
         decided.flat_map(of_layer).collect()
     }
 
-    /// The value of the variable of a layer that stands for what a place is filled with.
+    /// The code of a place's content in the variable of a layer.
     fn code(&self, layer: usize, filled: Filled) -> Option<i32> {
         match filled {
-            // A number beyond the layer's may have the code of one of its words.
+            // A number outside the layer's range may have the code of one of its words.
             Filled::Number(number) => i32::try_from(number)
                 .ok()
                 .filter(|&code| self.value(layer, code) == filled),
@@ -233,7 +235,7 @@ impl Reading {
         }
     }
 
-    /// What a value of the variable of a layer stands for.
+    /// The content that a value of the variable of a layer stands for.
     pub(crate) fn value(&self, layer: usize, value: i32) -> super::values::Filled {
         self.layers.value(layer, value)
     }
@@ -244,17 +246,17 @@ impl Reading {
 pub(crate) struct Selection {
     /// Rules by id that are not posted.
     pub(crate) without: Vec<String>,
-    /// Whether what follows from several rules is left out.
+    /// Whether implied constraints of several rules are left out.
     pub(crate) apart: bool,
-    /// Whether the model is for a search that learns: its tests and sums are taken apart.
+    /// Whether the model is for a search that learns: its tests and sums are decomposed.
     pub(crate) learns: bool,
     /// What is known before the search, from a first compilation.
     pub(crate) known: Option<Arc<known::Known>>,
 }
 
-/// Compiles a puzzle (unless that was done before: `first`), and once more if what follows at once from its rules lets
-/// them be said with stronger propagators. Once only where rules are kept apart: what follows from several would be
-/// told as one of them.
+/// Compiles a puzzle (unless that was done before: `first`), and a second time if what follows directly from its rules
+/// allows stronger propagators. Only once if rules are kept apart: consequences of several rules would be attributed to
+/// one of them.
 ///
 /// # Errors
 /// What is wrong with the rules for this data, with places in the rulebook's text.
@@ -284,7 +286,7 @@ pub(crate) fn compile_twice(
     }
     match draft(data, &selection) {
         Ok(second) => Ok(second.finish(interrupt)),
-        // It is there only to be stronger.
+        // The second compilation is only for strength.
         Err(_) => Ok(compiled),
     }
 }
@@ -297,7 +299,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
     Ok(draft(data, selection)?.finish(&Interrupt::default()))
 }
 
-/// Compiles a puzzle, but for the clues of its lines.
+/// Compiles a puzzle except for the clues of its lines.
 ///
 /// # Errors
 /// What is wrong with the rules for this data, with places in the rulebook's text.
@@ -340,7 +342,7 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
             break;
         }
     }
-    // All rules after the one that passed the limit would be refused, too; and it need not have taken most of it.
+    // All rules after the one that exceeded the limit would be refused, too; and it need not have used most of it.
     if compiler.is_spent()
         && let Some(problem) = problems.pop()
     {
@@ -409,55 +411,55 @@ struct Compiler<'d> {
     scope: Scope,
     /// The board that rules are about.
     board: u8,
-    /// What follows from several rules is left out.
+    /// Implied constraints of several rules are left out.
     apart: bool,
-    /// What rules say of single variables.
+    /// Facts about single variables from rules.
     units: FxHashMap<Var, Literal>,
     /// The model is for a search that learns.
     learns: bool,
     interrupt: Arc<OnceLock<Interrupt>>,
     known: Option<Arc<known::Known>>,
     owners: Vec<owner::Owners>,
-    /// Layers of regions to find for which all placements are listed, and the formulas that this tells.
+    /// Layers of regions to find for which all placements are listed, and the formulas that this implies.
     listed: Vec<(usize, Vec<super::syntax::Expr>)>,
     kinds: Vec<polyomino::Kinds>,
-    /// The formula at hand is about all boards at once.
+    /// The current formula is about all boards at once.
     whole: bool,
-    /// It is about numbers that nobody sees: they name no place.
+    /// It is about hidden numbers: messages name no place for them.
     numbers_are_hidden: bool,
     /// What is being posted.
     cause: Cause,
-    /// The place of the rule at hand.
+    /// The place of the current rule.
     place: String,
     parts: Vec<Posting>,
     origins: Origins,
     /// What the rules of the model that begin now are part of, and those that began.
     source: Option<Source>,
     begun: Vec<Begun>,
-    /// Variables with the values 0 and 1 that stand for tests.
+    /// 0-1 variables for tests.
     reified: FxHashMap<Test, Var>,
     groups: Vec<group::Group>,
-    /// What the rule at hand says of groups, by group.
+    /// The tests of the current rule about groups, by group.
     pending: Vec<(usize, Vec<Test>)>,
-    /// What it says of sums over the groups of single vertices.
+    /// Its tests about sums over the groups of single vertices.
     sums: Vec<(usize, Vec<Test>)>,
     /// The group whose rule is being made.
     open_group: Option<usize>,
-    /// What is being worked out depends on data that is not there: it says nothing.
+    /// The expression being evaluated depends on missing data: it says nothing.
     missing: bool,
-    /// The formula at hand is missing if one of these holds.
+    /// The current formula is missing if one of these holds.
     partly: Vec<Test>,
-    /// The last value that was read is there, but is not told.
+    /// The last value read is there, but unknown.
     untold: bool,
-    /// The formula at hand passes a limit that the interpreter has as well, so it cannot take over.
+    /// The current formula exceeds a limit that the interpreter has as well, so it cannot take over.
     is_beyond: bool,
-    /// What is measured is measured in order.
+    /// The current measure is over values in order.
     in_order: bool,
-    /// Definitions that are being worked out.
+    /// Definitions being evaluated.
     defining: Vec<usize>,
-    /// Tests that were defined and have been worked out.
+    /// Defined tests that have been evaluated.
     told: FxHashMap<definition::Subject, logic::Truth>,
-    /// What has been spent; see `budget`.
+    /// The steps spent; see `budget`.
     steps: usize,
     to_find: usize,
     memo: graph::Memo,
@@ -465,13 +467,13 @@ struct Compiler<'d> {
     shapes: HashMap<Vec<(super::geometry::Atom, Test)>, std::rc::Rc<Vec<Test>>>,
     /// The regions of data that were asked for, by layer and number.
     regions: FxHashMap<(usize, usize), std::rc::Rc<value::Place>>,
-    /// Variables that were found to hold each of 1 to their number once.
+    /// Sets of variables that take each of 1 to their number once.
     permutations: Vec<Vec<Var>>,
     as_far_as_told: Vec<nearest::AsFarAsTold>,
     lines: joined::Lines,
     pairs: pairs::SaidOfPairs,
     displaced: displaced::Displaced,
-    /// Cells that are said to be connected, and ones of which each group has a cell at the border.
+    /// Cells that must be connected, and cells of which each group has one at the border.
     connected: Vec<border::Pieces>,
     bordering: Vec<border::Pieces>,
 }
@@ -538,7 +540,7 @@ impl<'d> Compiler<'d> {
             return Ok(());
         }
         self.source = Some(Source::Formula(rule, at));
-        // What speaks of boards is about all of them at once; anything else holds on each.
+        // A formula that mentions boards is about all of them at once; any other holds on each.
         self.whole = speaks_of_boards(&data.book, formula);
         self.numbers_are_hidden = reads_hidden(&data.book, formula);
         let boards = if self.whole { 1 } else { data.geometry.boards };
@@ -548,7 +550,7 @@ impl<'d> Compiler<'d> {
         })
     }
 
-    /// The boards that the formula at hand is about.
+    /// The boards that the current formula is about.
     fn boards(&self) -> std::ops::Range<u8> {
         if self.whole {
             0..self.data.geometry.boards as u8

@@ -1,4 +1,4 @@
-//! `nearest equal digit of c`: how far the nearest other cell with an equal value is.
+//! `nearest equal digit of c`: the distance to the nearest other cell with an equal value.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::{Compiler, Made};
 use crate::grid::Grid;
 use crate::rules::{MOST_COLUMNS, Metric, NearestEqual, RoomForValue};
 
-/// That each cell of a board is as far from its like as its value says.
+/// The rule that the nearest equal value is as far from each cell of a board as its value says.
 pub(super) struct AsFarAsTold {
     layer: usize,
     board: u8,
@@ -23,7 +23,7 @@ pub(super) struct AsFarAsTold {
 }
 
 impl Compiler<'_> {
-    /// The distance by its definition: the least one of the other cells that hold the same.
+    /// The distance by its definition: the least distance of the other cells with the same value.
     pub(super) fn nearest(
         &mut self,
         layer: &Word,
@@ -124,8 +124,8 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// What follows from the distance of equal values where regions hold each value once: every value leaves each of
-    /// them a place for its own.
+    /// An implied constraint of distances of equal values if regions contain each value once: every value leaves each
+    /// region a place for that value.
     pub(super) fn room_for_values(&mut self) {
         for told in std::mem::take(&mut self.as_far_as_told) {
             let cells = self.vars_of_cells(told.layer, told.board);
@@ -165,7 +165,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The variables of a layer that stands on all cells of a board.
+    /// The variables of a layer on all cells of a board.
     fn vars_of_cells(&self, layer: usize, board: u8) -> Grid<Var> {
         let geometry = &self.data.geometry;
         Grid::from_fn(geometry.rows, geometry.columns, |cell| {
@@ -219,7 +219,7 @@ fn as_far_as_told(phrases: &[Phrase], body: &Expr) -> Option<(Name, Metric)> {
     Some((layer.name.clone(), metric))
 }
 
-/// Whether a phrase means all cells, but for this number of qualifiers.
+/// Whether a phrase means all cells, apart from this number of qualifiers.
 fn is_plain(phrase: &Phrase, qualifiers: usize) -> bool {
     phrase.take.is_none()
         && phrase.adjectives.is_empty()

@@ -1,7 +1,7 @@
-//! Regions to find that hold exactly one marked cell each: which mark a cell belongs to, as an implied value.
+//! Regions to find that contain exactly one marked cell each: the mark that a cell belongs to, as an implied variable.
 //!
-//! A rule such as `each region r: exactly 1 cell in r with number` numbers the regions by their marks. What is said of
-//! the region of a marked cell is then said of variables, and no groups need be looked for.
+//! A rule such as `each region r: exactly 1 cell in r with number` numbers the regions by their marks. Rules about the
+//! region of a marked cell are then about variables, and need no groups.
 
 use quadrille_engine::propagators::{Connected, ReifiedEqual, Test};
 use quadrille_engine::{Literal, Relation, Var};
@@ -91,7 +91,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Whether a formula says no more than the owners do, or the rectangles that are listed.
+    /// Whether a formula is implied by the owners, or by the listed rectangles.
     pub(super) fn is_told_by_owners(&self, formula: &Expr) -> bool {
         let book = &self.data.book;
         if self.listed.iter().any(|(_, told)| told.contains(formula)) {
@@ -148,7 +148,7 @@ impl Compiler<'_> {
         self.owners.iter().any(|owners| owners.layer == layer)
     }
 
-    /// The region to find that holds a marked cell.
+    /// The region to find that contains a marked cell.
     pub(super) fn owned(&self, layer: usize, cell: Atom) -> Option<Place> {
         let owners = self.owners.iter().find(|owners| owners.layer == layer)?;
         let mark = owners.marks.binary_search(&(cell.index as usize)).ok()?;

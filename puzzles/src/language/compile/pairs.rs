@@ -18,22 +18,22 @@ use super::{Cause, Compiler, MOST_TUPLES, Made};
 /// A variable and its values, none above 63.
 type Side = (Var, Dom);
 
-/// What a formula says of two variables.
+/// A formula about two variables.
 #[derive(Clone, Debug)]
 enum Said {
     Pairs(Arc<Pairs>),
-    /// One of these is so: the first of the first variable, the second of the other.
+    /// One of these holds: the first is about the first variable, the second about the other.
     Either(Literal, Literal),
 }
 
-/// What formulas say that speak of two cells by their values in one layer alone: the same of all cells with the same
+/// Formulas that depend only on the values of two cells in one layer: they are the same for all cells with the same
 /// values.
 #[derive(Debug, Default)]
 pub(super) struct SaidOfPairs {
     /// By formula: the layer and the names of the cells, if it is of that kind.
     speaks: FxHashMap<Span, Option<(usize, [Name; 2])>>,
     said: FxHashMap<(Span, Dom, Dom), Said>,
-    /// By rule: what it has said of two variables, as what the second may be beside each value of the first.
+    /// By rule: the pairs of two variables that it has posted, as the values of the second for each value of the first.
     before: FxHashSet<(usize, [Var; 2], Box<[Dom]>)>,
     /// By rule: its clauses of two facts.
     clauses: FxHashSet<(usize, [Literal; 2])>,
@@ -51,8 +51,8 @@ impl Compiler<'_> {
         true
     }
 
-    /// Posts a formula about two cells that are bound to names as was done for others with the same values, or keeps
-    /// what it says for them. False if it is not of that kind.
+    /// Posts a formula about two cells bound to names as for others with the same values, or keeps its pairs for these.
+    /// False if it is not of this kind.
     pub(super) fn post_as_before(&mut self, body: &Expr) -> Made<bool> {
         if self.learns {
             return Ok(false);
@@ -96,7 +96,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// What a test says of two variables, unless `post` knows something better for it than their pairs.
+    /// The pairs of a test about two variables, unless `post` has a better propagator.
     fn said(&self, test: &Test, a: Var, b: Var) -> Option<Said> {
         match test {
             Test::Or(parts) => match parts[..] {
@@ -125,7 +125,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether the rule at hand has said the same of two variables: `each region r, region s touching r` names both
+    /// Whether the current rule has posted the same for two variables: `each region r, region s touching r` names both
     /// regions in both orders.
     pub(super) fn is_said_before(&mut self, first: Var, second: Var, pairs: &Pairs) -> bool {
         let Cause::Rule(rule) = self.cause else {
@@ -170,7 +170,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The layer to find and the two names, if a formula speaks of nothing but its values in the cells of these names.
+/// The layer to find and the two names, if a formula depends only on its values in the cells with these names.
 fn speaks_of_two(book: &Rulebook, body: &Expr) -> Option<(usize, [Name; 2])> {
     let mut names: Vec<Name> = Vec::new();
     let mut layers: Vec<usize> = Vec::new();

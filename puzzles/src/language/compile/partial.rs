@@ -1,4 +1,4 @@
-//! Long sums in parts, so that what is learnt can speak of the parts.
+//! Long sums in parts, so that no-goods can refer to the parts.
 
 use quadrille_engine::propagators::linear;
 use quadrille_engine::{Relation, Var};
@@ -11,13 +11,13 @@ pub(super) const WHOLE: usize = 4;
 /// The widest range of a part; wide ones need long domains.
 const WIDEST: i64 = 1000;
 
-/// The terms that a part has.
+/// The number of terms of a part.
 const PART: usize = 3;
 
 impl Compiler<'_> {
-    /// The terms of a long sum, each few of them replaced by a variable for their sum, again and again until few are
-    /// left. Bounds are passed on as strongly as by the whole (the parts share no variables); a no-good that names a
-    /// part says at once what many about its terms would say.
+    /// The terms of a long sum, a few at a time replaced by a variable for their sum, repeatedly until few are left.
+    /// Bounds propagate as strongly as with the whole (the parts share no variables); one no-good about a part replaces
+    /// many about its terms.
     pub(super) fn in_parts(&mut self, mut terms: Vec<(i64, Var)>) -> Vec<(i64, Var)> {
         while terms.len() > WHOLE {
             let mut parts = Vec::with_capacity(terms.len().div_ceil(PART));

@@ -1,10 +1,11 @@
-//! Noun phrases: what their variables range over, each with the test under which it is meant.
+//! Noun phrases: their members, each with the test under which it is one.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use quadrille_engine::propagators::{Number, Test};
+use smallvec::{SmallVec, smallvec};
 
 use super::super::geometry::{Atom, direction_called};
 use super::super::syntax::{End, Expr, Kind, Name, Noun, Phrase, Qualifier};
@@ -14,12 +15,12 @@ use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
 
-/// A value that a phrase names, and when.
+/// A member of a phrase, and the test under which it is one.
 pub(super) type Member = (Value, Test);
 
 impl Compiler<'_> {
-    /// Calls `each` for all combinations of what the phrases name, with their variables bound, the test under which it
-    /// is meant, and its name.
+    /// Calls `each` for all combinations of the phrases' members, with their variables bound, the test under which it
+    /// is one, and its name.
     pub(super) fn for_each(
         &mut self,
         phrases: &[Phrase],
@@ -45,7 +46,7 @@ impl Compiler<'_> {
             let made = self.for_each(rest, &and([guard.clone(), test]), &joined, each);
             self.scope.names.truncate(depth);
             made?;
-            // What a further phrase names is missing for this member, which is passed over.
+            // The members of a further phrase are missing for this one, which is skipped.
             self.missing = false;
         }
         Ok(())
@@ -65,7 +66,7 @@ impl Compiler<'_> {
         parts.join(", ")
     }
 
-    /// What a value is called in messages.
+    /// The name of a value in messages.
     pub(super) fn name_of(&self, value: &Value) -> String {
         match value {
             Value::Atom(atom) => self.data.geometry.name(*atom),
@@ -79,7 +80,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What a phrase names: one value for each of its variables, or one if it has none.
+    /// The members of a phrase: one value for each of its variables, or one if it has none.
     pub(super) fn named(&mut self, phrase: &Phrase) -> Made<Vec<(Vec<Value>, Test)>> {
         match &phrase.noun {
             Noun::Pair(of) => self.pairs(phrase, of),
@@ -92,7 +93,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What a phrase with one variable names.
+    /// The members of a phrase with one variable.
     pub(super) fn members(&mut self, phrase: &Phrase) -> Made<Vec<Member>> {
         let (base, used) = self.base(phrase)?;
         let mut members = self.sifted(phrase, base, used)?;
@@ -111,7 +112,7 @@ impl Compiler<'_> {
         Ok(members)
     }
 
-    /// The atoms that a phrase names, as a place.
+    /// The atoms of a phrase, as a place.
     pub(super) fn place_of(&mut self, phrase: &Phrase) -> Made<Place> {
         let members = self.members(phrase)?;
         let is_view = matches!(phrase.noun, Noun::Lines(_));
@@ -157,12 +158,12 @@ impl Compiler<'_> {
         }
         place.single = is_single;
         place.sole = are_atoms && is_single && (takes_one || !has_directions);
-        // Places may overlap, as the row and the column of a cell do; what lies in several is there once.
+        // Places may overlap, as the row and the column of a cell do; an atom in several of them is there once.
         let mut at: HashMap<Atom, usize> = HashMap::new();
-        let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
+        let mut found: Vec<(Atom, SmallVec<[Test; 1]>)> = Vec::new();
         for (value, test) in members {
             match value {
-                Value::Atom(atom) => found.push((atom, vec![test])),
+                Value::Atom(atom) => found.push((atom, smallvec![test])),
                 Value::Place(inner) => {
                     let copied = of_test(&test) * inner.members.len() + of_place(&inner);
                     self.spend(copied, &phrase.span)?;
@@ -172,7 +173,7 @@ impl Compiler<'_> {
                             Entry::Occupied(known) => found[*known.get()].1.push(guard),
                             Entry::Vacant(new) => {
                                 new.insert(found.len());
-                                found.push((*atom, vec![guard]));
+                                found.push((*atom, smallvec![guard]));
                             }
                         }
                     }
@@ -180,7 +181,7 @@ impl Compiler<'_> {
                 _ => {
                     return self.wrong(
                         &phrase.span,
-                        "this is no place",
+                        "this is not a place",
                         "expected cells, edges, links or corners",
                     );
                 }
@@ -193,7 +194,7 @@ impl Compiler<'_> {
         Ok(place)
     }
 
-    /// Whether a place without members says as much as that it is not there: the group of a cell that is no material.
+    /// Whether a place without members does not exist, such as the group of a cell that is not of the material.
     fn is_there_by_members(&self, place: &Place, test: &Test) -> bool {
         let Identity::Group(number) = place.identity else {
             return false;
@@ -204,12 +205,12 @@ impl Compiler<'_> {
             .is_some_and(|root| group.vertices[root].1 == *test)
     }
 
-    /// Keeps the members that the adjectives and qualifiers of a phrase ask for.
+    /// Keeps the members that satisfy the adjectives and qualifiers of a phrase.
     pub(super) fn filtered(&mut self, phrase: &Phrase, members: Vec<Member>) -> Made<Vec<Member>> {
         self.sifted(phrase, members, None)
     }
 
-    /// The same after one of the qualifiers has been heeded.
+    /// The same, if one of the qualifiers has been applied already.
     pub(super) fn sifted(
         &mut self,
         phrase: &Phrase,
@@ -229,7 +230,9 @@ impl Compiler<'_> {
         };
         let variable: Option<Name> = phrase.variables.first().map(|word| word.name.clone());
         for (value, guard) in members {
-            let mut tests = vec![guard];
+            // Inline: a list on the heap for each member took a twentieth of compiling.
+            let mut tests: SmallVec<[Test; 4]> = SmallVec::new();
+            tests.push(guard);
             for ((negated, adjective), word) in phrase.adjectives.iter().zip(&words) {
                 let truth = match self.word_at(*word, &value) {
                     Some(test) => Truth::Plain(test),
@@ -277,7 +280,7 @@ impl Compiler<'_> {
         Ok(kept)
     }
 
-    /// A qualifier of what is missing says nothing, even where there is nobody to be asked.
+    /// A qualifier with a missing value says nothing, even if there are no members to filter.
     pub(super) fn look_for_gaps(&mut self, phrase: &Phrase, used: Option<usize>) -> Made<()> {
         for (at, qualifier) in phrase.qualifiers.iter().enumerate() {
             if let Qualifier::In(x)
@@ -292,7 +295,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Whether a qualifier that speaks of no variable keeps a value.
+    /// Whether a qualifier without variables keeps a value.
     pub(super) fn keeps(
         &mut self,
         phrase: &Phrase,
@@ -370,7 +373,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// That something holds of all atoms of a value.
+    /// The test that something holds for all atoms of a value.
     pub(super) fn all_of(
         &mut self,
         value: &Value,
@@ -387,8 +390,8 @@ impl Compiler<'_> {
         self.settled(test)
     }
 
-    /// Whether an atom lies in a place; of a place of cells, what touches only cells of it lies in it, too (and of a
-    /// link both cells).
+    /// The test that an atom lies in a place; an atom that touches only cells of a place of cells lies in it, too (for
+    /// a link, both cells).
     pub(super) fn lies_in(&self, place: &Place, atom: Atom) -> Test {
         if place
             .members

@@ -1,8 +1,7 @@
-//! Shapes to be placed, and rectangles around numbers: all ways to place each, and which are taken.
+//! Shapes to be placed, and rectangles around numbers: all placements of each, and which are used.
 //!
-//! A rule such as `(bag over group g of shaded cells: shape of g) = piece` says that the groups are these shapes. Which
-//! groups there are is then one choice among listed placements; so are regions that are rectangles with one number
-//! each.
+//! A rule such as `(bag over group g of shaded cells: shape of g) = piece` says that the groups are these shapes. The
+//! groups are then a choice among listed placements, and so are regions that are rectangles with one number each.
 
 use quadrille_engine::propagators::{Clause, Linear, Placement, Placements, Presence};
 use quadrille_engine::{Literal, Relation, Var};
@@ -21,13 +20,13 @@ use super::value::Value;
 use super::{Cause, Compiler, Made};
 use crate::grid::Direction;
 
-/// The most ways to place things that are listed for a rule.
+/// The most placements listed for a rule.
 pub(super) const MOST_PLACEMENTS: usize = 100_000;
 
 /// The cells of a shape.
 type Shape = Vec<(usize, usize)>;
 
-/// The phrase of the groups whose shapes are told, and the formula for the shapes, if this is what a comparison says.
+/// The phrase of the groups with given shapes, and the formula for the shapes, if a comparison has this form.
 fn pieces<'e>(a: &'e Expr, b: &'e Expr) -> Option<(&'e Phrase, &'e Expr)> {
     let (Node::Measure(Measure::Bag, Over::Phrases(phrases, value)), told) = (&a.node, b) else {
         return None;
@@ -79,7 +78,7 @@ pub(super) fn are_rectangles(formula: &Expr, regions: &str) -> bool {
         && matches!(&body.node, Node::Is(subject, false, Predicate::Rectangle) if is(subject, name))
 }
 
-/// The layer of data that tells each region's size at cells, if that is what a formula says.
+/// The layer of data that gives each region's size at cells, if a formula has this meaning.
 pub(super) fn sizes<'e>(formula: &'e Expr, regions: &str) -> Option<&'e str> {
     let (name, Noun::Atoms(Kind::Cell), body) = each(formula)? else {
         return None;
@@ -105,7 +104,7 @@ pub(super) fn sizes<'e>(formula: &'e Expr, regions: &str) -> Option<&'e str> {
     one_way(a, b).or_else(|| one_way(b, a))
 }
 
-/// Whether the cells of a shape hang together.
+/// Whether the cells of a shape are connected.
 fn is_connected(shape: &Shape) -> bool {
     let mut open: Shape = shape.clone();
     let Some(first) = open.pop() else {
@@ -125,7 +124,8 @@ fn is_connected(shape: &Shape) -> bool {
 }
 
 impl Compiler<'_> {
-    /// Posts that the groups of some cells are the shapes of the data. False if that is not what a comparison says.
+    /// Posts that the groups of some cells are the shapes of the data. False if a comparison does not have this
+    /// meaning.
     pub(super) fn post_pieces(&mut self, a: &Expr, b: &Expr, span: &Span) -> Made<bool> {
         let geometry = self.data.geometry;
         let Some((material, told)) = pieces(a, b).or_else(|| pieces(b, a)) else {
@@ -140,7 +140,7 @@ impl Compiler<'_> {
         {
             return Ok(false);
         }
-        // How often each shape is wanted, by its first image.
+        // How often each shape is required, by its first image.
         let mut shapes: Vec<(Vec<Shape>, usize)> = Vec::new();
         for shape in &wanted {
             let all = images(shape);
@@ -189,7 +189,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// The cells of a shape that is moved so that its upper left corner lies on a cell, if they are all in the grid.
+    /// The cells of a shape moved so that its upper left corner is on a cell, if they are all in the grid.
     fn shifted(&self, shape: &Shape, origin: u32) -> Option<Vec<usize>> {
         let geometry = &self.data.geometry;
         let (row, column) = geometry.position(origin);
@@ -228,9 +228,9 @@ impl Compiler<'_> {
         })
     }
 
-    /// Posts that the regions to find of a layer are rectangles with one mark each, if the rules say so. Where they
-    /// speak of the regions in other ways, too, it is told which mark each cell belongs to. False if they do not say
-    /// so.
+    /// Posts that the regions to find of a layer are rectangles with one mark each, if the rules say so. If rules are
+    /// about the regions in other ways, too, variables say which mark each cell belongs to. False if the rules do not
+    /// say so.
     pub(super) fn post_rectangles(
         &mut self,
         layer: usize,
@@ -298,7 +298,8 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// The rectangles that hold just one of the marked cells, of a size if one is told: first and last row and column.
+    /// The rectangles that contain exactly one of the marked cells, of a given size if there is one: first and last row
+    /// and column.
     fn rectangles_around(
         &self,
         marks: &[usize],
@@ -331,8 +332,8 @@ impl Compiler<'_> {
         found
     }
 
-    /// Posts which of its rectangles each mark has: all cells are covered, and two cells side by side are joined where
-    /// one rectangle covers both. `of` tells by cell whose rectangle it is, or nothing.
+    /// Posts which of its rectangles each mark has: all cells are covered, and two adjacent cells are joined if one
+    /// rectangle covers both. `of` gives by cell the owner of its rectangle, or nothing.
     fn list_rectangles(
         &mut self,
         layer: usize,
@@ -377,8 +378,8 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// What regions of a layer take: cells as they are told, and after them the links by whether they join two cells of
-    /// a region.
+    /// The elements of regions of a layer: the given cells, and after them the links, which are in if they join two
+    /// cells of a region.
     pub(super) fn joints(
         &mut self,
         layer: usize,
@@ -401,8 +402,8 @@ impl Compiler<'_> {
     }
 }
 
-/// A region as a placement among [`joints`](Compiler::joints): it holds its cells and the links between them, and the
-/// links around it join nothing.
+/// A region as a placement among [`joints`](Compiler::joints): it covers its cells and the links between them, and the
+/// links around it are out.
 pub(super) fn region_of(
     geometry: &Geometry,
     region: Vec<usize>,

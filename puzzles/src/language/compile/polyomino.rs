@@ -20,21 +20,22 @@ use std::rc::Rc;
 /// The most cells of a region whose placements are listed.
 const MOST_CELLS: usize = 6;
 
-/// Forms of a region, moved to the upper left and sorted, by what they count as.
+/// Forms of a region, moved to the upper left and sorted, with their kinds.
 pub(super) type Forms = FxHashMap<Vec<(usize, usize)>, usize>;
 
-/// By layer of regions to find: what the form of the region of each cell counts as.
+/// By layer of regions to find: the kind of the form of each cell's region.
 #[derive(Clone, Debug)]
 pub(super) struct Kinds {
     layer: usize,
-    /// Each form as itself; else as the known shape that it is an image of, and all others as one more.
+    /// Each form is a kind of its own; otherwise the kind is the known shape that it is an image of, and one more for
+    /// all others.
     standing: bool,
     forms: Rc<Forms>,
     of: Vec<Var>,
 }
 
 impl Kinds {
-    /// How many kinds there may be.
+    /// The most kinds.
     const MOST: usize = 64;
 }
 
@@ -111,7 +112,8 @@ fn are_alone(formula: &Expr, alone: &Phrase, regions: &str) -> bool {
         && size_is(body, &is_region) == Some(1)
 }
 
-/// What is said of the sizes of the regions of a layer: the rule, the size, who is alone, and the formulas that say so.
+/// The rules on the sizes of the regions of a layer: the rule, the size, the single cells, and the formulas that say
+/// so.
 fn sizes_said<'b>(
     book: &'b Rulebook,
     regions: &str,
@@ -134,7 +136,7 @@ fn sizes_said<'b>(
     Some((rule, size, alone, told))
 }
 
-/// Calls `found` with each connected set of `size` of the cells that are `open`, in order, until it says no
+/// Calls `found` with each connected set of `size` of the cells that are `open`, in order, until it returns false
 /// (Redelmeier 1981, "Counting polyominoes: yet another attack").
 fn for_each_polyomino(
     size: usize,
@@ -142,7 +144,7 @@ fn for_each_polyomino(
     beside: &dyn Fn(usize) -> Vec<usize>,
     found: &mut dyn FnMut(&[usize]) -> bool,
 ) -> bool {
-    /// Sets that hold all of `cells`, none of what was passed over, and at least one of `border`, unless complete.
+    /// Sets that contain all of `cells`, none of the cells skipped, and at least one of `border`, unless complete.
     fn grow(
         size: usize,
         cells: &mut Vec<usize>,
@@ -332,7 +334,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// What the form of a place counts as, if it is a region whose placements are listed.
+    /// The kind of the form of a place, if it is a region whose placements are listed.
     fn listed_kind(&self, place: &Place, standing: bool) -> Option<(Var, &Kinds)> {
         let Identity::AreaOf(layer, atom) = place.identity else {
             return None;

@@ -1,4 +1,4 @@
-//! The propagator for a test: the first of those that know its form, or the general one.
+//! The propagator for a test: the first one for its form, or the general one.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use quadrille_engine::propagators::{
 };
 use quadrille_engine::{Constraint, Literal, Relation, RuleId, Var};
 
+use super::begun::Begun;
 use super::budget::of_test;
 use super::logic::{TRUE, or};
-use super::together::Begun;
 use super::{Cause, Compiler, MOST_TUPLES, Made, Posting};
 use crate::puzzle::Origin;
 
-/// The tables of tests, by what all tests with this table have in common.
+/// The tables of tests, shared by all tests that differ only in their variables.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     /// Variables in place of the first, second … of a test.
@@ -23,7 +23,7 @@ pub(super) struct Tables {
     tuples: FxHashMap<(Test, Vec<Vec<i32>>), Arc<Tuples>>,
 }
 
-/// The assignments in these domains that pass a test; `place` says which of them is that of a variable.
+/// The assignments in these domains that pass a test; `place` gives the position of a variable.
 fn passing(domains: &[Vec<i32>], test: &Test, place: &dyn Fn(Var) -> Option<usize>) -> Tuples {
     let mut at = vec![0; domains.len()];
     let mut row: Vec<i32> = domains.iter().map(|domain| domain[0]).collect();
@@ -48,7 +48,7 @@ fn passing(domains: &[Vec<i32>], test: &Test, place: &dyn Fn(Var) -> Option<usiz
 struct Terms {
     /// As coefficients and variables, if all terms are of that form.
     linear: Option<Vec<(i64, Var)>>,
-    /// If it counts variables that take certain values: the sign, and the values.
+    /// If it counts variables with certain values: the sign, and the values.
     counted: Option<(i128, Vec<i32>)>,
     /// The variables counted.
     vars: Vec<Var>,
@@ -66,14 +66,14 @@ pub(super) struct Linear {
 /// The most clauses that one test is multiplied out to.
 const MOST_CLAUSES: usize = 12;
 
-/// What a propagator costs beside its test, in steps.
+/// The cost of a propagator in addition to its test, in steps.
 pub(super) const POSTING: usize = 20;
 
-/// How many assignments are tried for a table in the time of a step.
+/// The number of assignments tried for a table in the time of a step.
 const TUPLES_A_STEP: usize = 8;
 
 impl Compiler<'_> {
-    /// Says which rule of the model the propagators that follow stand for: `id` names it among those of the rulebook.
+    /// Sets the rule of the model for the propagators that follow: `id` names it among those of the rulebook.
     pub(super) fn begin_rule(&mut self, id: &str, sentence: &str, place: &str) {
         let text = match place {
             "" => sentence.to_owned(),
@@ -91,7 +91,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Posts what a variable stands for, which is part of no rule: several may use it.
+    /// Posts the definition of a variable, which is part of no rule: several may use it.
     pub(super) fn define(
         &mut self,
         var: Var,
@@ -106,14 +106,14 @@ impl Compiler<'_> {
         made
     }
 
-    /// Says what the propagators that follow stand for, beside the rules.
+    /// Sets the implied constraint for the propagators that follow, separate from the rules.
     pub(super) fn implied(&mut self, text: &str) {
         self.cause = Cause::Implied;
         self.place.clear();
         self.begin_rule("implied", text, "");
     }
 
-    /// Posts a propagator, and notes it.
+    /// Posts a propagator, and records it.
     pub(super) fn post_as(
         &mut self,
         constraint: impl Constraint,
@@ -141,7 +141,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// How far from 0 it may be before the search.
+    /// Its largest absolute value before the search.
     pub(super) fn magnitude(&self, number: &Number) -> u128 {
         number.magnitude(&|var| {
             let domain = self.model.domain(var);
@@ -152,7 +152,7 @@ impl Compiler<'_> {
     /// Posts that a test holds.
     pub(super) fn post(&mut self, test: Test) -> Made<()> {
         self.spend_here(POSTING + of_test(&test))?;
-        // What is said of the group of a vertex that is certain needs no variable.
+        // A test about the group of a certain vertex needs no variable.
         if let Some(group) = self.group_in(&test) {
             let own = &self.groups[group];
             let is_certain = own.root.is_some_and(|root| own.vertices[root].1 == TRUE);
@@ -288,8 +288,8 @@ impl Compiler<'_> {
         product <= MOST_TUPLES
     }
 
-    /// The assignments of a few variables, in order, that pass a test. They are worked out once for all tests that are
-    /// alike but for their variables.
+    /// The assignments of a few variables, in order, that pass a test. They are computed once for all tests that differ
+    /// only in their variables.
     fn tuples(&mut self, vars: &[Var], test: &Test) -> Arc<Tuples> {
         let domains: Vec<Vec<i32>> = vars
             .iter()
@@ -390,7 +390,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// What a sum says of its variables if it can only be as large, or as small, as is asked for.
+    /// The facts about its variables that a sum implies if it must take its largest or its smallest value.
     fn at_their_ends(&self, terms: &[(i64, Var)], relation: Relation, k: i64) -> Option<Vec<Test>> {
         let least = terms.iter().map(|&(factor, var)| {
             let domain = self.model.domain(var);

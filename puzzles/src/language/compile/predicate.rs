@@ -50,7 +50,7 @@ impl Compiler<'_> {
                             Value::Missing => Ok(Truth::MISSING),
                             _ => self.wrong(
                                 &subject.span,
-                                "this is no direction",
+                                "this is not a direction",
                                 "expected a direction",
                             ),
                         };
@@ -87,11 +87,11 @@ impl Compiler<'_> {
                 let test = self.are_congruent(&place, &other, span)?;
                 Ok(Truth::Plain(self.settled(test)?))
             }
-            // Whoever checks grids knows more.
+            // The checker can evaluate this.
             Predicate::Folds(_) => self.wrong(
                 span,
-                "a part of a rule says that cells fold",
-                "expected it as a rule of its own, of cells that the data marks",
+                "folding cannot be part of another rule",
+                "expected a rule of its own, about cells determined by the data",
             ),
             Predicate::Connected(_)
             | Predicate::OneLoop

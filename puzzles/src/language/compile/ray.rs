@@ -30,7 +30,7 @@ impl Compiler<'_> {
             };
             if let Some((negated, word)) = until {
                 let ends = self.adjective_or_layer(word, &Value::Atom(atom))?;
-                // What is missing ends nothing.
+                // A missing test does not end the ray.
                 let ends = if negated { ends.fails() } else { ends.holds() };
                 open = and([open, not(ends)]);
                 self.spend(of_test(&open), &word.span)?;
@@ -43,7 +43,7 @@ impl Compiler<'_> {
         Ok(cells)
     }
 
-    /// The directions that an expression names, and when: all that the data tells, or one that is to be found.
+    /// The directions of an expression, each with its test: all those of the data, or one to be found.
     pub(super) fn directions(&mut self, expr: &Expr) -> Made<Vec<(Direction, Test)>> {
         Ok(match self.value(expr)? {
             Value::Direction(direction) => vec![(direction, TRUE)],
@@ -59,7 +59,7 @@ impl Compiler<'_> {
             _ => {
                 return self.wrong(
                     &expr.span,
-                    "this is no direction",
+                    "this is not a direction",
                     "expected up, right, down or left",
                 );
             }
@@ -75,7 +75,7 @@ impl Compiler<'_> {
     ) -> Made<Vec<Member>> {
         let mut merged: Vec<(Value, Vec<Test>)> = Vec::new();
         for (from, there) in origins {
-            // Where the next new cell goes: before the next known one, so that the order of each ray is kept.
+            // Where to insert the next new cell: before the next known one, so that the order of each ray is kept.
             let mut ray = Vec::new();
             for (direction, test) in directions {
                 for (cell, guard) in self.ray(from, *direction, until(phrase))? {

@@ -1,4 +1,4 @@
-//! Rules: what must hold, taken apart until a propagator knows it.
+//! Rules: what must hold, decomposed until there is a propagator for it.
 
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{AllDifferent, AllDifferentGac, Groups, Number, Test};
@@ -14,13 +14,13 @@ use crate::rules::NotRectangle;
 use std::rc::Rc;
 
 impl Compiler<'_> {
-    /// Posts a formula of a rule on the board at hand.
+    /// Posts a formula of a rule on the current board.
     pub(super) fn rule(&mut self, formula: &Expr) -> Made<()> {
         self.at("");
         self.require(formula, "")
     }
 
-    /// Says for which place the propagators that follow stand.
+    /// Sets the place for the propagators that follow.
     pub(super) fn at(&mut self, place: &str) {
         self.place = place.to_owned();
         let Cause::Rule(rule) = self.cause else {
@@ -47,7 +47,7 @@ impl Compiler<'_> {
                     let value = self.value(value)?;
                     self.scope.names.push((word.name.clone(), value));
                 }
-                // What may be missing is left to the formula as a whole.
+                // A part that may be missing is left to the formula as a whole.
                 let whole = self.partly.is_empty();
                 self.partly.clear();
                 let made = if whole {
@@ -200,7 +200,7 @@ impl Compiler<'_> {
             &guard,
             place,
             &mut |compiler, guard, name| {
-                // Where what the phrase names is missing, nothing is said.
+                // Nothing is posted for missing members of the phrase.
                 let gaps = compiler.partly.clone();
                 let guard = and([guard, not(or(gaps.iter().cloned()))]);
                 let outcome = compiler.require_each(rest, body, guard, &name);
@@ -251,7 +251,7 @@ impl Compiler<'_> {
             };
             let mut tests = Vec::new();
             self.for_each(rest, &TRUE, "", &mut |compiler, guard, _| {
-                // Where what a phrase names is missing, nothing is said.
+                // Nothing is posted for missing members of a phrase.
                 let guard = and([guard, not(or(compiler.partly.iter().cloned()))]);
                 let truth = compiler.truth(body)?;
                 tests.push(compiler.settled(or([not(guard), truth.stands()]))?);
@@ -289,7 +289,7 @@ impl Compiler<'_> {
         }
         let geometry = self.data.geometry;
         let group = self.groups[number].clone();
-        // Each edge is asked about several times.
+        // Each edge is looked up several times.
         let mut edges = Vec::with_capacity(group.edges.len());
         for (a, b, test) in group.edges.iter() {
             edges.push((*a, *b, self.literal_test(test.clone())?));
@@ -383,7 +383,7 @@ impl Compiler<'_> {
         self.post_as(
             Groups::new(vertices, edges, Box::new(rule)),
             "groups",
-            "no rectangle between what a group surely and possibly holds",
+            "no rectangle between the certain and possible members of a group",
         );
         Ok(true)
     }
@@ -433,7 +433,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// A variable that is equal to an expression, to be made small or large.
+    /// A variable that equals an expression, to be minimised or maximised.
     pub(super) fn objective(&mut self, expr: &Expr) -> Made<Var> {
         self.cause = Cause::Layers;
         self.begin_rule("best", "the best is asked for", "");

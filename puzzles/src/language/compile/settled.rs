@@ -1,4 +1,4 @@
-//! What tests and numbers say of single groups, told by variables: so that they can stand beside anything else.
+//! Tests and numbers about single groups as variables, so that they can be combined with anything else.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use super::member::{for_each_member, map_number, map_test};
 use super::value::Value;
 use super::{Compiler, Made};
 
-/// What each part of a test costs that is told by a variable: it is copied some times.
+/// The cost of each part of a test that becomes a variable: it is copied a few times.
 const STEPS_OF_A_PART: usize = 2;
 
 impl Compiler<'_> {
-    /// A test in which what is said of the members of groups, other than the one at hand, is a variable.
+    /// A test in which tests about the members of groups other than the current one are variables.
     pub(super) fn settled(&mut self, test: Test) -> Made<Test> {
         let Some(group) = self.group_in(&test) else {
             return Ok(test);
@@ -35,7 +35,7 @@ impl Compiler<'_> {
         }
         let var = self.model.var(0..=1);
         self.memo.tests.insert((group, test.clone()), var);
-        // If the root is no member there is no group, and it has no members.
+        // If the root is not a member, there is no group, and it has no members.
         let root = self.groups[group]
             .root
             .map(|root| self.groups[group].vertices[root].1.clone());
@@ -50,7 +50,7 @@ impl Compiler<'_> {
         Ok(Test::is(var, 1))
     }
 
-    /// Whether a test speaks of the members of several groups.
+    /// Whether a test is about the members of several groups.
     pub(super) fn is_mixed(&self, test: &Test) -> bool {
         let mut groups = Vec::new();
         for_each_member(test, &mut |member| groups.push(member / STRIDE));
@@ -59,7 +59,7 @@ impl Compiler<'_> {
         groups.len() > 1
     }
 
-    /// For each member of a group other than the one at hand a variable that says whether it is one.
+    /// Replaces each test about a member of a group other than the current one by a variable.
     pub(super) fn settled_members(&mut self, test: &Test) -> Made<HashMap<usize, Test>> {
         let mut members = Vec::new();
         for_each_member(test, &mut |member| members.push(member));
@@ -110,7 +110,7 @@ impl Compiler<'_> {
         self.settled_total(number, group)
     }
 
-    /// The same for a number that is always there and speaks of one group.
+    /// The same for a number that is always there and about one group.
     fn settled_total(&mut self, number: Number, group: usize) -> Made<Number> {
         if let Some(&var) = self.memo.numbers.get(&(group, number.clone())) {
             return Ok(Number::Var(var));
@@ -135,7 +135,7 @@ impl Compiler<'_> {
         Ok(Number::Var(var))
     }
 
-    /// A group whose members a test speaks of, if it is not the one at hand.
+    /// A group whose members a test is about, if it is not the current one.
     pub(super) fn group_in(&self, test: &Test) -> Option<usize> {
         let mut found = None;
         for_each_member(test, &mut |member| {

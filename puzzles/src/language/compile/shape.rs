@@ -12,11 +12,11 @@ use super::logic::{and, compare, counted, not, or, sum};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 
-/// The most cells of a place of which each image of a shape also says which are not part of it; with more, the images
-/// name their own cells alone, beside the number of all.
+/// The most cells of a place for which each image of a shape also names the cells that are not part of it; with more,
+/// the images only name their own cells, together with the total number.
 const MOST_SPELLED_OUT: usize = 9;
 
-/// The cells of a shape from its rows, where anything but `.` and space is a cell.
+/// The cells of a shape from its rows, where anything except `.` and space is a cell.
 pub(super) fn cells_of(rows: &[String]) -> Vec<(usize, usize)> {
     let mut cells = Vec::new();
     for (row, text) in rows.iter().enumerate() {
@@ -87,7 +87,7 @@ impl Compiler<'_> {
         shapes
     }
 
-    /// Whether the shapes that are there are those of a list of the data, in any order.
+    /// The test that the present shapes are those of a list of the data, in any order.
     pub(super) fn same_shapes(
         &mut self,
         members: &[(Test, Value)],
@@ -153,7 +153,7 @@ impl Compiler<'_> {
         let is_group = matches!(place.identity, Identity::Group(_) | Identity::AreaOf(..));
         let mut tests = Vec::new();
         for cells in &shapes {
-            // Each image at each place says of all its cells, or of all of the place, whether they are there.
+            // Each image at each position says which of its cells, or of the whole place, are there.
             let said = match is_group {
                 true => cells.len(),
                 false => place.members.len(),
@@ -161,7 +161,7 @@ impl Compiler<'_> {
             self.spend(2 * place.members.len() * said, span)?;
             let test = self.is_shape(place, cells);
             let test = self.settled(test)?;
-            // Of a group whose rule is being made, the test stays one about its members.
+            // For a group whose rule is being made, the test stays one about its members.
             tests.push(if test.has_member() {
                 test
             } else {
@@ -175,7 +175,7 @@ impl Compiler<'_> {
         Ok(Value::Shape(tests))
     }
 
-    /// What follows where a shape was told by its size: each member that is there is covered by one of the images.
+    /// Implied if a shape was recognised by its size: each present member is covered by one of the images.
     fn post_cover(&mut self, has_shape: &Test, test: &Test, place: &Place) -> Made<()> {
         let Test::And(parts) = test else {
             return Ok(());
@@ -195,7 +195,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// That the members of a place that are there form a shape as it is drawn.
+    /// The test that the present members of a place form a shape as it is drawn.
     pub(super) fn stands_as(&mut self, place: &Place, cells: &[(usize, usize)]) -> Made<Test> {
         let drawn = &images(cells)[..1];
         let test = match self.listed_form(place) {
@@ -208,16 +208,16 @@ impl Compiler<'_> {
         self.settled(test)
     }
 
-    /// That the members of a place that are there form a shape.
+    /// The test that the present members of a place form a shape.
     pub(super) fn is_shape(&mut self, place: &Place, cells: &[(usize, usize)]) -> Test {
         self.is_image(place, &images(cells))
     }
 
-    /// That they form one of these images of a shape.
+    /// The test that they form one of these images of a shape.
     fn is_image(&mut self, place: &Place, images: &[Vec<(usize, usize)>]) -> Test {
         let geometry = self.data.geometry;
         let mut ways = Vec::new();
-        // A place of the same size that holds all cells of an image is that image.
+        // A place of the same size that contains all cells of an image is that image.
         let by_size = matches!(place.identity, Identity::Group(_) | Identity::AreaOf(..))
             || place.members.len() > MOST_SPELLED_OUT;
         let size = sum(place

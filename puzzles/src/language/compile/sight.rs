@@ -12,7 +12,7 @@ use crate::grid::Direction;
 /// From a cell to the border in each direction: whether each cell is of the kind, near ones first.
 pub(super) struct Sight {
     rays: [Vec<Test>; 4],
-    /// The directions in which the nearest are to be.
+    /// The directions in which the nearest must be.
     directions: Vec<Direction>,
 }
 
@@ -21,7 +21,7 @@ impl Sight {
         self.directions.contains(&direction)
     }
 
-    /// That the nearest are in these directions and no others: for some distance they are just so far away there, and
+    /// The test that the nearest are in exactly these directions: for some distance they are this far away there, and
     /// farther elsewhere.
     pub(super) fn test(&self) -> Test {
         let pointed = || Direction::ALL.iter().zip(&self.rays);
@@ -45,7 +45,7 @@ impl Sight {
 }
 
 impl Compiler<'_> {
-    /// What a comparison of `directions from … to nearest …` with directions of the data is about: `None` if it is
+    /// The parts of a comparison of `directions from … to nearest …` with directions of the data: `None` if it is
     /// another comparison, `Some(None)` if something is missing.
     pub(super) fn sight(&mut self, a: &Expr, b: &Expr) -> Made<Option<Option<Sight>>> {
         let ((Node::Directions(from, nearest), known) | (known, Node::Directions(from, nearest))) =
@@ -62,8 +62,8 @@ impl Compiler<'_> {
             _ => {
                 return self.wrong(
                     &known.span,
-                    "these are no directions of the data",
-                    "expected directions to compare with",
+                    "these are not directions from the data",
+                    "expected directions from the data to compare with",
                 );
             }
         };
@@ -90,7 +90,7 @@ impl Compiler<'_> {
         Ok(Some(Some(Sight { rays, directions })))
     }
 
-    /// Posts such a comparison if all cells are of one kind or another. False if it is something else.
+    /// Posts such a comparison if each cell's kind is a variable or known. False if it is something else.
     pub(super) fn post_sight(&mut self, a: &Expr, b: &Expr) -> Made<bool> {
         let Some(Some(sight)) = self.sight(a, b)? else {
             return Ok(false);
@@ -123,7 +123,7 @@ impl Compiler<'_> {
                 false => others.push(vars),
             }
         }
-        // It passes over what is farther away.
+        // It ignores cells farther away.
         let sides = [self.data.geometry.rows, self.data.geometry.columns];
         let is_near = sides.iter().all(|&side| side <= SightLine::REACH);
         let Some(value) = value.filter(|_| !pointed.is_empty() && is_near) else {

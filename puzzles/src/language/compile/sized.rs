@@ -9,12 +9,12 @@ use super::group::Group;
 use super::measured::gives_sizes;
 use super::{Compiler, Made};
 
-/// What the propagator costs for each vertex, in steps.
+/// The cost of the propagator for each vertex, in steps.
 const STEPS: usize = 8;
 
 impl Compiler<'_> {
-    /// The propagator that says that each group of equal numbers has as many members as the number says, if that is
-    /// what the rule does.
+    /// The propagator for groups of equal numbers with as many members as the number says, if the rule has this
+    /// meaning.
     pub(super) fn sized(&mut self, group: &Group, rule: &Test) -> Made<Option<SizedGroups>> {
         let Some(numbers) = group.numbers.as_deref() else {
             return Ok(None);
@@ -41,8 +41,8 @@ impl Compiler<'_> {
         Ok(Some(SizedGroups::new(&vars, &edges)))
     }
 
-    /// No group is so large that there would not be room for the groups of the given numbers. Of equal ones those count
-    /// that are too far from each other to be in one group.
+    /// No group is so large that the groups of the given numbers would not have room. Equal given numbers count
+    /// separately if they are too far apart to be in one group.
     fn leave_room(&mut self, vars: &[Var], edges: &[(usize, usize)]) {
         let mut around = vec![Vec::new(); vars.len()];
         for &(a, b) in edges {

@@ -1,4 +1,4 @@
-//! Where a phrase takes its members from: the grid, a place, a ray, what surrounds a cell.
+//! The source of a phrase's members: the grid, a place, a ray, the surroundings of a cell.
 
 use super::super::geometry::{AROUND, Atom, KNIGHT, direction_called};
 use super::super::syntax::{Expr, Kind, Lines, Noun, Phrase, Qualifier};
@@ -47,7 +47,7 @@ impl Compiler<'_> {
         self.settled(or(ways))
     }
 
-    /// The cells that a ray, the rays of `seen from`, or a walk reach.
+    /// The cells on a ray, on the rays of `seen from`, or reached by a walk.
     pub(super) fn source(&mut self, phrase: &Phrase, qualifier: &Qualifier) -> Made<Vec<Member>> {
         match qualifier {
             Qualifier::Beyond(direction, from) => {
@@ -74,8 +74,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What a noun and the qualifier that says where it is taken from name, before anything is filtered, and which
-    /// qualifier that is.
+    /// The members of a noun and the qualifier for its source, before filtering, and which qualifier that is.
     pub(super) fn base(&mut self, phrase: &Phrase) -> Made<(Vec<Member>, Option<usize>)> {
         let mut range: Option<(Option<&Expr>, Option<&Expr>)> = None;
         for qualifier in &phrase.qualifiers {
@@ -139,7 +138,7 @@ impl Compiler<'_> {
             Noun::Box(rows, columns) => self.blocks(rows, columns, true)?,
             Noun::Regions(word) => self.regions_named(word)?,
             Noun::Value(from, to) => {
-                // An end that is to be found is reached by the largest value that it may take.
+                // For an end to be found, use the largest value that it may take.
                 let from = self.constant(from)?;
                 self.values_to(from, to)?
             }
@@ -158,7 +157,7 @@ impl Compiler<'_> {
                 return self.wrong(
                     &phrase.span,
                     "faces depend on the solution",
-                    "expected what is told after `fold into a box with …`",
+                    "expected a condition on the fold: `fold into a box with …`",
                 );
             }
             Noun::Pair(_) | Noun::Step => {
@@ -185,7 +184,7 @@ impl Compiler<'_> {
                 return Ok(Vec::new());
             }
             Value::Empty => return Ok(Vec::new()),
-            _ => return self.wrong(&to.span, "this is no number", "expected a number"),
+            _ => return self.wrong(&to.span, "this is not a number", "expected a number"),
         };
         if let Number::Const(to) = number {
             let to = i64::try_from(to).unwrap_or(i64::MAX);
@@ -334,8 +333,8 @@ impl Compiler<'_> {
                 }
             }
         }
-        // What belongs to a place is in reading order, unless it is the place itself. Where that says nothing, the
-        // search is better off with the order of directions.
+        // The atoms of a place are in reading order, unless it is the place itself. If the order does not matter, the
+        // order of directions is better for the search.
         let is_other = |(atom, _): &(Atom, Test)| atom.kind != kind;
         if is_ordered && place.members.iter().any(is_other) {
             found.sort_unstable_by_key(|(atom, _)| *atom);
@@ -346,7 +345,7 @@ impl Compiler<'_> {
             .collect())
     }
 
-    /// Keeps what lies on one side of what a phrase is `of`: `left link of c`, `neighbour of c towards d`.
+    /// Keeps the atoms on one side of the thing after `of`: `left link of c`, `neighbour of c towards d`.
     pub(super) fn towards(&mut self, phrase: &Phrase, members: Vec<Member>) -> Made<Vec<Member>> {
         let side = phrase
             .adjectives
@@ -360,7 +359,7 @@ impl Compiler<'_> {
                 _ => None,
             });
         let of = phrase.of().map(|(_, of)| of);
-        // Of a view, it is the side that it looks from.
+        // For a view, it is the side that it looks from.
         let is_view = matches!(phrase.noun, Noun::Lines(_));
         if side.is_none() && towards.is_none() || is_view {
             return Ok(members);
@@ -526,9 +525,9 @@ impl Compiler<'_> {
         Ok(found)
     }
 
-    /// `areas of P`, of regions to find and a place that is certain: the regions of its cells, each once, and which
-    /// qualifier says so. In an order of their own, so not where that matters. Without this, all regions of the grid
-    /// would be asked whether they hold some of the place.
+    /// `areas of P`, for regions to find and a certain place: the regions of its cells, each once, and the qualifier
+    /// used. Not in reading order, so not used where order matters. Without this, all regions of the grid would be
+    /// tested for containing part of the place.
     fn areas_at(&mut self, phrase: &Phrase) -> Made<Option<(usize, Vec<Member>)>> {
         let Noun::Regions(word) = &phrase.noun else {
             return Ok(None);
@@ -576,7 +575,7 @@ impl Compiler<'_> {
         let Some(layer) = self.data.book.layer(&word.name) else {
             return self.wrong(
                 &word.span,
-                format!("`{}` are no regions", word.name),
+                format!("`{}` are not regions", word.name),
                 "expected the name of regions",
             );
         };

@@ -37,7 +37,7 @@ impl Compiler<'_> {
             return self.wrong(
                 &material.span,
                 "which cells follow each other depends on the solution",
-                "expected a line, or a place whose cells are certain",
+                "expected a line, or a place whose cells do not depend on it",
             );
         }
         let mut inside = Vec::new();
@@ -47,13 +47,13 @@ impl Compiler<'_> {
         }
         let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
         if inside.iter().any(|test| !matches!(test, Test::Const(_))) {
-            // As many stretches as two ends, each with all that lies between.
+            // One stretch for every two ends, each with everything between them.
             self.spend(atoms.len().saturating_pow(3) / 12, &material.span)?;
         }
         Ok(self.stretches(&atoms, &inside, place.circular, &place.name))
     }
 
-    /// Whether two cells of a place touch that follow each other only where the solution leaves out those between them.
+    /// Whether two cells of a place touch that are consecutive only if the solution leaves out those between them.
     fn may_skip(&self, place: &Place) -> bool {
         if place.members.iter().all(|(_, guard)| *guard == TRUE) {
             return false;
@@ -66,7 +66,7 @@ impl Compiler<'_> {
         atoms.iter().enumerate().any(touches_later)
     }
 
-    /// Whether cells that follow each other in a place touch, at least at a corner: otherwise no run has both.
+    /// Whether consecutive cells of a place touch, at least at a corner: otherwise no run has both.
     pub(super) fn follows(&self, a: Atom, b: Atom) -> bool {
         let geometry = &self.data.geometry;
         let (a, b) = (geometry.position(a.index), geometry.position(b.index));
@@ -83,7 +83,7 @@ impl Compiler<'_> {
     ) -> Vec<Member> {
         let n = atoms.len();
         let geometry = &self.data.geometry;
-        // In a ring around a cell at the border some are missing: neighbours in the list need not touch.
+        // In a ring around a cell at the border some cells are missing: neighbours in the list need not touch.
         let touch = |a: usize, b: usize| {
             let (a, b) = (
                 geometry.position(atoms[a].index),
@@ -147,7 +147,7 @@ impl Compiler<'_> {
                     n > 1 && touch(cells[length - 1], after),
                 );
                 if length == n && (open_before || open_after) {
-                    // All of a closed ring, which is one run and was counted above.
+                    // The whole of a closed ring, which is one run and was handled above.
                     break;
                 }
                 if open_before {

@@ -7,8 +7,8 @@ use super::super::parse::parse;
 use super::super::syntax::{Domain, Role};
 use super::super::values::{Data, Datum, Filled, positions};
 use super::{Selection, compile};
+use crate::document::Problems;
 use crate::grid::Direction;
-use crate::read::Problems;
 
 /// Data of a rulebook whose numbers come from texts, by layer: a word for each position.
 fn data(book: &str, rows: usize, columns: usize, given: &[(&str, &str)]) -> Arc<Data> {

@@ -5,41 +5,11 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::RuleId;
-
 use super::super::values::Data;
+use super::begun::{Begun, Source};
 use super::placed::speaks_of;
 use super::{Cause, Compiler, Made, graph};
 use crate::puzzle::Joined;
-
-/// What a rule of the model is part of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
-    /// A formula by the number of its rule and its own.
-    Formula(usize, usize),
-    /// That the regions of a layer are cut along closed lines.
-    Cuts(usize),
-    /// Who owns the cells of a layer, or the placements of its regions.
-    Owners,
-}
-
-/// A rule of the model and where it comes from.
-#[derive(Clone, Debug)]
-pub(super) struct Begun {
-    source: Source,
-    place: String,
-    rule: RuleId,
-}
-
-impl Begun {
-    pub(super) fn new(source: Source, place: &str, rule: RuleId) -> Self {
-        Self {
-            source,
-            place: place.to_owned(),
-            rule,
-        }
-    }
-}
 
 impl Compiler<'_> {
     /// Posts what the rules say of owners and placements, once each was posted by itself.

@@ -1,4 +1,5 @@
-//! What an expression is to the compiler: constants where the data tells, tests and numbers over variables elsewhere.
+//! The values of expressions in the compiler: constants if the data determines them, otherwise tests and numbers over
+//! variables.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use quadrille_engine::propagators::{Number, Test};
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Lines, Name};
-use super::logic::Truth;
+use super::logic::{TRUE, Truth, or};
 use crate::clue::Clue;
 use crate::grid::Direction;
 
@@ -17,7 +18,7 @@ use crate::grid::Direction;
 pub(super) enum Value {
     /// The data says nothing.
     Missing,
-    /// There is no such thing: a neighbour off the grid, the first of nothing.
+    /// There is no such thing: a neighbour off the grid, the first of none.
     Empty,
     Number(Number),
     Test(Truth),
@@ -27,7 +28,7 @@ pub(super) enum Value {
     Directions(Vec<Direction>),
     /// A word of a layer.
     Word(usize, usize),
-    /// The word of a layer of data that a place has in place of a number.
+    /// The word of a layer of data that a place has instead of a number.
     Blank(usize, usize),
     /// The value of a layer to find that has words or directions: by code of the variable.
     Choice(Choice),
@@ -56,14 +57,14 @@ pub(super) struct Choice {
     pub(super) var: Var,
 }
 
-/// What makes a place what it is, beside its members.
+/// The identity of a place, apart from its members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Identity {
     /// A line and its board.
     Line(Lines, usize, u8),
     /// A region of a layer of data.
     Region(usize, usize),
-    /// The region of a layer to find that holds an atom.
+    /// The region of a layer to find that contains an atom.
     AreaOf(usize, Atom),
     /// A group of [`Groups`](super::graph::GroupKind): the atoms that may be members by number of the vertex.
     Group(usize),
@@ -81,6 +82,8 @@ pub(super) struct Place {
     pub(super) circular: bool,
     /// Named in the singular: without members it does not exist.
     pub(super) single: bool,
+    /// When it exists, of one that may be there without members.
+    pub(super) there: Option<Test>,
     /// No two of its members are there at once.
     pub(super) sole: bool,
     pub(super) identity: Identity,
@@ -97,13 +100,14 @@ impl Place {
             ordered: false,
             circular: false,
             single: false,
+            there: None,
             sole: false,
             identity: Identity::Other,
             name: String::new(),
         }
     }
 
-    /// The one of these atoms that is there: no two are.
+    /// The one of these atoms that is there; at most one is.
     pub(super) fn one_of(members: Vec<(Atom, Test)>) -> Self {
         Self {
             members,
@@ -113,9 +117,18 @@ impl Place {
         }
     }
 
-    /// Whether it is one atom, whichever, or nothing.
+    /// Whether it is a single atom, whichever, or nothing.
     pub(super) fn is_one_atom(&self) -> bool {
         self.identity == Identity::Other && (self.sole || self.members.len() == 1)
+    }
+
+    /// When it exists: always, if it is a set in the plural.
+    pub(super) fn exists(&self) -> Test {
+        match &self.there {
+            Some(test) => test.clone(),
+            None if self.single => or(self.members.iter().map(|(_, test)| test.clone())),
+            None => TRUE,
+        }
     }
 
     pub(super) fn guard_of(&self, atom: Atom) -> Test {

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook};
 use super::{Group, groups};
 
-/// The part of a puzzle file below the kind: the size, and every key that is asked for, with nothing in its places. One
-/// region holds all cells.
+/// The part of a puzzle file below the kind: the size, and every required key, with empty places. One region contains
+/// all cells.
 pub(crate) fn blank(book: &Rulebook, rows: usize, columns: usize) -> String {
     let mut text = format!("size = \"{rows}x{columns}\"\n");
-    // Of several answers the file chooses one.
+    // If there are several answers, the file chooses one.
     if let Some(answer) = book.answers.first().filter(|answer| answer.is_named) {
         let _ = writeln!(text, "answer = \"{}\"", answer.text);
     }
@@ -41,7 +41,7 @@ fn layer<'b>(book: &'b Rulebook, group: &Group<'_>) -> &'b Layer {
     &book.layers[group.layers[0]]
 }
 
-/// Whether a key brings what the rules need, not just what may be given.
+/// Whether a key is required by the rules, not just allowed.
 fn is_asked_for(book: &Rulebook, group: &Group<'_>) -> bool {
     group.layers.iter().any(|&number| {
         let layer = &book.layers[number];
@@ -102,7 +102,7 @@ fn places(text: &mut String, key: &str, layer: &Layer, (rows, columns): (usize, 
                 let _ = writeln!(text, "{key}{part} = [{list}]");
             }
         }
-        // What stands on the regions is told once there are regions.
+        // Values of regions can be given once there are regions.
         Ground::Regions(_) | Ground::Puzzle => {}
     }
 }

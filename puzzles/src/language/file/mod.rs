@@ -1,6 +1,6 @@
 //! From a puzzle file to the data of a puzzle, by the declarations of its rulebook.
 //!
-//! `size` finds out how large the grid is, `word` reads what stands in one place, and `places` finds the places of a
+//! `size` determines the size of the grid, `word` reads the content of one place, and `places` finds the places of a
 //! key: cells of a drawn grid, lines, sides, regions.
 
 mod blank;
@@ -9,7 +9,6 @@ mod size;
 mod word;
 
 pub(crate) use blank::blank;
-pub(crate) use word::{direction, expected};
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,18 +18,19 @@ use toml::de::{DeTable, DeValue};
 
 use super::geometry::Geometry;
 use super::interpret;
+use super::signs::expected;
 use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook, Word};
-use super::values::{Data, Datum, positions};
-use crate::read::document::{report_unknown, wrong_type};
-use crate::read::{Document, Problem, Problems, known_words, shown};
+use super::values::{Data, Datum, place_name, positions};
+use crate::document::{Document, Problem, Problems, known_words, shown};
+use crate::document::{report_unknown, wrong_type};
 
 /// The most rows and columns.
 pub(crate) const MAX_SIDE: usize = 100;
 
-/// The most places that the layers of a puzzle stand on, in all.
+/// The most places of all layers of a puzzle.
 pub(crate) const MOST_PLACES: usize = 4_000_000;
 
-/// Keys of puzzle files of rulebooks beside those of their data.
+/// Keys of puzzle files of rulebooks, apart from those of their data.
 const KEYS: [&str; 3] = ["rules", "size", "wrong"];
 
 /// Keys that no layer can have.
@@ -38,16 +38,16 @@ pub(crate) const TAKEN: [&str; 10] = [
     "kind", "title", "source", "notes", "expected", "example", "rules", "size", "wrong", "answer",
 ];
 
-/// The layers that a key of the puzzle file brings.
+/// The layers of a key of the puzzle file.
 #[derive(Debug)]
 struct Group<'b> {
     key: &'b str,
     layers: Vec<usize>,
-    /// What a word may be: exactly one of these.
+    /// The possible forms of a word: it must fit exactly one.
     forms: Vec<word::Form<'b>>,
 }
 
-/// The key of the puzzle file that brings a layer, if any does.
+/// The key of a layer in the puzzle file, if it has one.
 pub(crate) fn key_of(layer: &Layer) -> Option<&str> {
     let is_brought = matches!(layer.role, Role::Data | Role::Decide { given: true });
     is_brought.then(|| &*layer.key.as_ref().unwrap_or(&layer.word).name)
@@ -72,7 +72,7 @@ fn groups(book: &Rulebook) -> Vec<Group<'_>> {
     groups
 }
 
-/// For each key a line that says what it brings.
+/// For each key, a line that describes it.
 pub(crate) fn key_comments(book: &Rulebook) -> Vec<String> {
     let lines = groups(book).into_iter().map(|group| {
         let layer = &book.layers[group.layers[0]];
@@ -82,7 +82,9 @@ pub(crate) fn key_comments(book: &Rulebook) -> Vec<String> {
                 Kind::Cell => "a grid of cells".to_owned(),
                 Kind::Edge => "the sides of cells".to_owned(),
                 Kind::Link => "what is between neighbouring cells".to_owned(),
-                Kind::Corner => "a grid of corners, one row and column more than cells".to_owned(),
+                Kind::Corner => {
+                    "a grid of corners, with one more row and column than the cells".to_owned()
+                }
             },
             Ground::Lines(Lines::Row) => "a list, one for each row".to_owned(),
             Ground::Lines(Lines::Column) => "a list, one for each column".to_owned(),
@@ -96,14 +98,14 @@ pub(crate) fn key_comments(book: &Rulebook) -> Vec<String> {
         let parts: Vec<String> = group
             .layers
             .iter()
-            .map(|&layer| word::expected(&book.layers[layer]))
+            .map(|&layer| expected(&book.layers[layer]))
             .collect();
         format!("{}: {on}; {}", group.key, parts.join(" or "))
     });
     lines.collect()
 }
 
-/// What is wrong with the declarations of layers as far as files are concerned.
+/// Mistakes in the declarations of layers that concern files.
 pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
     for draw in &book.draw {
         let layer = &draw.layer;
@@ -145,10 +147,10 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
                 Problem::new(
                     layer.span.clone(),
                     format!(
-                        "the key of pictures does not explain how `{}` is drawn",
+                        "the key of the picture does not explain the style of `{}`",
                         layer.name
                     ),
-                    "expected a style that it does explain",
+                    "expected a style that it explains",
                 )
                 .help("these are `lock`, `flow`, `circle`, `square`, and the sign `▣`"),
             );
@@ -162,7 +164,7 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
                 Problem::new(
                     span,
                     format!(
-                        "`{}` is a key that puzzle files have for something else",
+                        "`{}` is a key with another meaning in puzzle files",
                         group.key
                     ),
                     "expected another name",
@@ -226,7 +228,7 @@ pub(crate) fn read_with_entries(
     document.allow_keys(&own, problems);
     let asked = match &book.answers[..] {
         [] => None,
-        // Nothing is to be chosen, but the one may be named.
+        // There is no choice, but the only answer may be named.
         [_] if !document.entries().contains_key("answer") => Some(0),
         several => {
             let names: Vec<&str> = several.iter().map(|answer| &*answer.text).collect();
@@ -275,7 +277,7 @@ pub(crate) fn read_with_entries(
             .push(problem.help("use a smaller grid, fewer boards or fewer layers"));
         return None;
     }
-    // Regions first: values may stand on them.
+    // Regions first: they may have values.
     let on_regions =
         |group: &&Group<'_>| matches!(book.layers[group.layers[0]].on, Ground::Regions(_));
     let (last, first): (Vec<&Group<'_>>, Vec<&Group<'_>>) = groups.iter().partition(on_regions);
@@ -345,7 +347,7 @@ pub(crate) struct Entry {
 struct Reader<'d> {
     text: &'d str,
     book: &'d Rulebook,
-    /// What has told the size.
+    /// The source of the size.
     model: String,
     data: Data,
     entries: Vec<Entry>,
@@ -393,7 +395,7 @@ impl Reader<'_> {
                 asked && (single || layer.domain == Domain::Regions)
             });
         let Some(layer) = needed else { return };
-        let what = word::expected(layer);
+        let what = expected(layer);
         let what = match layer.on {
             Ground::Puzzle => what,
             _ => format!("a grid of {what}"),
@@ -424,7 +426,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a value is against the ranges that depend on other data, and whether its layer stands there at all.
+/// Checks values against ranges that depend on other data, and whether their layers cover their places.
 fn check_values(data: &Data, entries: &[Entry], problems: &mut Problems) {
     let mut grounds = interpret::Grounds::new(data);
     for entry in entries {
@@ -463,33 +465,10 @@ fn in_words((from, to): (i64, Option<i64>)) -> String {
     }
 }
 
-/// What a position is called in messages.
-pub(crate) fn place_name(data: &Data, on: &Ground, position: usize) -> String {
-    let geometry = &data.geometry;
-    match on {
-        Ground::Puzzle => "the puzzle".to_owned(),
-        Ground::Atoms(kind, _) => geometry.name(super::values::atom_at(geometry, *kind, position)),
-        Ground::Lines(lines) => {
-            let count = geometry.count_lines(*lines).max(1);
-            let name = geometry.line_name(*lines, position % count);
-            match geometry.boards {
-                1 => name,
-                _ => format!("board {}, {name}", position / count + 1),
-            }
-        }
-        Ground::Regions(word) => {
-            let layer = data.book.layer(&word.name);
-            let names = layer.map(|layer| &data.region_names[layer]);
-            let name = names.and_then(|names| names.get(position));
-            format!("{} {}", word.name, name.map_or("", String::as_str))
-        }
-    }
-}
-
 /// The text of a value that may be a text, a number, a list of numbers or true and false, and its place.
 fn plain(text: &str, value: &Spanned<DeValue<'_>>) -> Option<(String, Range<usize>)> {
     let found = match value.get_ref() {
-        DeValue::String(_) => match crate::read::document::inside(text, value) {
+        DeValue::String(_) => match crate::document::inside(text, value) {
             Some(piece) => return Some((piece.text.trim().to_owned(), piece.trim().span())),
             None => value.get_ref().as_str()?.trim().to_owned(),
         },
@@ -517,7 +496,7 @@ fn plain(text: &str, value: &Spanned<DeValue<'_>>) -> Option<(String, Range<usiz
 fn bad_word(place: &str, found: &str, expected: &str, span: Range<usize>) -> Problem {
     Problem::new(
         span,
-        format!("{place}: not what can stand here"),
+        format!("{place}: not a possible value here"),
         format!("found `{}`, expected {expected}", shown(found)),
     )
 }

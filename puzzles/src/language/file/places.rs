@@ -10,9 +10,9 @@ use super::super::syntax::{Domain, Ground, Kind, Lines};
 use super::super::values::Datum;
 use super::word::shape;
 use super::{Entry, Group, Reader, bad_word, plain};
-use crate::read::block::{Block, Piece};
-use crate::read::document::{block_text, inside, report_unknown};
-use crate::read::{Problem, known_words, shown};
+use crate::document::{Block, Piece};
+use crate::document::{Problem, known_words, shown};
+use crate::document::{block_text, inside, report_unknown};
 
 /// The words of a list, or of a text: of several lines, or (for `words`) between white space.
 pub(super) fn items(
@@ -36,7 +36,7 @@ pub(super) fn items(
 }
 
 impl Reader<'_> {
-    /// The value of a key that stands on places of a board.
+    /// The value of a key for places of a board.
     pub(super) fn board_value(
         &mut self,
         group: &Group<'_>,
@@ -76,7 +76,7 @@ impl Reader<'_> {
             None => self.wrong_type(
                 group.key,
                 value,
-                &super::word::expected(&self.book.layers[layer]),
+                &super::super::signs::expected(&self.book.layers[layer]),
             ),
         }
     }
@@ -221,7 +221,7 @@ impl Reader<'_> {
                 return;
             }
         };
-        // A stroke stands for the first word, or for the mark.
+        // A stroke is the first word, or the mark.
         let first = match &self.layer(group).domain {
             Domain::Values { words, .. } => {
                 words.first().map(|symbol| symbol.word.name.to_string())
@@ -365,7 +365,7 @@ impl Reader<'_> {
             .clone()
             .all(|datum| matches!(datum, Datum::Missing))
         {
-            // That the regions are missing or wrong is told already.
+            // Missing or wrong regions have been reported already.
             return;
         }
         let boards = geometry.boards;
@@ -449,7 +449,7 @@ impl Reader<'_> {
                 self.problems.push(bad_word(
                     &cell.to_string(),
                     piece.text,
-                    "`.`: another cell of the region has brought its value",
+                    "`.`: the region has its value in another cell",
                     piece.span(),
                 ));
                 continue;

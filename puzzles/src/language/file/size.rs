@@ -1,4 +1,4 @@
-//! How large the grid of a puzzle is: what the rulebook fixes, what the file says, and what its data show.
+//! The size of the grid: fixed by the rulebook, given by the file, or implied by its data.
 
 use std::ops::Range;
 
@@ -8,20 +8,20 @@ use toml::de::{DeTable, DeValue};
 use super::super::notation::strokes_size;
 use super::super::syntax::{Dimension, Domain, Ground, Kind, Lines, Rulebook};
 use super::{Group, MAX_SIDE, plain};
-use crate::read::block::Block;
-use crate::read::document::{block_text, inside, wrong_type};
-use crate::read::{Document, Problem, Problems, SizeLimits};
+use crate::document::Block;
+use crate::document::{Document, Problem, Problems, SizeLimits};
+use crate::document::{block_text, inside, wrong_type};
 
 /// The size of a grid.
 #[derive(Debug)]
 pub(super) struct Sized {
     pub(super) rows: usize,
     pub(super) columns: usize,
-    /// What has told it, to follow "as in".
+    /// Its source, to follow "as in".
     pub(super) model: String,
 }
 
-/// What is known of the size so far.
+/// What is known about the size so far.
 #[derive(Default)]
 struct Told {
     rows: Option<usize>,
@@ -52,7 +52,7 @@ impl Told {
     }
 }
 
-/// Finds the size. `None` if it is not told, wrong or too large; that has been reported.
+/// Finds the size. `None` if it is not given, wrong or too large, which has been reported.
 pub(super) fn find(
     document: &Document<'_>,
     book: &Rulebook,
@@ -77,7 +77,7 @@ pub(super) fn find(
                 if clash {
                     problems.push(Problem::new(
                         value.span(),
-                        "`size` is not the size that the rules ask for",
+                        "`size` is not the size that the rules require",
                         format!("found {rows}x{columns}, expected {}", in_words(&told)),
                     ));
                 }
@@ -85,7 +85,7 @@ pub(super) fn find(
             }
             Some(None) => problems.push(Problem::new(
                 value.span(),
-                "`size` is no size",
+                "`size` is not a size",
                 format!(
                     "found `{}`, expected a text like \"6x7\": 6 rows and 7 columns",
                     written.as_deref().unwrap_or_default()
@@ -98,7 +98,7 @@ pub(super) fn find(
             )),
         }
     }
-    // What is drawn tells more than a list.
+    // A drawn grid says more than a list.
     for lists in [false, true] {
         for group in groups {
             for table in tables {
@@ -130,7 +130,7 @@ pub(super) fn find(
             problems.push(
                 Problem::new(
                     place,
-                    "nothing tells the size of the grid",
+                    "the size of the grid is not given",
                     format!("found {}", in_words(&told)),
                 )
                 .help("`size = \"6x7\"` stands for 6 rows and 7 columns"),
@@ -162,7 +162,7 @@ pub(super) fn find(
     })
 }
 
-/// Says what is wrong with the grids of cells from which the size cannot be seen.
+/// Reports mistakes in grids of cells that hide the size.
 fn report_drawn(
     document: &Document<'_>,
     book: &Rulebook,
@@ -194,8 +194,8 @@ fn report_drawn(
 fn in_words(told: &Told) -> String {
     match (told.rows, told.columns) {
         (Some(rows), Some(columns)) => format!("{rows}x{columns}"),
-        (Some(rows), None) => format!("{rows} rows, but not how many columns"),
-        (None, Some(columns)) => format!("{columns} columns, but not how many rows"),
+        (Some(rows), None) => format!("{rows} rows, but no number of columns"),
+        (None, Some(columns)) => format!("{columns} columns, but no number of rows"),
         (None, None) => "neither rows nor columns".to_owned(),
     }
 }
@@ -207,7 +207,7 @@ fn parse(text: &str) -> Option<(usize, usize)> {
     Some((number(rows)?, number(columns)?))
 }
 
-/// What the value of a key shows of the size, as far as it can be seen; what is wrong with it is told later.
+/// The size implied by the value of a key, as far as possible; mistakes in it are reported later.
 fn shows(
     text: &str,
     book: &Rulebook,

@@ -2,9 +2,9 @@ use std::sync::Arc;
 
 use super::super::values::{Data, Datum};
 use super::*;
+use crate::document::Source;
 use crate::language::library::Shelf;
 use crate::language::syntax::Rulebook;
-use crate::read::Source;
 
 /// Reads a puzzle file of a rulebook: its data, or each problem as `line:column message | label | help`.
 fn read_file(rules: &str, file: &str) -> Result<Data, Vec<String>> {
@@ -141,7 +141,7 @@ fn values_of_regions_come_from_tables_and_grids() {
     refused(
         rules,
         &format!("{rooms}total = '''\n..7\n..8\n'''\n"),
-        &["7:3 ", "r2c3", "another cell of the region"],
+        &["7:3 ", "r2c3", "the region has its value in another cell"],
     );
     refused(
         rules,
@@ -177,7 +177,11 @@ data size_of on cells in other: 1..9
         "other = '''\na3\n'''\n",
         &["2:2", "only one of them"],
     );
-    refused(rules, "other = '''\na?\n'''\n", &["2:2", "which of them"]);
+    refused(
+        rules,
+        "other = '''\na?\n'''\n",
+        &["2:2", "only one of them"],
+    );
 }
 
 #[test]
@@ -303,13 +307,17 @@ fn sizes_agree() {
         "size = 'large'\n",
         &["1:8", "found `large`", "6 rows and 7 columns"],
     );
-    refused(rules, "title = 'x'\n", &["nothing tells the size"]);
+    refused(
+        rules,
+        "title = 'x'\n",
+        &["the size of the grid is not given"],
+    );
     let fixed = "grid 2 by 3\ndata number on cells: number\n";
     assert_eq!(data(fixed, "title = 'x'\n").layers[0].len(), 6);
     refused(
         fixed,
         "size = '3x3'\n",
-        &["not the size that the rules ask for", "expected 2x3"],
+        &["not the size that the rules require", "expected 2x3"],
     );
 }
 
@@ -323,7 +331,7 @@ fn mistakes_are_told_together_with_their_places() {
     .unwrap_err();
     for part in [
         "1:1 unknown key `numbr` | no such key is expected here | did you mean `number`?",
-        "3:2 r1c2: not what can stand here | found `a`, expected a number from 1 to 9 or `.` for nothing",
+        "3:2 r1c2: not a possible value here | found `a`, expected a number from 1 to 9 or `.` for nothing",
         "4:1 r2c1",
         "6:19 the clue of row 2 cannot be read",
         "10:3 `dot` is not a picture of this grid | found 1 grid points in this line, expected 2",
@@ -381,7 +389,7 @@ fn the_library_is_the_folder() {
             if let Err((source, problems)) = example {
                 panic!(
                     "{}",
-                    problems.render(&source, crate::read::ReportStyle::default())
+                    problems.render(&source, crate::document::ReportStyle::default())
                 );
             }
         }

@@ -1,94 +1,22 @@
-//! What a word in one place of a puzzle file stands for.
+//! The meaning of a word in one place of a puzzle file.
 
 use std::ops::Range;
 
-use super::super::notation::signs;
+use super::super::signs::{direction, expected, signs};
 use super::super::syntax::{
     Arithmetic, Domain, Expr, Ground, Layer, Node, Role, Rulebook, Template, TemplatePart,
 };
-use super::super::values::Datum;
-use super::{Entry, Group, Reader, bad_word, place_name};
+use super::super::values::{Datum, place_name};
+use super::{Entry, Group, Reader, bad_word};
 use crate::clue::Clue;
+use crate::document::{MAX_REGION_NAME, Problem};
 use crate::grid::Direction;
-use crate::read::{MAX_REGION_NAME, Problem};
 
 /// The most numbers of a list.
 const MAX_LIST: usize = 200;
 
 /// The longest name, in characters.
 const MAX_NAME: usize = 64;
-
-/// What a layer is read from, in words.
-pub(crate) fn expected(layer: &Layer) -> String {
-    match &layer.domain {
-        Domain::Values { ranges, words } => {
-            let mut parts: Vec<String> = Vec::new();
-            for (from, to) in ranges {
-                let (from, to) = (literal(from), to.as_ref().map(literal));
-                parts.push(match (from, to) {
-                    (Some(from), Some(Some(to))) if from == to => from.to_string(),
-                    (Some(from), Some(Some(to))) => format!("a number from {from} to {to}"),
-                    (Some(from), _) => format!("a number from {from} on"),
-                    (None, _) => "a number".to_owned(),
-                });
-            }
-            let signs = match layer.on {
-                // A single value is a text, for which nobody draws signs.
-                Ground::Puzzle => words
-                    .iter()
-                    .map(|symbol| {
-                        symbol
-                            .sign
-                            .as_deref()
-                            .unwrap_or(&symbol.word.name)
-                            .to_owned()
-                    })
-                    .collect(),
-                _ => signs(layer),
-            };
-            for (symbol, sign) in words.iter().zip(&signs) {
-                parts.push(match sign.as_str() {
-                    "." => format!("`{}`", symbol.word.name),
-                    sign if *sign == *symbol.word.name => format!("`{sign}`"),
-                    sign => format!("`{}` (`{sign}`)", symbol.word.name),
-                });
-            }
-            parts.join(", ")
-        }
-        Domain::Number => "a whole number".to_owned(),
-        Domain::Name => "a name".to_owned(),
-        Domain::Regions => format!(
-            "names of regions, made of letters, digits, `_` and `-`, at most {MAX_REGION_NAME} characters"
-        ),
-        Domain::List => "numbers with commas between them, as in `1,3`".to_owned(),
-        Domain::Clue => "a clue for numbers".to_owned(),
-        Domain::Direction => "a direction (`^`, `>`, `v`, `<` or `N`, `E`, `S`, `W`)".to_owned(),
-        Domain::Directions => "directions (`^`, `>`, `v`, `<` or `N`, `E`, `S`, `W`)".to_owned(),
-        Domain::Shapes => "a list of shapes, each a text like `##./.##`".to_owned(),
-        Domain::Mark => format!("a mark (`*`, `#`, `x` or `{}`)", layer.word.name),
-    }
-}
-
-fn literal(expr: &Expr) -> Option<i128> {
-    match &expr.node {
-        Node::Number(number) => Some(*number),
-        Node::Negative(inner) => literal(inner)?.checked_neg(),
-        _ => None,
-    }
-}
-
-/// A direction, by sign, letter or word.
-pub(crate) fn direction(text: &str) -> Option<Direction> {
-    let one = match text {
-        "^" | "↑" | "up" => Direction::North,
-        ">" | "→" | "right" => Direction::East,
-        "v" | "↓" | "down" => Direction::South,
-        "<" | "←" | "left" => Direction::West,
-        "N" | "E" | "S" | "W" => Direction::from_letter(text.chars().next()?)?,
-        _ => return None,
-    };
-    Some(one)
-}
 
 fn directions(text: &str) -> Option<Vec<Direction>> {
     let mut found: Vec<Direction> = match direction(text) {
@@ -149,7 +77,7 @@ pub(crate) fn shape(text: &str) -> Option<Vec<(usize, usize)>> {
     )
 }
 
-/// What a word is for a layer, or `None` if it cannot stand there. Regions and clues are read by [`Reader`].
+/// The value of a word for a layer, or `None` if it is not possible there. Regions and clues are read by [`Reader`].
 fn datum(layer: &Layer, text: &str, size: (usize, usize)) -> Option<Datum> {
     match &layer.domain {
         Domain::Values { ranges, words } => {
@@ -195,7 +123,7 @@ fn datum(layer: &Layer, text: &str, size: (usize, usize)) -> Option<Datum> {
     }
 }
 
-/// The value of an end of a range that depends on nothing but the size; `None` if it depends on data.
+/// The value of an end of a range that depends only on the size; `None` if it depends on data.
 pub(super) fn constant(expr: &Expr, (rows, columns): (usize, usize)) -> Option<i128> {
     let value = |expr: &Expr| constant(expr, (rows, columns));
     match &expr.node {
@@ -262,7 +190,7 @@ fn parts(
     }
 }
 
-/// What a word of a key may be: a value of a layer, or of the parts of a template.
+/// A form of the words of a key: a value of a layer, or of the parts of a template.
 #[derive(Debug)]
 pub(super) struct Form<'b> {
     template: Option<&'b Template>,
@@ -270,7 +198,7 @@ pub(super) struct Form<'b> {
     layers: Vec<usize>,
 }
 
-/// The forms of the words that bring these layers.
+/// The forms of the words for these layers.
 pub(super) fn forms<'b>(book: &'b Rulebook, layers: &[usize]) -> Vec<Form<'b>> {
     let mut forms: Vec<Form<'b>> = Vec::new();
     for &layer in layers {
@@ -288,7 +216,7 @@ pub(super) fn forms<'b>(book: &'b Rulebook, layers: &[usize]) -> Vec<Form<'b>> {
 }
 
 impl Form<'_> {
-    /// What it is read from, in words.
+    /// The expected text, in words.
     fn expected(&self, book: &Rulebook) -> String {
         let Some(template) = self.template else {
             return expected(&book.layers[self.layers[0]]);
@@ -317,7 +245,7 @@ impl Reader<'_> {
         (self.data.geometry.rows, self.data.geometry.columns)
     }
 
-    /// Reads a word that brings values for a position of the layers of a key.
+    /// Reads a word with values for a position of the layers of a key.
     pub(super) fn word(
         &mut self,
         group: &Group<'_>,
@@ -345,7 +273,7 @@ impl Reader<'_> {
             let untold: Vec<usize> = group.layers.iter().filter(is_data).copied().collect();
             match untold[..] {
                 [] => {}
-                // One number, whatever it is; with commas there are more.
+                // One unknown number; with commas there are more.
                 [layer] if book.layers[layer].domain == Domain::List => {
                     self.put(layer, position, Datum::List(vec![None]), span);
                 }
@@ -354,7 +282,7 @@ impl Reader<'_> {
                     group,
                     position,
                     text,
-                    "a word that says which of them it is",
+                    "a word that fits only one of them",
                     span,
                 ),
             }
@@ -411,7 +339,7 @@ impl Reader<'_> {
                 group,
                 position,
                 text,
-                "a word that can be only one of them",
+                "a word that fits only one of them",
                 span,
             ),
         }
@@ -449,7 +377,7 @@ impl Reader<'_> {
                     .iter()
                     .map(|&layer| &*self.book.layers[layer].word.name)
                     .collect();
-                problem.help(format!("`{}` brings `{}`", group.key, names.join("`, `")))
+                problem.help(format!("`{}` contains `{}`", group.key, names.join("`, `")))
             }
         };
         self.problems.push(problem);
@@ -485,7 +413,7 @@ impl Reader<'_> {
             })
     }
 
-    /// A clue, of which it is said what is wrong with it and where.
+    /// A clue, reporting mistakes in it with their position.
     fn clue(&mut self, layer: usize, position: usize, text: &str, span: Range<usize>) {
         match Clue::parse(text) {
             Ok(clue) => self.put(layer, position, Datum::Clue(clue), span),

@@ -1,5 +1,5 @@
-//! What holds of every filled grid without a rule: values lie in their domains, givens stay, decided regions hang
-//! together.
+//! What holds for every filled grid without a rule: values are in their domains, givens stay, known regions are
+//! connected.
 
 use fxhash::FxHashMap;
 
@@ -12,7 +12,7 @@ use super::value::{Value, sorted};
 use super::{Broken, Grounds, Law, MAX_BROKEN, possible_words};
 
 impl Interpreter<'_> {
-    /// Adds all values that cannot stand where they are.
+    /// Adds all values that are impossible where they are.
     pub(super) fn layers(&mut self, broken: &mut Vec<Broken>) {
         for layer in 0..self.book.layers.len() {
             if self.book.layers[layer].role != Role::Data {
@@ -135,7 +135,7 @@ impl Interpreter<'_> {
         let Some(givens) = data.layers.get(layer) else {
             return;
         };
-        // Of regions: which region of the puzzle stands for which of the filled grid, and the other way round.
+        // For regions: the correspondence between regions of the puzzle and of the filled grid, both ways.
         let mut regions: FxHashMap<usize, usize> = FxHashMap::default();
         let mut names: FxHashMap<usize, usize> = FxHashMap::default();
         for (position, given) in givens.iter().enumerate() {
@@ -174,7 +174,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Each region hangs together: if some places are unknown, through them.
+    /// Each region is connected: if some places are unknown, possibly through them.
     fn parts(&mut self, layer: usize, broken: &mut Vec<Broken>) {
         let Ground::Atoms(kind, _) = self.book.layers[layer].on else {
             return;

@@ -8,7 +8,7 @@ use super::super::syntax::{
     Arithmetic, Comparison, Expr, Kind, Lines, Node, Noun, Phrase, Predicate, Quantifier,
 };
 use super::state::Interpreter;
-use super::value::{Place, Read, Stop, Truth, Value, What, equal, gap, order, trouble};
+use super::value::{Place, Read, Stop, Truth, Value, What, equal, gap, order, trouble, view_of};
 use crate::clue::Clue;
 
 impl Interpreter<'_> {
@@ -239,7 +239,7 @@ impl Interpreter<'_> {
         if condition == Truth::False {
             return other(self);
         }
-        // It does not matter which if both come to the same.
+        // The condition does not matter if both are the same.
         let neither = match condition {
             Truth::Missing => Value::Missing,
             _ => Value::Unknown,
@@ -290,7 +290,7 @@ impl Interpreter<'_> {
                         Some(body) => this.test(body)?,
                         None => return trouble("`each` without a formula"),
                     };
-                    // What is missing says nothing.
+                    // A missing formula says nothing.
                     if truth != Truth::Missing {
                         all = all.and(truth.or(member.not()));
                     }
@@ -345,7 +345,7 @@ impl Interpreter<'_> {
             Value::Clue(clue) => clue.clone(),
             Value::Name(text) => self.clue(text)?,
             Value::Empty => return Ok(Truth::False),
-            other => return trouble(format!("a clue is meant, but this is {}", other.kind())),
+            other => return trouble(format!("expected a clue, found {}", other.kind())),
         };
         let number = self.number(number)?;
         if number.is_some_and(|number| number >= i128::from(Clue::EXACT_BELOW)) {
@@ -382,7 +382,7 @@ impl Interpreter<'_> {
                 for choice in choices {
                     let choice = self.eval(choice)?;
                     any = any.or(match &choice {
-                        // A layer of shapes brings several.
+                        // A layer of shapes has several.
                         Value::Shapes(_) => self.is_in(&subject, &choice)?,
                         _ => self.compare(Comparison::Equal, &subject, &choice)?,
                     });
@@ -440,8 +440,7 @@ impl Interpreter<'_> {
         Ok(Truth::from(holds))
     }
 
-    /// Whether a value has the property that a word stands for: a test that was defined, a word of a layer, or one of
-    /// the built-in ones.
+    /// Whether a value has the property of a word: a defined test, a word of a layer, or a built-in one.
     pub(super) fn adjective(
         &mut self,
         name: &str,
@@ -496,7 +495,7 @@ impl Interpreter<'_> {
     fn adjective_of_value(&mut self, name: &str, value: &Value) -> Read<Truth> {
         Ok(match value {
             Value::Unknown => Truth::Unknown,
-            // Where nothing is told no word fits.
+            // Without a known value no word applies.
             Value::Missing | Value::Untold => Truth::False,
             Value::Word(layer, word) | Value::Blank(layer, word) => {
                 Truth::from(super::value::word_name(self.book, *layer, *word) == name)
@@ -558,18 +557,7 @@ impl Interpreter<'_> {
     }
 }
 
-/// The number of a view, if it is one.
-pub(super) fn view_of(value: &Value) -> Option<usize> {
-    match value {
-        Value::Place(place) => match place.what {
-            What::Line(Lines::View, number) => Some(number),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// What a comparison that grows or falls with a number says of a number between two.
+/// The value of a comparison that is monotone in a number, for a number between two.
 fn between(least: Ordering, most: Ordering, holds: fn(Ordering) -> bool) -> Truth {
     match (holds(least), holds(most)) {
         (true, true) => Truth::True,

@@ -1,6 +1,6 @@
-//! Cells that fold into a box: whether they do, the faces, and what the rules about it have to show.
+//! Cells that fold into a box: whether they do, the faces, and the output of rules about it.
 //!
-//! Ways to fold are found by the search of [`crate::fold`] and believed only if its checker, which shares nothing with
+//! Ways to fold are found by the search of [`crate::fold`] and accepted only if its checker, which shares nothing with
 //! that search, agrees.
 
 use std::cell::RefCell;
@@ -14,9 +14,9 @@ use super::value::{Place, Read, Stop, Truth, What, sorted, trouble};
 use crate::fold::{BoxSize, BrokenRule, Face, Fold, Mark, Shape, check_fold, folds};
 use crate::grid::{Cell, Grid};
 
-/// Cells that are said to fold, and what is asked of the box.
+/// Cells that must fold, and the conditions on the box.
 struct Net {
-    /// `None` if there are none, or if they do not hang together on one board.
+    /// `None` if there are none, or if they are not connected on one board.
     shape: Option<Shape>,
     board: u8,
     /// `Some(None)` if no box has this size.
@@ -27,17 +27,17 @@ struct Net {
     outside: Vec<Cell>,
 }
 
-/// What a rule about folding says of a filled grid, for reports and pictures.
+/// The result of a rule about folding for a filled grid, for reports and pictures.
 pub(crate) struct Folded {
     pub(crate) board: usize,
-    /// How many cells are to fold.
+    /// The number of cells to fold.
     pub(crate) cells: usize,
     /// The ways to fold them that the rules about folding allow.
     pub(crate) ways: Vec<Fold>,
 }
 
 thread_local! {
-    /// The shape last folded, with all its ways. Check, answer, report and pictures ask for those of one solution one
+    /// The shape last folded, with all its ways. Check, answer, report and pictures need those of one solution one
     /// after the other, and folding takes most of the time of a run that prints many large shapes.
     static LAST: RefCell<Option<(Shape, Vec<Fold>)>> = const { RefCell::new(None) };
 }
@@ -55,7 +55,7 @@ fn ways(shape: &Shape) -> Vec<Fold> {
 }
 
 impl Net {
-    /// The ways to fold it into a box of the size that is asked for, whatever is said of single cells.
+    /// The ways to fold it into a box of the required size, regardless of conditions on single cells.
     fn ways(&self) -> Vec<Fold> {
         let mut ways = self.shape.as_ref().map(ways).unwrap_or_default();
         if let Some(size) = self.size {
@@ -72,7 +72,7 @@ impl Net {
         })
     }
 
-    /// Whether a way to fold that is right has the size and the partners that are asked for.
+    /// Whether a valid way to fold has the required size and partners.
     fn allows(&self, fold: &Fold) -> bool {
         self.size.is_none_or(|size| size == Some(fold.size()))
             && self.outside.is_empty()
@@ -274,7 +274,7 @@ impl Interpreter<'_> {
     }
 }
 
-/// What the rules of a rulebook say on their own of cells that fold.
+/// The rules of a rulebook that are only about folding.
 fn rules_of_folding(data: &Data) -> impl Iterator<Item = (&Expr, &Folding)> {
     let formulas = data.book.rules.iter().flat_map(|rule| &rule.formulas);
     formulas.filter_map(|formula| match &formula.node {
@@ -283,7 +283,7 @@ fn rules_of_folding(data: &Data) -> impl Iterator<Item = (&Expr, &Folding)> {
     })
 }
 
-/// What the rules about folding have to show of a filled grid: for each board, and each set of cells once.
+/// The output of the rules about folding for a filled grid: for each board, and each set of cells once.
 pub(crate) fn folded(data: &Data, filling: &Filling) -> Vec<Folded> {
     let mut shown: Vec<(Vec<Atom>, Folded)> = Vec::new();
     for (subject, _) in rules_of_folding(data) {

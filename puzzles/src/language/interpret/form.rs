@@ -4,8 +4,9 @@ use fxhash::FxHashMap;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Kind, Node, Noun, Phrase, Predicate, Touch};
+use super::shapes::Shape;
 use super::state::Interpreter;
-use super::value::{Read, Shape, Truth, Value, trouble};
+use super::value::{Read, Truth, Value, trouble};
 
 /// A cell or corner where links or edges end: its board and index.
 type End = (u8, u32);
@@ -54,7 +55,7 @@ impl Interpreter<'_> {
                 }
             }
             let [one, other] = ends[..] else {
-                return trouble("a pair of atoms is meant");
+                return trouble("expected a pair of atoms");
             };
             possible.push([one, other]);
             if truth == Truth::True {
@@ -154,7 +155,7 @@ impl Interpreter<'_> {
                     return Ok(Truth::Unknown);
                 }
                 let curve: Vec<Atom> = curve.into_iter().map(|(atom, _)| atom).collect();
-                // What does not exist lies nowhere.
+                // A thing that does not exist is nowhere.
                 let mut all = !known.is_empty();
                 for &atom in &known {
                     all &= self.is_inside(atom, &curve)?;

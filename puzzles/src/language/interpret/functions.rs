@@ -120,7 +120,7 @@ impl Interpreter<'_> {
                     Ok(Value::Number(steps as i128))
                 }
                 (Some(a), Some(b)) if a.kind != b.kind => {
-                    trouble("the distance of two cells is meant")
+                    trouble("expected the distance of two cells")
                 }
                 _ => Ok(Value::Empty),
             },
@@ -145,7 +145,7 @@ impl Interpreter<'_> {
                     })
                 }
                 (None, _) | (_, None) => Ok(Value::Empty),
-                _ => trouble("the link between two cells is meant"),
+                _ => trouble("expected the link between two cells"),
             },
             ("shape" | STANDING, [subject]) => {
                 let place = self.place(subject)?;

@@ -11,7 +11,7 @@ use super::{Broken, Law, MAX_BROKEN, possible};
 /// The most combinations of unknown values that are tried for one instance.
 const MAX_TRIED: usize = 2000;
 
-/// What the leading `each` of a formula stand for, the outermost first; one list for each phrase.
+/// The values of the leading `each` of a formula, the outermost first; one list for each phrase.
 type Trail = Vec<Vec<Value>>;
 
 impl<'d> Interpreter<'d> {
@@ -34,7 +34,7 @@ impl<'d> Interpreter<'d> {
                 if let Err(stop) = self.instances(rule, formula, &mut trail, broken) {
                     let problem = match stop {
                         Stop::Trouble(problem) => problem,
-                        _ => "it comes to no end".to_owned(),
+                        _ => "it does not end".to_owned(),
                     };
                     broken.push(Broken {
                         rule: Law::Rule(rule),
@@ -107,7 +107,7 @@ impl<'d> Interpreter<'d> {
                 continue;
             }
             trail.push(member.values.to_vec());
-            let names = super::phrase::variables(phrase, member.values);
+            let names = super::member::variables(phrase, member.values);
             let result = self.bound(names, |this| {
                 this.each_instance(rule, rest, body, trail, broken, open)
             });
@@ -225,7 +225,7 @@ impl<'d> Interpreter<'d> {
         }
     }
 
-    /// What the place of an instance is called.
+    /// The name of an instance's place.
     fn here(&self, trail: &[Vec<Value>]) -> String {
         let names: Vec<String> = trail
             .iter()

@@ -1,4 +1,4 @@
-//! The values of layers, and where they stand.
+//! The values of layers, and the places that they cover.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,20 +8,12 @@ use fxhash::FxHashMap;
 use super::super::geometry::Atom;
 use super::super::syntax::{Domain, Ground, Kind, Lines, Role};
 use super::super::values::{Datum, Filled, atom_at, line_position, position, positions};
-use super::state::Interpreter;
-use super::value::{Place, Read, Shape, Stop, Truth, Value, What, trouble};
-
-/// The regions of a layer.
-pub(super) struct Regions {
-    pub(super) places: Vec<Rc<Place>>,
-    /// Some positions are not known.
-    pub(super) unknown: bool,
-    /// By position of the layer: the number of its region among `places`.
-    of: Vec<Option<usize>>,
-}
+use super::shapes::Shape;
+use super::state::{Interpreter, Regions};
+use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
 
 impl Interpreter<'_> {
-    /// Whether a layer brings numbers and words: the word stands for having no number.
+    /// Whether a layer has numbers and words: the word then means having no number.
     fn is_mixed(&self, layer: usize) -> bool {
         matches!(&self.book.layers[layer].domain, Domain::Values { ranges, words } if !ranges.is_empty() && !words.is_empty())
     }
@@ -38,7 +30,7 @@ impl Interpreter<'_> {
         self.book.layers[layer].role == Role::Data
     }
 
-    /// What is said about something that does not exist: nothing of data, and that it is empty otherwise.
+    /// The value at something that does not exist: missing for data, empty otherwise.
     fn absent(&self, layer: usize) -> Value {
         if self.is_data(layer) {
             Value::Missing
@@ -81,7 +73,7 @@ impl Interpreter<'_> {
                 Value::Truth(Truth::False)
             }
             Datum::Missing => Value::Missing,
-            // A list that is not told is one number that is not told.
+            // An unknown list is one unknown number.
             Datum::Untold if self.book.layers[layer].domain == Domain::List => {
                 Value::List(Rc::new(vec![None]), false)
             }
@@ -127,7 +119,7 @@ impl Interpreter<'_> {
         }
         let data = self.data;
         let Ground::Atoms(kind, _) = self.book.layers[layer].on else {
-            return trouble("regions stand on atoms");
+            return trouble("regions consist of atoms");
         };
         let count = positions(data, &self.book.layers[layer].on);
         let mut places: Vec<Place> = Vec::new();
@@ -191,13 +183,13 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Whether a layer stands where `subject` is.
+    /// Whether a layer covers `subject`.
     pub(super) fn stands_at(&mut self, layer: usize, subject: &Value) -> Read<bool> {
         let position = self.position_of(layer, subject)?;
         Ok(position.is_some_and(|position| super::Grounds::new(self.data).stands(layer, position)))
     }
 
-    /// The layer of a word that stands on things like `subject`, or on what holds it.
+    /// The layer of a word that covers things like `subject`, or what contains it.
     pub(super) fn layer_of_word(&self, name: &str, subject: &Value) -> Option<usize> {
         let book = self.book;
         let has = |layer: &usize| match &book.layers[*layer].domain {
@@ -220,7 +212,7 @@ impl Interpreter<'_> {
         layers().find(fits).or_else(|| layers().next())
     }
 
-    /// Where a layer stands for `subject`, if it does.
+    /// The position of `subject` in a layer, if it covers it.
     fn position_of(&mut self, layer: usize, subject: &Value) -> Read<Option<usize>> {
         let book = self.book;
         let geometry = self.geometry;
@@ -250,7 +242,7 @@ impl Interpreter<'_> {
                 match self.atom(subject)? {
                     Some(atom) if atom.kind == *kind => Ok(Some(position(&geometry, atom))),
                     Some(_) => trouble(format!(
-                        "`{}` stands on other atoms",
+                        "`{}` is declared on other atoms",
                         book.layers[layer].word.name
                     )),
                     None => Ok(None),
@@ -328,7 +320,7 @@ impl Interpreter<'_> {
         }
         if held.iter().any(|atom| atom.kind != kind) {
             return trouble(format!(
-                "`{}` stands on other atoms",
+                "`{}` is declared on other atoms",
                 self.book.layers[layer].word.name
             ));
         }

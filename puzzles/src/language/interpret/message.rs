@@ -1,4 +1,4 @@
-//! What a broken rule says: where, and with which values.
+//! Messages for broken rules: where, and with which values.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use super::value::{Place, Truth, Value, What, equal, sorted, word_name};
 /// The most names of atoms in a message.
 const MAX_NAMES: usize = 4;
 
-/// What is wrong, and the atoms that show it (if they are not those of the place that the rule speaks of).
+/// What is wrong, and the atoms that show it (if they are not those of the place that the rule is about).
 pub(super) struct Finding {
     pub(super) message: String,
     pub(super) atoms: Vec<Atom>,
@@ -28,7 +28,7 @@ impl From<String> for Finding {
 }
 
 impl Interpreter<'_> {
-    /// What a value that a variable stands for is called.
+    /// The name of a variable's value.
     pub(super) fn place_name(&self, value: &Value) -> String {
         match value {
             Value::Atom(atom) => self.geometry.name(*atom),
@@ -260,7 +260,7 @@ impl Interpreter<'_> {
         let mut atoms = Vec::new();
         let mut count = 0;
         let mut first = None;
-        let names: Vec<_> = phrases.iter().flat_map(super::phrase::names_of).collect();
+        let names: Vec<_> = phrases.iter().flat_map(super::member::names_of).collect();
         self.each_member(phrases, &mut |this, _| {
             let truth = match body {
                 Some(body) => this.test(body)?,

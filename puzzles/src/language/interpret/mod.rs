@@ -11,7 +11,9 @@ mod form;
 mod functions;
 mod instance;
 mod layer;
+mod leading;
 mod measure;
+mod member;
 mod message;
 mod nearest;
 mod noun;
@@ -19,6 +21,7 @@ mod parts;
 mod phrase;
 mod place;
 mod reads;
+mod regex;
 mod settled;
 mod shapes;
 mod sight;
@@ -33,8 +36,8 @@ use super::syntax::{Domain, Expr, Ground, Phrase, Rulebook};
 use super::values::{Candidates, Data, Filled, Filling, positions};
 use crate::grid::Direction;
 pub(crate) use fold::{Folded, folded};
+use member::IT;
 pub(crate) use parts::parts;
-use phrase::IT;
 pub(crate) use settled::Settled;
 use state::Interpreter;
 use value::{Stop, Truth, Value};
@@ -42,16 +45,16 @@ use value::{Stop, Truth, Value};
 /// The most broken instances that are reported.
 const MAX_BROKEN: usize = 1000;
 
-/// What is broken: a rule of the rulebook, or what every filled grid has to keep to.
+/// What is broken: a rule of the rulebook, or a condition on every filled grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Law {
     /// A rule, by its number in the rulebook.
     Rule(usize),
-    /// The values of a layer are among the possible ones, and stand where the layer stands.
+    /// The values of a layer are possible ones, in places that the layer covers.
     Values(usize),
     /// The given values of a layer stay.
     Given(usize),
-    /// The regions of a layer that is to be found hang together.
+    /// The regions of a layer to find are connected.
     Connected(usize),
 }
 
@@ -79,7 +82,7 @@ impl Law {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Broken {
     pub(crate) rule: Law,
-    /// What the leading `each` stand for, joined by commas: `row 3, r3c5`; `the grid` without.
+    /// The values of the leading `each`, joined by commas: `row 3, r3c5`; `the grid` without any.
     pub(crate) place: String,
     /// The atoms that it concerns, in reading order.
     pub(crate) atoms: Vec<Atom>,
@@ -97,16 +100,15 @@ pub(crate) enum Answer {
     Nothing,
 }
 
-/// Everything that is broken but the rules `without`, at most 1000 instances: first values that cannot stand where they are, then rules.
+/// Everything that is broken except the rules `without`, at most 1000 instances: first impossible values, then rules.
 ///
-/// In a grid that is filled in part, an instance is broken if it is false whatever the unknown values are: as far as
-/// the logic of unknown truths tells and, if the unknown places that it asks for have at most 2000 combinations of
-/// values, exactly.
+/// In a partly filled grid, an instance is broken if it is false for all unknown values: as far as three-valued logic
+/// can tell and, if the unknown places that it reads have at most 2000 combinations of values, exactly.
 pub(crate) fn check_but(data: &Data, filling: &Filling, without: &[String]) -> Vec<Broken> {
     check_all(data, filling, &Candidates::new(), without, None)
 }
 
-/// The same where many grids of one puzzle are checked: what the data alone decides is found out once.
+/// The same for checking many grids of one puzzle: whatever the data alone decides is computed once.
 pub(crate) fn check_with(
     settled: &Settled,
     data: &Data,
@@ -116,7 +118,7 @@ pub(crate) fn check_with(
     check_all(data, filling, &Candidates::new(), without, Some(settled))
 }
 
-/// The same where of some unknown values it is said what they may be.
+/// The same with candidates for some unknown values.
 pub(crate) fn check_partly(data: &Data, filling: &Filling, candidates: &Candidates) -> Vec<Broken> {
     check_all(data, filling, candidates, &[], None)
 }
@@ -142,12 +144,12 @@ fn check_all(
     broken
 }
 
-/// What is known of a formula in a grid that is filled in part.
+/// What is known about a formula in a partly filled grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Judgement {
     /// It holds, says nothing, or may still hold.
     Kept,
-    /// It is false, as far as the logic of unknown truths tells.
+    /// It is false according to three-valued logic.
     Broken,
     /// It cannot be evaluated.
     Trouble,
@@ -166,7 +168,7 @@ pub(crate) fn judge(
         Ok(Truth::False) => Judgement::Broken,
         Ok(_) => Judgement::Kept,
         Err(Stop::Trouble(_)) => Judgement::Trouble,
-        // What a value stops for is told by the truth of the whole.
+        // Why a value could not be computed is handled by the formula as a whole.
         Err(_) => Judgement::Kept,
     }
 }
@@ -184,7 +186,7 @@ pub(crate) fn named(data: &Data, filling: &Filling, phrase: &Phrase) -> Vec<Atom
         .collect()
 }
 
-/// The value of an expression. Of several boards, it speaks of all together.
+/// The value of an expression. With several boards, it is about all of them together.
 pub(crate) fn evaluate(data: &Data, filling: &Filling, expr: &Expr) -> Answer {
     let mut interpreter = Interpreter::new(data, Some(filling));
     match interpreter.eval(expr) {
@@ -208,7 +210,7 @@ pub(crate) fn evaluate(data: &Data, filling: &Filling, expr: &Expr) -> Answer {
     }
 }
 
-/// The cells of each of the places that a phrase names, as far as the data alone tells.
+/// The cells of each place of a phrase, as far as the data alone determines them.
 pub(crate) fn places(data: &Data, phrase: &Phrase) -> Vec<Vec<Atom>> {
     let mut interpreter = Interpreter::new(data, None);
     let Ok(candidates) = interpreter.candidates(phrase) else {
@@ -223,7 +225,7 @@ pub(crate) fn places(data: &Data, phrase: &Phrase) -> Vec<Vec<Atom>> {
     atoms.collect()
 }
 
-/// Where layers stand and which numbers they may have, as far as the data alone tells.
+/// The places that layers cover and their possible numbers, as far as the data alone determines them.
 pub(crate) struct Grounds<'d>(Interpreter<'d>);
 
 impl<'d> Grounds<'d> {
@@ -232,7 +234,7 @@ impl<'d> Grounds<'d> {
         Self(Interpreter::new(data, None))
     }
 
-    /// Whether a layer stands at a position of its ground. A restriction such as `on cells without wall` goes by the
+    /// Whether a layer covers a position of its ground. A restriction such as `on cells without wall` depends on the
     /// data.
     pub(crate) fn stands(&mut self, layer: usize, position: usize) -> bool {
         let data = self.0.data;
@@ -284,7 +286,7 @@ impl<'d> Grounds<'d> {
     }
 }
 
-/// How many words a layer has.
+/// The number of words of a layer.
 fn possible_words(book: &Rulebook, layer: usize) -> usize {
     match &book.layers[layer].domain {
         Domain::Values { words, .. } => words.len(),

@@ -44,7 +44,7 @@ impl Interpreter<'_> {
             return Ok(None);
         };
         if own.kind != Kind::Cell {
-            return trouble("the nearest of cells is meant");
+            return trouble("expected the nearest of several cells");
         }
         let value = self.layer_at(layer, &Value::Atom(own))?;
         if matches!(value, Value::Unknown) {
@@ -91,7 +91,7 @@ impl Interpreter<'_> {
     }
 
     /// The nearest cell of the board with the same number of a layer that is to be found, and its distance: the rows
-    /// from the nearest to the farthest. `None` if the cell holds no number, or the layer does not stand on cells.
+    /// from the nearest to the farthest. `None` if the cell has no number, or the layer is not on cells.
     fn nearest_number(&mut self, layer: usize, own: Atom) -> Option<Read<Option<(Atom, usize)>>> {
         if !matches!(self.book.layers[layer].on, Ground::Atoms(Kind::Cell, _)) {
             return None;

@@ -1,4 +1,4 @@
-//! The candidates of a noun phrase: what its noun, or the qualifier that names a source, brings.
+//! The candidates of a noun phrase: the members of its noun, or of the qualifier that names a source.
 
 use std::rc::Rc;
 
@@ -8,61 +8,13 @@ use smallvec::{SmallVec, smallvec};
 use super::super::geometry::{AROUND, Atom, KNIGHT, step};
 use super::super::syntax::{Expr, Kind, Lines, Noun, PairOf, Phrase, Qualifier};
 use super::super::walk::names;
-use super::phrase::{Values, variables};
+use super::member::{Candidates, Values, variables};
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
 use crate::grid::Direction;
 
 /// The most members of a range of numbers.
 const MAX_VALUES: i128 = 100_000;
-
-/// The candidates of a phrase.
-pub(super) struct Candidates {
-    pub(super) values: Vec<Values>,
-    /// The qualifiers that have been heeded.
-    pub(super) used: SmallVec<[usize; 2]>,
-    pub(super) circular: bool,
-}
-
-impl Candidates {
-    fn new(values: Vec<Value>) -> Self {
-        let values = values.into_iter().map(|value| smallvec![value]).collect();
-        Self {
-            values,
-            used: SmallVec::new(),
-            circular: false,
-        }
-    }
-
-    fn atoms(atoms: Vec<Atom>) -> Self {
-        Self::new(atoms.into_iter().map(Value::Atom).collect())
-    }
-
-    fn places(places: impl IntoIterator<Item = Place>) -> Self {
-        Self::new(
-            places
-                .into_iter()
-                .map(|place| Value::Place(Rc::new(place)))
-                .collect(),
-        )
-    }
-
-    fn pairs(pairs: impl IntoIterator<Item = (Atom, Atom)>) -> Self {
-        let values = pairs
-            .into_iter()
-            .map(|(a, b)| smallvec![Value::Atom(a), Value::Atom(b)]);
-        Self {
-            values: values.collect(),
-            used: SmallVec::new(),
-            circular: false,
-        }
-    }
-
-    fn using(mut self, qualifier: usize) -> Self {
-        self.used.push(qualifier);
-        self
-    }
-}
 
 impl Interpreter<'_> {
     pub(super) fn candidates(&mut self, phrase: &Phrase) -> Read<Candidates> {
@@ -280,10 +232,7 @@ impl Interpreter<'_> {
         match value {
             Value::Directions(directions) => Ok(directions.clone()),
             _ if value.is_empty() => Ok(Vec::new()),
-            other => trouble(format!(
-                "a direction is meant, but this is {}",
-                other.kind()
-            )),
+            other => trouble(format!("expected a direction, found {}", other.kind())),
         }
     }
 
@@ -370,7 +319,8 @@ impl Interpreter<'_> {
     }
 
     fn pairs_of(&mut self, phrase: &Phrase, inner: &Phrase) -> Read<Candidates> {
-        // `pair a, b of cells in r where …` speaks of a and b, though the phrase of the cells takes the `where`.
+        // The `where` of `pair a, b of cells in r where …` is about a and b, though it is parsed as part of the phrase
+        // of the cells.
         let of_both = |qualifier: &Qualifier| matches!(qualifier, Qualifier::Where(test) if names(test, &phrase.variables));
         let mut cells = inner.clone();
         cells.qualifiers.retain(|qualifier| !of_both(qualifier));

@@ -2,11 +2,11 @@
 
 use super::super::syntax::{Domain, Expr, Ground, Measure, Node, Over};
 use super::super::values::{Data, Filling, line_position};
-use super::phrase::names_of;
+use super::member::names_of;
 use super::state::Interpreter;
 use super::value::{Value, What};
 
-/// One part: what it is of, what it is made from, its value, and the clues of what it is of.
+/// One part: its subject, its operands, its value, and the clues of its subject.
 struct Operand {
     place: String,
     from: String,
@@ -14,8 +14,8 @@ struct Operand {
     clues: String,
 }
 
-/// The parts of a sum or product over places, a line each; nothing of other expressions. What is summed over several
-/// places in turn has a part for each of the first.
+/// The parts of a sum or product over places, one line each; nothing for other expressions. A sum over several phrases
+/// has a part for each member of the first.
 pub(crate) fn parts(data: &Data, filling: &Filling, expr: &Expr) -> Vec<String> {
     let Node::Measure(measure @ (Measure::Sum | Measure::Product), Over::Phrases(phrases, value)) =
         &expr.node
@@ -98,7 +98,7 @@ fn align_numbers(parts: &mut [Operand]) {
 }
 
 impl Interpreter<'_> {
-    /// The clues for lines that are told of these.
+    /// The clues of the lines among these.
     fn clues_of(&mut self, places: &[Value]) -> String {
         let book = self.book;
         let mut found = Vec::new();
@@ -120,7 +120,8 @@ impl Interpreter<'_> {
         found.join(", ")
     }
 
-    /// What a value is made from: the terms of a sum, the factors of a product, or what is least or greatest.
+    /// The operands of a value: the terms of a sum, the factors of a product, or the candidates for the least or
+    /// greatest.
     fn made_from(&mut self, expr: &Expr, value: &Value) -> String {
         let (sign, over) = match &expr.node {
             Node::Measure(Measure::Sum, over) => (" + ", over),

@@ -1,4 +1,4 @@
-//! What a noun phrase names: candidates by the noun, which adjectives and qualifiers then sift.
+//! The members of noun phrases: candidates by the noun, filtered by adjectives and qualifiers.
 
 use std::rc::Rc;
 
@@ -6,26 +6,12 @@ use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::super::geometry::{Atom, direction_called};
-use super::super::syntax::{Domain, End, Expr, Ground, Kind, Name, Noun, Phrase, Qualifier, Word};
+use super::super::syntax::{Domain, End, Expr, Ground, Kind, Noun, Phrase, Qualifier, Word};
 use super::super::values::position;
-use super::noun::Candidates;
+use super::member::{Candidates, Member, Values, variables};
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, equal, trouble};
 use crate::grid::Direction;
-
-/// The name of what a phrase without variables ranges over.
-pub(super) const IT: &str = "it";
-
-/// One value for each variable of a phrase.
-pub(super) type Values = SmallVec<[Value; 2]>;
-
-/// What a phrase names, or may name.
-#[derive(Clone, Debug)]
-pub(super) struct Member {
-    pub(super) values: Values,
-    /// True or unknown.
-    pub(super) truth: Truth,
-}
 
 /// A word of a layer of atoms.
 #[derive(Clone, Copy)]
@@ -37,7 +23,7 @@ struct WordOf {
 /// For each adjective of a phrase, the word of a layer that it is, if it is one.
 type Words = SmallVec<[Option<WordOf>; 2]>;
 
-/// What a qualifier asks of a member, as far as it does not depend on it.
+/// The condition of a qualifier, evaluated as far as it does not depend on the member.
 enum Sieve<'p> {
     Lies(FxHashSet<Atom>),
     /// In a list or several directions.
@@ -81,7 +67,7 @@ impl Interpreter<'_> {
             match self.bound(names, |this| this.combine(rest, truth, visit)) {
                 Ok(true) => {}
                 Ok(false) => return Ok(false),
-                // What a further phrase names is missing for this member, which is passed over.
+                // The members of a further phrase are missing for this one, which is skipped.
                 Err(Stop::Missing | Stop::Untold) if !rest.is_empty() => {}
                 Err(stop) => return Err(stop),
             }
@@ -89,13 +75,13 @@ impl Interpreter<'_> {
         Ok(true)
     }
 
-    /// What a phrase names, in order.
+    /// The members of a phrase, in order.
     pub(super) fn members(&mut self, phrase: &Phrase) -> Read<Vec<Member>> {
         let candidates = self.deeper(|this| this.candidates(phrase))?;
         self.sift(phrase, candidates)
     }
 
-    /// What a phrase names as one place: an atom if it can be only one.
+    /// The members of a phrase as one place: an atom if it can be only one.
     pub(super) fn place_of_phrase(&mut self, phrase: &Phrase) -> Read<Value> {
         let candidates = self.deeper(|this| this.candidates(phrase))?;
         let circular = candidates.circular;
@@ -104,7 +90,7 @@ impl Interpreter<'_> {
             return Err(Stop::Unknown);
         }
         let values: Vec<Value> = match &phrase.noun {
-            Noun::Pair(_) | Noun::Step => return trouble("pairs are no place"),
+            Noun::Pair(_) | Noun::Step => return trouble("pairs are not a place"),
             _ => members
                 .into_iter()
                 .filter_map(|member| member.values.into_iter().next())
@@ -273,11 +259,11 @@ impl Interpreter<'_> {
                 other => match other.gap() {
                     Some(stop) => return Err(stop),
                     None => {
-                        return trouble(format!("a board is meant, but this is {}", other.kind()));
+                        return trouble(format!("expected a board, found {}", other.kind()));
                     }
                 },
             },
-            // Rays have heeded it.
+            // Rays have applied it.
             Qualifier::Until(..) => Sieve::Nothing,
         })
     }
@@ -328,7 +314,7 @@ impl Interpreter<'_> {
         match direction_called(word) {
             Some(direction)
                 if !matches!(value, Value::Directions(_))
-                    && super::expr::view_of(value).is_none() =>
+                    && super::value::view_of(value).is_none() =>
             {
                 let lies = self.lies_towards(phrase, &[direction], value)?;
                 Ok(Truth::from(lies))
@@ -337,7 +323,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// What the adjectives of a phrase are, as far as its candidates show.
+    /// The meaning of the adjectives of a phrase, as far as its candidates show it.
     fn words_of(&self, phrase: &Phrase, candidates: &Candidates) -> Words {
         let first = candidates.values.first();
         let adjectives = phrase.adjectives.iter();
@@ -345,8 +331,8 @@ impl Interpreter<'_> {
         adjectives.map(word).collect()
     }
 
-    /// What an adjective of atoms is, if it is the word of a layer that stands on them: looked up once for all
-    /// candidates of a phrase, which are of one kind.
+    /// The meaning of an adjective of atoms, if it is a word of a layer on them: looked up once for all candidates of a
+    /// phrase, which are of one kind.
     fn word_of(&self, name: &str, values: &Values) -> Option<WordOf> {
         let [Value::Atom(atom)] = values[..] else {
             return None;
@@ -370,7 +356,7 @@ impl Interpreter<'_> {
         Ok(match value {
             Value::Unknown => Truth::Unknown,
             Value::Word(_, word) | Value::Blank(_, word) => Truth::from(word == known.word),
-            // Where nothing is told no word fits.
+            // Without a known value no word applies.
             _ => Truth::False,
         })
     }
@@ -423,7 +409,7 @@ impl Interpreter<'_> {
         Ok(Truth::from(holds))
     }
 
-    /// Whether a neighbour, link or edge lies in one of these directions of what the phrase's `of` names.
+    /// Whether a neighbour, link or edge lies in one of these directions of the thing after `of`.
     fn lies_towards(
         &mut self,
         phrase: &Phrase,
@@ -455,30 +441,5 @@ impl Interpreter<'_> {
             }
         }
         Ok(false)
-    }
-}
-
-/// The variables of a phrase with their values; what has no name is called `it`.
-pub(super) fn variables(phrase: &Phrase, values: Values) -> SmallVec<[(Name, Value); 2]> {
-    if phrase.variables.is_empty() {
-        if values.len() == 1 {
-            return values.into_iter().map(|value| (IT.into(), value)).collect();
-        }
-        return SmallVec::new();
-    }
-    phrase
-        .variables
-        .iter()
-        .map(|word| word.name.clone())
-        .zip(values)
-        .collect()
-}
-
-/// The names that [`variables`] binds.
-pub(super) fn names_of(phrase: &Phrase) -> Vec<Name> {
-    match (&phrase.noun, &phrase.variables[..]) {
-        (Noun::Pair(_) | Noun::Step, []) => Vec::new(),
-        (_, []) => vec![IT.into()],
-        (_, words) => words.iter().map(|word| word.name.clone()).collect(),
     }
 }

@@ -16,7 +16,7 @@ impl Interpreter<'_> {
         Some(Atom { index, ..cell })
     }
 
-    /// The atoms of the same kind beside an atom: cells that share a side, corners that an edge joins, links and edges
+    /// The adjacent atoms of the same kind: cells that share a side, corners that an edge joins, links and edges
     /// that meet.
     pub(super) fn beside(&self, atom: Atom) -> Vec<Atom> {
         let geometry = &self.geometry;
@@ -59,7 +59,7 @@ impl Interpreter<'_> {
         self.beside(one).contains(&other)
     }
 
-    /// Whether an atom lies in a set: itself or, of a link, edge or corner, all cells that it touches.
+    /// Whether an atom lies in a set: itself or, for a link, edge or corner, all cells that it touches.
     pub(super) fn lies_in(&self, atom: Atom, set: &FxHashSet<Atom>) -> bool {
         set.contains(&atom)
             || atom.kind != Kind::Cell && self.cells_of(atom).iter().all(|cell| set.contains(cell))
@@ -134,7 +134,7 @@ impl Interpreter<'_> {
         Ok(sorted(found))
     }
 
-    /// What lies in a direction of a cell, or the edge that leads there from a corner.
+    /// The thing in a direction from a cell, or the edge that leads there from a corner.
     pub(super) fn towards(&self, from: Atom, towards: Direction, kind: Kind) -> Read<Option<Atom>> {
         let geometry = &self.geometry;
         let index = match (from.kind, kind) {
@@ -151,13 +151,13 @@ impl Interpreter<'_> {
         }))
     }
 
-    /// The maximal sets of these atoms that hang together, in reading order.
+    /// The maximal connected sets of these atoms, in reading order.
     pub(super) fn groups(&self, atoms: &[Atom], touch: Touch) -> Vec<Place> {
         let all: FxHashSet<Atom> = atoms.iter().copied().collect();
         self.flood(atoms, touch, |_, other| all.contains(&other))
     }
 
-    /// The largest sets of these atoms that hang together by these links or edges.
+    /// The maximal sets of these atoms that are connected by these links or edges.
     pub(super) fn joined_groups(&self, atoms: &[Atom], links: &[Atom]) -> Vec<Place> {
         let all: FxHashSet<Atom> = atoms.iter().copied().collect();
         let ends = links.iter().flat_map(|link| {
@@ -218,13 +218,13 @@ impl Interpreter<'_> {
         groups
     }
 
-    /// The maximal sets of atoms with equal values of a layer that hang together.
+    /// The maximal connected sets of atoms with equal values of a layer.
     pub(super) fn equal_groups(&mut self, word: &Word) -> Read<Vec<Place>> {
         let Some(layer) = self.book.layer(&word.name) else {
             return trouble(format!("there is no layer `{}`", word.name));
         };
         let Ground::Atoms(kind, _) = self.book.layers[layer].on else {
-            return trouble(format!("`{}` does not stand on cells", word.name));
+            return trouble(format!("`{}` is not declared on cells", word.name));
         };
         let mut values: FxHashMap<Atom, Value> = FxHashMap::default();
         for atom in self.atoms(kind) {
@@ -248,7 +248,7 @@ impl Interpreter<'_> {
     pub(super) fn stretches(&self, line: &Place, kept: &FxHashSet<Atom>) -> Vec<Place> {
         let atoms = &line.atoms;
         let count = atoms.len();
-        // Whether the stretch goes on from one atom to the next, in a ring from the last to the first.
+        // Whether the stretch continues from one atom to the next, in a ring from the last to the first.
         let goes_on: Vec<bool> = (0..count)
             .map(|at| {
                 let (one, other) = (atoms[at], atoms[(at + 1) % count]);

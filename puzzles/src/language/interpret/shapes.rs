@@ -3,7 +3,9 @@
 use super::super::geometry::{Atom, Geometry};
 use super::super::syntax::{Kind, Motion};
 use super::super::values::{Data, Datum};
-use super::value::Shape;
+
+/// Cells of a shape, as rows and columns; the least of its images.
+pub(super) type Shape = Vec<(i64, i64)>;
 
 /// Where a motion takes a row and a column.
 type Turn = fn(i64, i64) -> (i64, i64);
@@ -44,7 +46,7 @@ pub(super) fn normal(cells: Shape) -> Shape {
 /// A shape that neither rules nor data tell: it is equal to none, not even to itself.
 pub(super) const UNTOLD: Shape = Vec::new();
 
-/// The normal forms of the shapes that the rules declare and the data brings.
+/// The normal forms of the shapes that the rules declare or the data contains.
 pub(super) fn told(data: &Data) -> impl Iterator<Item = Shape> {
     let declared = data.book.shapes.iter().map(|(_, rows)| normal(drawn(rows)));
     let brought = data.layers.iter().flatten().flat_map(|datum| match datum {

@@ -14,7 +14,7 @@ impl Interpreter<'_> {
             return Ok(Value::Empty);
         };
         if own.kind != Kind::Cell {
-            return trouble("only from a cell others are seen");
+            return trouble("cells are seen only from a cell");
         }
         let (row, column) = self.geometry.position(own.index);
         let mut least = usize::MAX;
@@ -27,7 +27,7 @@ impl Interpreter<'_> {
             let members = self.bound(here, |this| this.members(&seen))?;
             for member in members {
                 let &[Value::Atom(cell)] = &member.values[..] else {
-                    return trouble("cells are meant");
+                    return trouble("expected cells");
                 };
                 let (other_row, other_column) = self.geometry.position(cell.index);
                 let away = row.abs_diff(other_row) + column.abs_diff(other_column);

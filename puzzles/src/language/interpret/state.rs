@@ -8,11 +8,19 @@ use fxhash::FxHashMap;
 use super::super::geometry::{Atom, Geometry};
 use super::super::syntax::{Definition, Expr, Kind, Lines, Name, Rulebook, Word};
 use super::super::values::{Candidates, Data, Filled, Filling};
-use super::layer::Regions;
-use super::reads::Pattern;
+use super::regex::Pattern;
 use super::settled::Settled;
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
 use crate::clue::Clue;
+
+/// The regions of a layer.
+pub(super) struct Regions {
+    pub(super) places: Vec<Rc<Place>>,
+    /// Some positions are not known.
+    pub(super) unknown: bool,
+    /// By position of the layer: the number of its region among `places`.
+    pub(super) of: Vec<Option<usize>>,
+}
 
 /// The deepest nesting of formulas, definitions included.
 const MAX_DEPTH: usize = 300;
@@ -22,15 +30,15 @@ pub(super) struct Interpreter<'d> {
     pub(super) data: &'d Data,
     pub(super) book: &'d Rulebook,
     pub(super) geometry: Geometry,
-    /// By layer and position. What is not there is unknown.
+    /// By layer and position. Absent values are unknown.
     filling: Vec<Vec<Filled>>,
     /// What some unknown values may be.
     pub(super) candidates: Option<&'d Candidates>,
-    /// The board that rules speak of; all of them without.
+    /// The board that rules are about; `None` for all of them.
     pub(super) board: Option<u8>,
-    /// What was found out with other grids of the same puzzle.
+    /// Results from other grids of the same puzzle.
     pub(super) settled: Option<&'d Settled>,
-    /// Whether the filled grid was looked at since this was last set to `false`.
+    /// Whether the filled grid was read since this was last set to `false`.
     pub(super) looked: Cell<bool>,
     scope: Vec<(Name, Value)>,
     /// Where the names of the current definition begin.
@@ -64,7 +72,7 @@ impl<'d> Interpreter<'d> {
         }
     }
 
-    /// The filled grid, by layer and position. What is not there is unknown.
+    /// The filled grid, by layer and position. Absent values are unknown.
     pub(super) fn filling(&self) -> &[Vec<Filled>] {
         self.looked.set(true);
         &self.filling
@@ -74,7 +82,7 @@ impl<'d> Interpreter<'d> {
         &mut self.filling
     }
 
-    /// The boards that phrases without `on` speak of.
+    /// The boards of phrases without `on`.
     pub(super) fn boards(&self) -> std::ops::Range<u8> {
         match self.board {
             Some(board) => board..board + 1,
@@ -127,7 +135,7 @@ impl<'d> Interpreter<'d> {
         result
     }
 
-    /// Whether no name stands for a value.
+    /// Whether no names are bound.
     pub(super) fn is_bare(&self) -> bool {
         self.scope.is_empty()
     }
@@ -204,7 +212,7 @@ impl<'d> Interpreter<'d> {
             Value::Unknown => Truth::Unknown,
             Value::Empty => Truth::False,
             Value::Mark => Truth::True,
-            other => return trouble(format!("{} is no test", other.kind())),
+            other => return trouble(format!("{} is not a test", other.kind())),
         })
     }
 
@@ -218,7 +226,7 @@ impl<'d> Interpreter<'d> {
                 self.clues.insert(text.to_owned(), clue.clone());
                 Ok(clue)
             }
-            Err(_) => trouble(format!("`{text}` is no clue")),
+            Err(_) => trouble(format!("`{text}` is not a clue")),
         }
     }
 }
@@ -239,13 +247,13 @@ impl Interpreter<'_> {
             Value::Place(place) => match &place.atoms[..] {
                 [] => Ok(None),
                 [atom] => Ok(Some(*atom)),
-                _ => trouble("one atom is meant, but a place has several"),
+                _ => trouble("expected one atom, found a place with several"),
             },
-            other => trouble(format!("a cell is meant, but this is {}", other.kind())),
+            other => trouble(format!("expected a cell, found {}", other.kind())),
         }
     }
 
-    /// The place that a value is: of an atom that alone.
+    /// The place that a value is: for an atom, the atom alone.
     pub(super) fn place(&mut self, value: &Value) -> Read<Rc<Place>> {
         if let Some(stop) = value.gap() {
             return Err(stop);
@@ -258,7 +266,7 @@ impl Interpreter<'_> {
             Value::Place(place) => Ok(Rc::clone(place)),
             Value::Atom(atom) => Ok(Rc::new(Place::new(What::Set, vec![*atom]))),
             Value::Empty => Ok(Rc::new(Place::new(What::Set, Vec::new()))),
-            other => trouble(format!("a place is meant, but this is {}", other.kind())),
+            other => trouble(format!("expected a place, found {}", other.kind())),
         }
     }
 
@@ -270,7 +278,7 @@ impl Interpreter<'_> {
         match value {
             Value::Number(number) => Ok(Some(*number)),
             _ if value.is_empty() => Ok(None),
-            other => trouble(format!("a number is meant, but this is {}", other.kind())),
+            other => trouble(format!("expected a number, found {}", other.kind())),
         }
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Lines, Rulebook};
+use super::shapes::{self, Shape};
 use crate::clue::Clue;
 use crate::fold::Face;
 use crate::grid::Direction;
@@ -15,11 +16,11 @@ use crate::grid::Direction;
 pub(super) enum Stop {
     /// It depends on data that is not there.
     Missing,
-    /// It depends on data that is there but not told.
+    /// It depends on data that is there but unknown.
     Untold,
     /// It depends on what has not been found yet.
     Unknown,
-    /// It has no meaning: what the type check should have refused, or a number beyond all bounds.
+    /// It has no meaning: the type check should have refused it, or a number is too large.
     Trouble(String),
 }
 
@@ -47,7 +48,7 @@ impl Truth {
         }
     }
 
-    /// False if one is, whatever the other is.
+    /// False if either is, whatever the other is.
     pub(super) fn and(self, other: Truth) -> Truth {
         match (self, other) {
             (Truth::False, _) | (_, Truth::False) => Truth::False,
@@ -77,7 +78,7 @@ impl From<bool> for Truth {
     }
 }
 
-/// What a place is, beside its atoms.
+/// The identity of a place, apart from its atoms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     /// Any atoms.
@@ -137,9 +138,6 @@ pub(super) fn sorted(mut atoms: Vec<Atom>) -> Vec<Atom> {
     atoms
 }
 
-/// Cells of a shape, as rows and columns; the least of its images.
-pub(super) type Shape = Vec<(i64, i64)>;
-
 /// A value.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
@@ -149,7 +147,7 @@ pub(super) enum Value {
     Place(Rc<Place>),
     /// One direction, or several of a layer of `directions`.
     Directions(Vec<Direction>),
-    /// Values in order or, in a bag, in none; `None` for one that is not told.
+    /// Values in order or, in a bag, unordered; `None` for an unknown one.
     List(Rc<Vec<Option<Value>>>, bool),
     /// A word of a layer.
     Word(usize, usize),
@@ -209,7 +207,7 @@ impl Value {
     }
 }
 
-/// The first of the reasons why two values cannot be combined: missing data says nothing, whatever is unknown.
+/// The reason why two values cannot be combined: missing data takes precedence over unknown data.
 pub(super) fn gap(left: &Value, right: &Value) -> Option<Stop> {
     let gaps = [left.gap(), right.gap()];
     [Stop::Missing, Stop::Untold, Stop::Unknown]
@@ -267,14 +265,12 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
         (V::Name(a), V::Word(layer, word)) | (V::Word(layer, word), V::Name(a)) => {
             **a == *word_name(book, *layer, *word)
         }
-        (V::Shapes(a), V::Shapes(b)) => {
-            normals(a) == normals(b) && !a.contains(&super::shapes::UNTOLD)
-        }
+        (V::Shapes(a), V::Shapes(b)) => normals(a) == normals(b) && !a.contains(&shapes::UNTOLD),
         (V::Standing(a), V::Standing(b)) => a == b,
         (V::Standing(own), V::Shapes(known)) | (V::Shapes(known), V::Standing(own)) => {
             known[..] == [own.clone()]
         }
-        // The shapes of groups, in any order, and those that are to be placed.
+        // The shapes of groups, in any order, and those to be placed.
         (V::List(entries, true), V::Shapes(wanted))
         | (V::Shapes(wanted), V::List(entries, true)) => {
             let mut rest = wanted.to_vec();
@@ -292,12 +288,12 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
             }
             all
         }
-        // A word that has the name of a shape stands for it.
+        // A word with the name of a shape denotes that shape.
         (shape @ (V::Shapes(_) | V::Standing(_)), V::Word(layer, word))
         | (V::Word(layer, word), shape @ (V::Shapes(_) | V::Standing(_))) => {
             let name = word_name(book, *layer, *word);
             let named = book.shapes.iter().find(|(known, _)| *known.name == *name);
-            match named.map(|(_, rows)| super::shapes::drawn(rows)) {
+            match named.map(|(_, rows)| shapes::drawn(rows)) {
                 Some(drawn) => equal(book, shape, &V::Shapes(Rc::new(vec![drawn])))?,
                 None => false,
             }
@@ -309,10 +305,10 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
 
 /// The normal forms of shapes.
 fn normals(shapes: &[Shape]) -> Vec<Shape> {
-    shapes.iter().cloned().map(super::shapes::normal).collect()
+    shapes.iter().cloned().map(shapes::normal).collect()
 }
 
-/// An entry that is not told matches any one value.
+/// An unknown entry matches any one value.
 fn matches(book: &Rulebook, one: &Option<Value>, other: &Option<Value>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => equal(book, one, other).unwrap_or(false),
@@ -348,6 +344,17 @@ pub(super) fn order(left: &Value, right: &Value) -> Read<Option<Ordering>> {
             left.kind(),
             right.kind()
         )),
+    }
+}
+
+/// The number of a view, if it is one.
+pub(super) fn view_of(value: &Value) -> Option<usize> {
+    match value {
+        Value::Place(place) => match place.what {
+            What::Line(Lines::View, number) => Some(number),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

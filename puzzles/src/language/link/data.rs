@@ -1,6 +1,6 @@
-//! From the data of a puzzle to what an address brings.
+//! From the data of a puzzle to the data of an address.
 
-use super::super::notation::signs;
+use super::super::signs::signs;
 use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, TemplatePart};
 use super::super::values::{Data, Datum as Value};
 use super::{fits, marks_beside};
@@ -48,7 +48,7 @@ fn write_as(data: &Data, declared: &super::syntax::Address) -> Result<String, St
         .map_err(|error: EncodeError| error.to_string())
 }
 
-/// What a codec is given for one of the data that it writes.
+/// The input of a codec for one of its data.
 fn datum(data: &Data, codec: &Codec, place: usize, name: &str) -> Result<Datum, String> {
     let brings = codec.brings(place);
     let layers = fits(&data.book, name, brings)?;
@@ -151,7 +151,7 @@ fn links(
             vertical,
         }),
         false => Err(format!(
-            "`{name}`: what stands at the border of the grid cannot be written"
+            "`{name}`: values at the border of the grid cannot be written"
         )),
     }
 }
@@ -202,7 +202,7 @@ struct Spelling<'c> {
 }
 
 impl Spelling<'_> {
-    /// What stands in a position of the layers that share it.
+    /// The content of a position of the layers that share it.
     fn word(
         &self,
         data: &Data,

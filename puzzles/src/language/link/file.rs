@@ -1,4 +1,4 @@
-//! From what an address brings to the text of a puzzle file.
+//! From the data of an address to the text of a puzzle file.
 
 use std::fmt::Write;
 
@@ -27,7 +27,7 @@ enum Value {
 ///
 /// # Errors
 /// If the rulebook does not declare the data.
-pub(super) fn write(
+pub(crate) fn write(
     text: &str,
     address: &Address,
     layout: &Layout,
@@ -77,7 +77,7 @@ fn add(entries: &mut Vec<Entry>, key: &str, value: Value, name: &str) -> Result<
     }
 }
 
-/// Takes a word out of grids; the grids that have it alone, if it stands anywhere.
+/// Removes a word from grids; returns the grids with only this word, if it occurs.
 fn take(value: &mut Value, word: &str) -> Option<Value> {
     let Value::Grids(grids) = value else {
         return None;
@@ -135,7 +135,7 @@ fn value(layer: &Layer, datum: &Datum) -> Result<Value, String> {
             },
             Ground::Atoms(Kind::Edge, _),
         ) => {
-            // What is between two cells side by side is an upright stroke.
+            // A value between two adjacent cells of a row is an upright stroke.
             let (rows, columns) = (horizontal.len(), horizontal.first().map_or(0, Vec::len) + 1);
             let outer = || ".".to_owned();
             let mut flat = vec![outer(); columns];
@@ -205,7 +205,7 @@ fn value(layer: &Layer, datum: &Datum) -> Result<Value, String> {
                 .any(|(_, list, has_place)| !has_place && list.iter().any(|word| word != "."))
             {
                 return Err(format!(
-                    "the address brings `{}` on sides where it has no place",
+                    "the address contains `{}` on sides where it has no place",
                     layer.word.name
                 ));
             }
@@ -222,7 +222,7 @@ fn value(layer: &Layer, datum: &Datum) -> Result<Value, String> {
 /// A word of a codec as the rulebook's files have it.
 fn word_of(layer: &Layer, word: &str) -> String {
     match word {
-        // An arrow's cell without an arrow is a clue of which nothing is told.
+        // An arrow's cell without an arrow is an unknown clue.
         "#" if layer.template.is_some() => "?".to_owned(),
         word => word.to_owned(),
     }
@@ -230,7 +230,7 @@ fn word_of(layer: &Layer, word: &str) -> String {
 
 /// Puts the words of two layers into one grid.
 fn merge(value: &mut Value, other: Value, name: &str) -> Result<(), String> {
-    let twice = || format!("`{name}` and another datum of the address stand in the same place");
+    let twice = || format!("`{name}` and another value of the address are in the same place");
     let (Value::Grids(mine), Value::Grids(others)) = (value, other) else {
         return Err(twice());
     };

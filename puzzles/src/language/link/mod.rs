@@ -1,141 +1,19 @@
-//! Addresses of puzzles: the rulebook that an address means, the puzzle file that says the same, and the way back.
-//!
-//! An address becomes the text of a puzzle file (`file`), which is then read like any other. What the codecs of
-//! addresses say in words of their own, and rulebooks do not, is put right in the two files below, and nowhere else.
+//! Between a rulebook's data and that of address codecs: the puzzle file equivalent to an address (`file`), and the way
+//! back (`data`). Differences between the words of codecs and of rulebooks are handled in these two files, and nowhere
+//! else.
 
 mod data;
-mod file;
-
-use std::path::Path;
-use std::sync::Arc;
+pub(crate) mod file;
 
 use super::file::key_of;
-use super::library::{LIBRARY, Shelf};
-use super::parse::addresses;
 use super::syntax::{self, Domain, Ground, Kind, Lines, Role, Rulebook};
-use crate::address::{
-    Address, Brings, Layout, is_address, nearest_genres, parse, parse_declaration,
-};
-use crate::read::{BadInput, Problem, Problems, Source, near_word, shown};
+use crate::address::{Brings, Layout, parse_declaration};
+use crate::document::{Problem, Problems};
 
 pub(crate) use data::write;
 
-/// Whether a name stands for an address: it looks like one, and there is no file of this name.
-pub(crate) fn is_meant(name: &str) -> bool {
-    is_address(name) && !Path::new(name).exists()
-}
-
-/// Genres of addresses: their names, the rulebook, and its declaration.
-fn genres() -> impl Iterator<Item = (syntax::Address, &'static str)> {
-    genres_of("")
-}
-
-/// The same of the rulebooks that name a genre anywhere: to read the others' lines as well took a third of the time of
-/// a small puzzle.
-fn genres_of(genre: &str) -> impl Iterator<Item = (syntax::Address, &'static str)> {
-    let naming = LIBRARY.iter().filter(move |(_, text)| text.contains(genre));
-    naming.flat_map(|(book, text)| addresses(text).into_iter().map(|address| (address, *book)))
-}
-
-/// The text of the puzzle file that says what an address says.
-///
-/// # Errors
-/// If the address is none, its genre has no rulebook in the library, or it is not what the rulebook says.
-pub(crate) fn load(text: &str) -> Result<Source, BadInput> {
-    let trimmed = text.trim();
-    file_of(trimmed).map_err(|problem| {
-        let mut problems = Problems::default();
-        problems.push(problem);
-        BadInput {
-            source: Source {
-                name: "address".to_owned(),
-                text: trimmed.to_owned(),
-            },
-            problems,
-        }
-    })
-}
-
-fn file_of(text: &str) -> Result<Source, Problem> {
-    let wrong = |error: crate::address::AddressError, message: String| {
-        Problem::new(error.span(text), message, error.problem.to_string())
-    };
-    let address =
-        parse(text).map_err(|error| wrong(error, "the address cannot be read".to_owned()))?;
-    let genre = address.genre.to_ascii_lowercase();
-    // Of several ways to write the addresses of one genre the one that fits.
-    let named = genres_of(&genre).filter(|(declared, _)| declared.names.contains(&genre));
-    let mut failed = None;
-    for (declared, book) in named {
-        let layout = layout(&declared).map_err(|problem| in_rulebook(problem, book))?;
-        match layout.decode(&address) {
-            Ok(data) => {
-                let book = rulebook(book)?;
-                let toml = file::write(text, &address, &layout, &data, &book);
-                let name = text.to_owned();
-                return toml.map(|text| Source { name, text }).map_err(|message| {
-                    in_rulebook(Problem::new(declared.span, message, ""), &book.name)
-                });
-            }
-            Err(error) => {
-                let message = format!("not an address of `{}`", shown(&address.genre));
-                failed = failed.or(Some(wrong(error, message)));
-            }
-        }
-    }
-    Err(failed.unwrap_or_else(|| unknown_genre(&address)))
-}
-
-/// No rulebook of the library reads addresses of this genre.
-fn unknown_genre(address: &Address) -> Problem {
-    let names: Vec<String> = genres().flat_map(|(declared, _)| declared.names).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let genre = address.genre.to_ascii_lowercase();
-    let mut near: Vec<&str> = nearest_genres(&genre);
-    near.retain(|name| names.contains(name));
-    near.extend(near_word(&genre, &names).filter(|name| !near.contains(name)));
-    let quoted: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
-    let help = match quoted.is_empty() {
-        true => "`quadrille list` names the rulebooks; those with a line `address` read addresses"
-            .to_owned(),
-        false => format!("did you mean {}?", quoted.join(" or ")),
-    };
-    Problem::new(
-        address.genre_at..address.genre_at + address.genre.len(),
-        format!(
-            "no rulebook reads addresses of the genre `{}`",
-            shown(&address.genre)
-        ),
-        "expected a genre that a rulebook of the library has in its line `address`",
-    )
-    .help(help)
-}
-
-fn rulebook(name: &str) -> Result<Arc<Rulebook>, Problem> {
-    let mut problems = Problems::default();
-    match Shelf::library().kind(name, &mut problems) {
-        Some(Ok(kind)) => Ok(Arc::clone(kind.book())),
-        _ => Err(problems.iter().next().cloned().unwrap_or_else(|| {
-            Problem::without_place(format!("the rulebook `{name}` cannot be read"))
-        })),
-    }
-}
-
-/// A problem whose place is in a rulebook of the library.
-fn in_rulebook(mut problem: Problem, name: &str) -> Problem {
-    let text = LIBRARY
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map_or("", |(_, text)| text);
-    problem.source = Some(Arc::new(Source {
-        name: format!("{name}.rules"),
-        text: text.to_owned(),
-    }));
-    problem
-}
-
 /// The codecs of a declared address.
-fn layout(declared: &syntax::Address) -> Result<Layout, Problem> {
+pub(crate) fn layout(declared: &syntax::Address) -> Result<Layout, Problem> {
     parse_declaration(&declared.parts).map_err(|error| {
         let at = declared.parts_at + error.at;
         let long = declared
@@ -146,7 +24,7 @@ fn layout(declared: &syntax::Address) -> Result<Layout, Problem> {
     })
 }
 
-/// What is wrong with the addresses that a rulebook declares.
+/// Mistakes in the addresses that a rulebook declares.
 pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
     for declared in &book.addresses {
         if declared.names.is_empty() {
@@ -170,7 +48,7 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
     }
 }
 
-/// The data that an address brings, and what each is.
+/// The data of an address, each with its kind.
 fn brought(layout: &Layout) -> impl Iterator<Item = (&str, Brings)> {
     layout.parts().iter().flat_map(|part| {
         let data = part.data().iter().enumerate();
@@ -178,7 +56,7 @@ fn brought(layout: &Layout) -> impl Iterator<Item = (&str, Brings)> {
     })
 }
 
-/// The layers that a datum of an address brings: all of a key, or one.
+/// The layers of a datum of an address: all of a key, or one.
 fn layers<'b>(book: &'b Rulebook, name: &str) -> Vec<(usize, &'b syntax::Layer)> {
     let brought = || {
         book.layers
@@ -197,7 +75,7 @@ fn layers<'b>(book: &'b Rulebook, name: &str) -> Vec<(usize, &'b syntax::Layer)>
     }
 }
 
-/// The layers of a datum, if they stand where the address brings it.
+/// The layers of a datum, if they cover the places that the address codes.
 fn fits<'b>(
     book: &'b Rulebook,
     name: &str,
@@ -206,7 +84,7 @@ fn fits<'b>(
     let layers = layers(book, name);
     let Some((_, first)) = layers.first() else {
         return Err(format!(
-            "the address brings `{name}`, which the rulebook does not declare"
+            "the address contains `{name}`, which the rulebook does not declare"
         ));
     };
     let fitting = matches!(
@@ -229,13 +107,13 @@ fn fits<'b>(
     match fitting {
         true => Ok(layers),
         false => Err(format!(
-            "`{name}` does not stand where the address brings it"
+            "the address has `{name}` in places where it is not declared"
         )),
     }
 }
 
-/// Marks with keys of their own that stand where `layer` does: an address may have them among the words of its datum,
-/// by their names.
+/// Marks with their own keys on the same places as `layer`: an address may have them among the words of its datum, by
+/// their names.
 fn marks_beside<'b>(
     book: &'b Rulebook,
     layer: &'b syntax::Layer,
@@ -254,6 +132,3 @@ fn marks_beside<'b>(
             && key_of(other) != key_of(layer)
     })
 }
-
-#[cfg(test)]
-mod tests;

@@ -12,38 +12,10 @@ pub(crate) use strokes::{strokes, strokes_size};
 
 use super::geometry::Geometry;
 use super::interpret;
+use super::signs::signs;
 use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook};
 use super::values::{Data, Filled, Filling, positions};
 use crate::grid::Direction;
-
-/// How each word of a layer is written in a grid.
-pub(crate) fn signs(layer: &Layer) -> Vec<String> {
-    let Domain::Values { ranges, words } = &layer.domain else {
-        return Vec::new();
-    };
-    let own = |at: usize| -> String {
-        let name = &words[at].word.name;
-        match (ranges.is_empty(), words.len(), at) {
-            (true, 1 | 2, 0) => "#".to_owned(),
-            (true, 2, 1) | (false, 1, 0) => ".".to_owned(),
-            _ => name.chars().take(1).collect(),
-        }
-    };
-    let short: Vec<String> = words
-        .iter()
-        .enumerate()
-        .map(|(at, symbol)| symbol.sign.clone().unwrap_or_else(|| own(at)))
-        .collect();
-    let is_unclear = |sign: &String| short.iter().filter(|other| *other == sign).count() > 1;
-    short
-        .iter()
-        .zip(words)
-        .map(|(sign, symbol)| match symbol.sign {
-            None if is_unclear(sign) => symbol.word.name.to_string(),
-            _ => sign.clone(),
-        })
-        .collect()
-}
 
 /// Whether the layer is a choice of two words, which are drawn as stroke and gap.
 fn is_stroke(layer: &Layer) -> bool {
@@ -95,25 +67,8 @@ impl Filling {
         }
     }
 
-    /// The same with regions numbered in the order in which they begin, so that equal partitions are equal.
-    #[must_use]
-    pub(crate) fn canonical(mut self) -> Self {
-        for layer in &mut self.layers {
-            let mut order: Vec<usize> = Vec::new();
-            for value in layer {
-                if let Filled::Region(number) = value {
-                    let place = order.iter().position(|known| known == number);
-                    *number = place.unwrap_or_else(|| {
-                        order.push(*number);
-                        order.len() - 1
-                    });
-                }
-            }
-        }
-        self
-    }
-
-    /// The places where two grids differ in what makes solutions different; what is not known differs from nothing.
+    /// The places where two grids differ in layers that make solutions different; unknown values do not count as
+    /// different.
     pub(crate) fn differences(&self, other: &Filling, book: &Rulebook) -> Vec<(usize, usize)> {
         let mut places = Vec::new();
         for (number, _) in visible(book) {
@@ -143,7 +98,7 @@ pub(crate) fn text_of(layer: &Layer, value: Filled) -> String {
     }
 }
 
-/// A value as it is told in a sentence.
+/// A value as it is written in a sentence.
 pub(crate) fn word_of(layer: &Layer, value: Filled) -> String {
     match (value, &layer.domain) {
         (Filled::Word(word), Domain::Values { words, .. }) => words

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::super::geometry::Geometry;
+use super::super::signs::{direction, expected, signs};
 use super::super::syntax::{Domain, Ground, Kind, Layer};
 use super::super::values::{Candidates, Data, Filled, Filling, positions};
-use super::{is_stroke, short_name, signs, strokes, visible};
-use crate::read::{known_words, shown};
+use super::{is_stroke, short_name, strokes, visible};
+use crate::document::{known_words, shown};
 use crate::symbol::NotationError;
 
 /// Bytes of the text, and what is wrong with them.
@@ -20,7 +21,7 @@ struct Section {
     span: Range<usize>,
 }
 
-/// Reads a filled grid as it is written by [`write`](super::write). A layer that is left out is not known.
+/// Reads a filled grid as it is written by [`write`](super::write). A layer that is left out is unknown.
 ///
 /// # Errors
 /// Where the text goes wrong, what was found there and what was expected.
@@ -78,8 +79,8 @@ fn only(layers: &[(usize, &Layer)], is_it: impl Fn(&Ground) -> bool) -> Option<u
     }
 }
 
-/// Cuts the text at the lines that begin with the name of a layer and a colon. What stands before the first of them is
-/// the only layer, or the only one on cells; lines `A=2 B=4` after it are the only one of such values.
+/// Divides the text at the lines that begin with the name of a layer and a colon. Text before the first of them is the
+/// only layer, or the only one on cells; lines `A=2 B=4` after it are the only one of such values.
 fn sections(data: &Data, text: &str) -> Result<Vec<Section>, Wrong> {
     let layers: Vec<(usize, &Layer)> = visible(&data.book).collect();
     let bare = only(&layers, |_| true).or(only(&layers, |on| {
@@ -151,7 +152,8 @@ fn sections(data: &Data, text: &str) -> Result<Vec<Section>, Wrong> {
     Ok(sections)
 }
 
-/// The words of a line with their bytes; each sign for itself unless `spaced`. What stands in braces is in one word.
+/// The words of a line with their bytes; each character by itself unless `spaced`. Braces and their content are one
+/// word.
 fn words(text: &str, span: Range<usize>, spaced: bool) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut end = usize::MAX;
@@ -280,7 +282,7 @@ impl Values<'_> {
             if row == all {
                 return Err((
                     line.clone(),
-                    format!("found a further row, expected {all} rows"),
+                    format!("found an extra row, expected {all} rows"),
                 ));
             }
             let words = words(text, line.clone(), spaced);
@@ -349,7 +351,7 @@ impl Values<'_> {
                     (None, Some(span)) => self.put(position, text, span)?,
                     (None, None) => {
                         let place =
-                            super::super::file::place_name(self.data, &self.layer().on, position);
+                            super::super::values::place_name(self.data, &self.layer().on, position);
                         return Err((
                             from..from,
                             format!("found nothing at {place}, expected {}", self.expected()),
@@ -362,7 +364,7 @@ impl Values<'_> {
         Ok(())
     }
 
-    /// What a gap in a picture stands for.
+    /// The value of a gap in a picture.
     fn gap(&self) -> Option<Filled> {
         if is_stroke(self.layer()) {
             return Some(Filled::Word(1));
@@ -415,11 +417,11 @@ impl Values<'_> {
                 "." | "?" => Ok(()),
                 _ => {
                     let place =
-                        super::super::file::place_name(self.data, &self.layer().on, position);
+                        super::super::values::place_name(self.data, &self.layer().on, position);
                     Err((
                         span,
                         format!(
-                            "found `{}`, expected `.`: nothing stands at {place}",
+                            "found `{}`, expected `.`: there is nothing at {place}",
                             shown(word)
                         ),
                     ))
@@ -440,7 +442,7 @@ impl Values<'_> {
         Ok(())
     }
 
-    /// Reads the values still thought possible, with commas or white space between them.
+    /// Reads the values still considered possible, with commas or white space between them.
     fn several(&mut self, position: usize, listed: &str, span: Range<usize>) -> Result<(), Wrong> {
         if self.layer().domain == Domain::Regions {
             let message = "regions to find cannot be listed: expected a name or `?`";
@@ -453,9 +455,9 @@ impl Values<'_> {
                 Some(value) if value != Filled::Unknown => values.push(value),
                 _ => {
                     let message = format!(
-                        "found `{}` among values that are thought possible, expected {}",
+                        "found `{}` among possible values, expected {}",
                         shown(word),
-                        super::super::file::expected(self.layer())
+                        expected(self.layer())
                     );
                     return Err((span, message));
                 }
@@ -512,16 +514,16 @@ impl Values<'_> {
                 })))
             }
             Domain::Direction => {
-                let found = super::super::file::direction(word);
+                let found = direction(word);
                 found.map(Filled::Direction).or(open)
             }
             _ => None,
         }
     }
 
-    /// What can stand in a place of the layer, in words.
+    /// The possible content of a place of the layer, in words.
     fn expected(&self) -> String {
-        let mut parts = super::super::file::expected(self.layer());
+        let mut parts = expected(self.layer());
         parts.push_str(" or `?`");
         if self.candidates.is_some() && self.layer().domain != Domain::Regions {
             parts.push_str(", or several such as `{…,…}`");
@@ -530,7 +532,7 @@ impl Values<'_> {
     }
 }
 
-/// Where the picture of so many lines ends that begins with the first grid point.
+/// The end of the picture with this many lines that begins with the first grid point.
 fn end_of_picture(text: &str, span: Range<usize>, height: usize) -> usize {
     let mut at = span.start;
     let mut left = None;

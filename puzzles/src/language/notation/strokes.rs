@@ -1,4 +1,5 @@
-//! Pictures of edges and links: lines with `+` at the grid points (cells) alternate with lines of what is between.
+//! Pictures of edges and links: lines with `+` at the grid points (cells) alternate with lines of the strokes between
+//! them.
 
 use std::ops::Range;
 
@@ -16,7 +17,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// How many grid points a picture has down and across.
+/// The number of grid points of a picture, down and across.
 fn points(rows: usize, columns: usize, kind: Kind) -> (usize, usize) {
     match kind {
         Kind::Edge => (rows + 1, columns + 1),

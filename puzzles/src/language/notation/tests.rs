@@ -1,10 +1,10 @@
 use std::sync::Arc;
 
 use super::*;
+use crate::document::{Document, Problems, Source};
 use crate::language::syntax::Rulebook;
 use crate::language::values::Filled::{Direction as To, Nowhere, Number, Region, Unknown, Word};
 use crate::language::{file, parse};
-use crate::read::{Document, Problems, Source};
 
 fn data(rules: &str, toml: &str) -> Data {
     let mut problems = Problems::default();
@@ -63,7 +63,7 @@ fn one_layer_on_cells_is_its_grid() {
         "found 2 cells in row 2, expected 3",
     );
     wrong(&shade, "#.?\n....\n", (2, 4), "found 4 cells");
-    wrong(&shade, "#.?\n...\n...\n", (3, 1), "a further row");
+    wrong(&shade, "#.?\n...\n...\n", (3, 1), "an extra row");
     wrong(&shade, "shde:\n", (1, 1), "did you mean `shade`?");
 
     let digit = data("decide digit on cells: 0..12 or none\n", "size = '1x3'");

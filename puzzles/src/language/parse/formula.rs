@@ -6,7 +6,7 @@ use super::super::syntax::{
 };
 use super::super::token::Token;
 use super::{MAX_DEPTH, MAX_TERMS, Parser, Read, expr};
-use crate::read::Problem;
+use crate::document::Problem;
 
 /// The variable of a phrase that has none, in `each shaded cell is open`.
 pub(super) const IT: &str = "it";
@@ -28,7 +28,7 @@ impl Parser<'_> {
         read
     }
 
-    /// Counts what is joined by signs, each of which has all before it as a part.
+    /// Counts terms joined by operators, each of which has everything before it as an operand.
     pub(super) fn count_terms(&mut self, terms: &mut usize) -> Read<()> {
         *terms += 1;
         if *terms <= MAX_TERMS {
@@ -104,7 +104,7 @@ impl Parser<'_> {
                     "expected `and`, `or`, or the end of the comparison",
                 );
                 return Err(self.problem(problem.help(
-                    "write `a <= b and b <= c`, or put a comparison after `where` into parentheses",
+                    "write `a <= b and b <= c`, or put a comparison after `where` in parentheses",
                 )));
             }
             let node = Node::Compare(comparison, Box::new(left), Box::new(right));

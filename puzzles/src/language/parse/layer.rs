@@ -1,4 +1,4 @@
-//! Declarations of layers: where they stand, what values they have, and how they are written.
+//! Declarations of layers: their places, their values, and how these are written.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::super::syntax::{
 use super::super::token::Token;
 use super::statement::{Declarable, Reader};
 use super::{Parser, Read};
-use crate::read::Problem;
+use crate::document::Problem;
 
 impl Reader<'_> {
     pub(super) fn layers(&mut self, parser: &mut Parser<'_>, role: Role) -> Read<()> {
@@ -23,7 +23,7 @@ impl Reader<'_> {
             (Ground::Puzzle, None)
         };
         let key = if in_key.is_none() && parser.accept("in") {
-            Some(parser.name("the key of the puzzle file that brings it")?)
+            Some(parser.name("the key of the puzzle file that contains it")?)
         } else {
             in_key
         };
@@ -149,7 +149,7 @@ impl Reader<'_> {
                 let problem = Problem::new(
                     part.span,
                     format!("`{}` is not a part", part.name),
-                    "expected a name that stands in braces before",
+                    "expected a name in braces before it",
                 );
                 return Err(parser.problem(problem));
             }
@@ -174,7 +174,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a layer stands on, and the key of the puzzle file after `in`, which reads like a qualifier.
+/// The places of a layer, and the key of the puzzle file after `in`, which reads like a qualifier.
 /// What a layer stands on, and the key that brings it if `in KEY` follows.
 fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
     let mut phrase = parser.phrase()?;
@@ -206,7 +206,7 @@ fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
         _ => {
             let problem = Problem::new(
                 phrase.span,
-                "nothing can stand on this",
+                "layers cannot be declared on this",
                 "expected cells, edges, links, corners, rows, columns, lines, views or the name of regions",
             );
             return Err(parser.problem(problem));

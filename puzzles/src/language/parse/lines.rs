@@ -10,7 +10,7 @@ pub(super) struct Statement<'t> {
     pub(super) head: Line<'t>,
     /// The indented lines, without empty ones and comments.
     pub(super) body: Vec<Line<'t>>,
-    /// All lines of the body as they stand, from the first to the last that is not empty.
+    /// All lines of the body unchanged, from the first to the last that is not empty.
     pub(super) raw: &'t str,
     /// All its lines in the text, whose first byte is 0.
     pub(super) whole: Span,
@@ -80,10 +80,10 @@ pub(super) fn all_tokens(statement: &Statement<'_>) -> Vec<Placed> {
     found
 }
 
-/// Words that no formula begins with: a line that does goes on with the one before.
+/// Words that no formula begins with: a line that begins with one continues the line before.
 const GOING_ON: [&str; 5] = ["and", "exactly", "or", "otherwise", "then"];
 
-/// The formulas of a body. A line goes on with the one before if it is indented deeper than the first, begins with a
+/// The formulas of a body. A line continues the one before if it is indented deeper than the first, begins with a
 /// word such as `and` or `then`, or if that one ends with a colon, a comma or an open parenthesis.
 pub(super) fn formulas(body: &[Line<'_>]) -> Vec<Vec<Placed>> {
     let mut found: Vec<Vec<Placed>> = Vec::new();

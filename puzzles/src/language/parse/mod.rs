@@ -1,8 +1,8 @@
 //! From the text of a rulebook to its [`Rulebook`], or to everything that is wrong with it.
 //!
-//! `lines` finds the statements, `statement` reads declarations and rules, `layer`
-//! what layers are declared to be, `formula` reads formulas with `predicate` and `short`, and `phrase` noun phrases.
-//! Which words are adjectives or regions is known from the declarations, which stand before their uses.
+//! `lines` finds the statements, `statement` reads declarations and rules, `layer` declarations of layers, `formula`
+//! reads formulas with `predicate` and `short`, and `phrase` noun phrases. Which words are adjectives or regions is
+//! known from the declarations, which precede their uses.
 
 mod formula;
 mod layer;
@@ -22,7 +22,7 @@ pub(crate) use statement::id_of;
 
 use super::syntax::{Address, Expr, Name, Rule, Rulebook, Span, Word};
 use super::token::{Placed, Token};
-use crate::read::{Problem, Problems};
+use crate::document::{Problem, Problems};
 
 /// The deepest nesting of a formula.
 pub(crate) const MAX_DEPTH: usize = 60;
@@ -104,10 +104,10 @@ pub(crate) fn text_without(text: &str, at: usize, book: &Rulebook, rules: &[Stri
     rest
 }
 
-/// What a formula may speak of, as far as reading it depends on it.
+/// The declared names that parsing a formula depends on.
 #[derive(Default)]
 pub(super) struct Vocabulary {
-    /// Words of layers and tests: they stand before nouns.
+    /// Words of layers and tests: they precede nouns.
     adjectives: FxHashSet<Name>,
     /// Names of regions: nouns.
     regions: FxHashSet<Name>,
@@ -248,7 +248,7 @@ impl<'a> Parser<'a> {
     fn new_name(&mut self, what: &str) -> Read<Word> {
         let word = self.name(what)?;
         if is_reserved(&word.name) {
-            // What is declared is known all the same, so that its uses are not unknown words.
+            // The declared name is known anyway, so that its uses are not unknown words.
             self.problem(
                 Problem::new(
                     word.span.clone(),
@@ -299,12 +299,13 @@ impl<'a> Parser<'a> {
                 problem = problem.help("a text begins and ends with \" on one line");
             }
             Some(Token::Unknown('{')) => {
-                problem = problem.help("several values take no braces: `x is one of 1, 2`");
+                problem =
+                    problem.help("several values are written without braces: `x is one of 1, 2`");
             }
             _ => {
                 if let Some(name) = self.called_as_function() {
                     problem = problem.help(format!(
-                        "what belongs to something is told by `of`, as in `{name} of c`"
+                        "use `of` for what belongs to something, as in `{name} of c`"
                     ));
                 } else if let Some(help) = self.said_otherwise() {
                     problem = problem.help(help);
@@ -360,7 +361,7 @@ fn expr(node: super::syntax::Node, span: Span) -> Expr {
     Expr { node, span }
 }
 
-/// Words that have a meaning of their own wherever they stand.
+/// Words that have a meaning of their own wherever they occur.
 const RESERVED: &[&str] = &[
     "above",
     "after",

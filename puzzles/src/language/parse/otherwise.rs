@@ -6,7 +6,7 @@ const OTHERWISE: &[(&str, &str)] = &[
         "adjacent",
         "cells that share a side are `neighbours`; `contacts` share a side or a corner",
     ),
-    ("all", "`each cell is …` speaks of all of them"),
+    ("all", "`each cell is …` is about all of them"),
     (
         "any",
         "`some cell …` if one will do, `each cell …` for all of them",
@@ -17,16 +17,16 @@ const OTHERWISE: &[(&str, &str)] = &[
     ),
     (
         "consecutive",
-        "`each step a, b in r` are two that follow each other",
+        "`each step a, b in r` is about consecutive ones",
     ),
     (
         "contains",
         "`some shaded cell in r`; `exactly 2 shaded cells in r`",
     ),
     ("different", "`all different digit in r`; `a != b`"),
-    ("equals", "`=` is the sign: `a = b`"),
+    ("equals", "write `a = b`"),
     ("even", "write `n mod 2 = 0`"),
-    ("every", "`each` is the word: `each row r: …`"),
+    ("every", "write `each row r: …`"),
     ("exists", "write `some shaded cell`"),
     ("false", "write `not` before what must not hold"),
     ("five", "write numbers with digits: `5`"),
@@ -34,12 +34,12 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("four", "write numbers with digits: `4`"),
     ("iff", "write `a exactly when b`"),
     ("implies", "write `if a then b`"),
-    ("length", "`size of r` is how many cells there are"),
+    ("length", "`size of r` is the number of its cells"),
     ("max", "write `greatest digit in r`"),
     ("maximum", "write `greatest digit in r`"),
     ("min", "write `least digit in r`"),
     ("minimum", "write `least digit in r`"),
-    ("must", "leave `must` out: a rule is what holds"),
+    ("must", "leave `must` out: a rule states what holds"),
     ("number", "write `count shaded cells in r`"),
     ("odd", "write `n mod 2 = 1`"),
     ("one", "write numbers with digits: `exactly 1 cell`"),
@@ -57,14 +57,17 @@ const OTHERWISE: &[(&str, &str)] = &[
         "touch",
         "write `no pair a, b of neighbours: a is shaded and b is shaded`",
     ),
-    ("true", "what always holds is no rule: leave it out"),
+    (
+        "true",
+        "a rule that always holds says nothing: leave it out",
+    ),
     ("two", "write numbers with digits: `2`"),
     ("unique", "write `all different digit in r`"),
     ("xor", "write `not (a exactly when b)`"),
     ("zero", "write numbers with digits: `0`"),
 ];
 
-/// How something is said for which somebody has tried this word.
+/// How to say what this word was probably meant for.
 pub(crate) fn otherwise(word: &str) -> Option<&'static str> {
     let found = OTHERWISE.binary_search_by_key(&word, |(known, _)| known);
     found.ok().map(|at| OTHERWISE[at].1)

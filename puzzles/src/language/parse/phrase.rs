@@ -3,7 +3,7 @@
 use super::super::syntax::{End, Kind, Lines, Node, Noun, PairOf, Phrase, Qualifier, Touch, Word};
 use super::super::token::Token;
 use super::{MAX_PARTS, Parser, Read};
-use crate::read::Problem;
+use crate::document::Problem;
 
 /// Adjectives that need no declaration.
 pub(crate) const BUILT_IN: [&str; 10] = [
@@ -25,7 +25,7 @@ const QUALIFIERS: [&str; 19] = [
     "right", "seen", "touching", "towards", "until", "where", "with", "without",
 ];
 
-/// What a noun is before what follows it is read.
+/// A noun before the words after it are read.
 enum Opening {
     Atoms(Kind),
     Lines(Lines),
@@ -110,7 +110,7 @@ impl Parser<'_> {
         let before = ahead;
         loop {
             let negated = usize::from(self.word_at(ahead) == Some("not"));
-            // `not right neighbour of c is shaded` denies that it is; nobody means the other neighbours.
+            // `not right neighbour of c is shaded` negates the test; it is never meant as the other neighbours.
             let word = self.word_at(ahead + negated);
             if negated == 1 && matches!(word, Some("left" | "right" | "up" | "down")) {
                 return false;
@@ -217,7 +217,8 @@ impl Parser<'_> {
         let mut qualifiers = self.qualifiers()?;
         qualifiers.extend(numbered);
         if let Noun::Pair(PairOf::Atoms(inner)) = &mut noun {
-            // `pair a, b of cells in r where …` speaks of the pair; what is paired can be put into parentheses.
+            // The `where` of `pair a, b of cells in r where …` is about the pair; the paired phrase can be put in
+            // parentheses.
             while matches!(inner.qualifiers.last(), Some(Qualifier::Where(_)))
                 && inner.span.end == self.since(start).end
             {
@@ -346,7 +347,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `by contacts` or `by knights` after what hangs together.
+    /// `by contacts` or `by knights` after a connected phrase.
     pub(super) fn touch(&mut self) -> Read<Touch> {
         if !self.accept("by") {
             return Ok(Touch::Sides);
@@ -367,10 +368,10 @@ impl Parser<'_> {
     fn not_another(&mut self, word: &str, first: &str) -> super::Unread {
         let help = match word {
             "given" | "optional" => {
-                "put the values into parentheses: `1..(count cells without hole), given`".to_owned()
+                "put the values in parentheses: `1..(count cells without hole), given`".to_owned()
             }
             _ => format!(
-                "each name has a noun of its own: `cells {first}, cells {word}`; or `pair {first}, {word} of cells` for each two once"
+                "each name needs a noun of its own: `cells {first}, cells {word}`; or `pair {first}, {word} of cells` for each pair once"
             ),
         };
         let problem = Problem::new(
@@ -413,7 +414,7 @@ impl Parser<'_> {
             .collect();
         let help = match super::otherwise(word) {
             Some(help) => help.to_owned(),
-            None => crate::read::known_words(word, &known),
+            None => crate::document::known_words(word, &known),
         };
         let problem = Problem::new(
             self.here(),
@@ -423,7 +424,7 @@ impl Parser<'_> {
         self.problem(problem.help(help))
     }
 
-    /// What a group or run is made of: adjectives, a noun for atoms, and perhaps one `with` or `without`.
+    /// The material of a group or run: adjectives, a noun for atoms, and perhaps one `with` or `without`.
     fn material(&mut self) -> Read<Phrase> {
         let start = self.here().start;
         if self.is_sign("(") {

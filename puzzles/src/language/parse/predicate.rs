@@ -142,6 +142,6 @@ impl Parser<'_> {
         ]) {
             return Ok(());
         }
-        Err(self.unexpected("a preposition such as `in`, `to` or `for`, and a further argument"))
+        Err(self.unexpected("a preposition such as `in`, `to` or `for`, and another argument"))
     }
 }

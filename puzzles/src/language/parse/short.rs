@@ -6,7 +6,7 @@ use super::super::syntax::{
 use super::super::token::Token;
 use super::formula::IT;
 use super::{Parser, Read, expr};
-use crate::read::Problem;
+use crate::document::Problem;
 
 impl Parser<'_> {
     /// A cell by its row and column, as reports call it: `r2c3`, unless something else is called so. It is the first
@@ -48,7 +48,7 @@ impl Parser<'_> {
         if word == "abs" {
             self.expect_sign(")", "after the number")?;
             let span = self.since(start);
-            // The larger of the number and its negative, with a name that nobody can give.
+            // The larger of the number and its negative, with a name that cannot be written.
             let name = Word {
                 name: "(number)".into(),
                 span: span.clone(),
@@ -74,7 +74,7 @@ impl Parser<'_> {
                 "found one",
             );
             return Err(self.problem(problem.help(
-                "what ends with a phrase takes parentheses, as in `max((count cells in r), rows)`; of all in a place say `greatest digit in r`",
+                "an argument that ends with a phrase needs parentheses, as in `max((count cells in r), rows)`; for all values of a place say `greatest digit in r`",
             )));
         }
         Ok(Some(expr(value.node, self.since(start))))

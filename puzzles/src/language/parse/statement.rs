@@ -9,7 +9,7 @@ use super::super::syntax::{
 use super::super::token::{Placed, Token, tokens};
 use super::lines::{Statement, all_tokens, formulas, statements};
 use super::{Library, MAX_STATEMENTS, Parser, Read, Unread, Vocabulary};
-use crate::read::{Problem, Problems, known_words};
+use crate::document::{Problem, Problems, known_words};
 
 const KEYWORDS: [&str; 16] = [
     "about", "address", "answer", "boards", "data", "decide", "define", "draw", "example",
@@ -54,7 +54,7 @@ pub(super) fn rulebook(
     reader.book
 }
 
-/// An `address` statement. What stands after the colon is taken as it is: codecs have signs of their own.
+/// An `address` statement. The text after the colon is kept as it is: codecs have their own syntax.
 pub(super) fn address(statement: &Statement<'_>) -> Address {
     let head = &statement.head;
     let rest = head.text.strip_prefix("address").unwrap_or(head.text);
@@ -71,7 +71,7 @@ pub(super) fn address(statement: &Statement<'_>) -> Address {
     }
 }
 
-/// What a rulebook may declare again that the one that it extends has.
+/// Declarations that a rulebook may repeat from the one that it extends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Declarable {
     Layer,
@@ -85,14 +85,14 @@ pub(super) struct Reader<'l> {
     pub(super) vocabulary: Vocabulary,
     /// Statements read.
     own: usize,
-    /// What they told that is told only once.
+    /// The statements seen that may occur only once.
     once: Vec<&'static str>,
     /// What comes from the rulebook that this one extends and has not been declared again.
     pub(super) inherited: FxHashSet<(Declarable, Name)>,
     library: Library<'l>,
 }
 
-/// What a statement tells that a rulebook tells only once, and how to mend a second one.
+/// What a statement declares that a rulebook declares only once, and how to fix a second one.
 fn once(keyword: &str) -> Option<(&'static str, &'static str)> {
     Some(match keyword {
         "about" => ("what the puzzle is", "put both texts into one"),
@@ -101,7 +101,7 @@ fn once(keyword: &str) -> Option<(&'static str, &'static str)> {
         "boards" => ("the number of boards", "keep one of them"),
         "least" | "greatest" => (
             "what is to be least or greatest",
-            "weigh several numbers in one, as in `greatest 100 * size of shaded cells - sum number in grid`",
+            "combine several numbers into one, as in `greatest 100 * size of shaded cells - sum number in grid`",
         ),
         _ => return None,
     })
@@ -136,7 +136,7 @@ impl Reader<'_> {
             let indent = indents
                 .map(|line| line.len() - line.trim_start().len())
                 .min();
-            // What is drawn may begin with spaces, which count from the margin of the example.
+            // Pictures may begin with spaces, which count from the margin of the example.
             let toml: String = statement
                 .raw
                 .lines()
@@ -177,7 +177,7 @@ impl Reader<'_> {
         read
     }
 
-    /// Makes what the book holds known to the formulas that follow.
+    /// Makes the declarations of the book known to the formulas that follow.
     fn learn(&mut self) {
         let vocabulary = &mut self.vocabulary;
         for layer in &self.book.layers {
@@ -230,7 +230,7 @@ impl Reader<'_> {
             problems.push(Problem::new(
                 sentence.span.clone(),
                 "a rule without a sentence",
-                "expected a sentence that a person reads when the rule is broken",
+                "expected a sentence to show when the rule is broken",
             ));
             return Err(Unread);
         }
@@ -241,7 +241,7 @@ impl Reader<'_> {
                     "this sentence has no formula",
                     "expected its formal meaning in the lines below, indented",
                 )
-                .help("without a formula nobody can check it"),
+                .help("without a formula it cannot be checked"),
             );
             return Err(Unread);
         }
@@ -274,7 +274,7 @@ impl Reader<'_> {
             }
             let again = Problem::new(
                 sentence.span.clone(),
-                "the rule is there already",
+                "the rule exists already",
                 format!("another rule is called `{id}`"),
             );
             problems.push(again.help(format!(
@@ -451,7 +451,7 @@ impl Reader<'_> {
                 "expected at the top: what is declared before it would be lost",
             );
             return Err(parser.problem(
-                problem.help("move this line before all others, but `about` and `family`"),
+                problem.help("move this line before all others except `about` and `family`"),
             ));
         }
         let mut name = parser.name("the name of a rulebook")?.name.to_string();
@@ -542,7 +542,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The place of what a rulebook declares again, among what it took over; `None` for what is new.
+    /// The index of a repeated declaration among the inherited ones; `None` for a new one.
     pub(super) fn place_for(
         &mut self,
         part: Declarable,
@@ -559,7 +559,7 @@ impl Reader<'_> {
             let problem = Problem::new(
                 word.span.clone(),
                 format!("`{}` is declared twice", word.name),
-                format!("{what} of this name is there already"),
+                format!("there is already {what} of this name"),
             );
             return Err(parser.problem(problem.help("give one of them another name")));
         }
@@ -575,7 +575,7 @@ impl Reader<'_> {
                 "in", "to", "from", "at", "for", "by", "of", "on", "and", "with", "towards",
             ]) {
                 return Err(parser
-                    .unexpected("`:` and what is meant, or a preposition and a further variable"));
+                    .unexpected("`:` and the definition, or a preposition and another variable"));
             }
             parameters.push(parser.new_name("a variable")?);
         }

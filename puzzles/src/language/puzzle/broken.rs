@@ -1,4 +1,4 @@
-//! Which rules a filled grid breaks, with values for what it does not tell.
+//! The rules that a filled grid breaks, with values for the layers that it leaves out.
 
 use super::super::geometry::Atom;
 use super::super::syntax::Kind as AtomKind;
@@ -9,12 +9,12 @@ use crate::grid::Cell;
 use crate::puzzle::Completed;
 use crate::symbol::Violation;
 
-/// What a sentence is called before a colon.
+/// A sentence as it is written before a colon.
 pub(super) fn without_stop(sentence: &str) -> &str {
     sentence.trim().trim_end_matches('.')
 }
 
-/// What is missing where a filled grid of another kind was given.
+/// The error for a filled grid of another kind.
 pub(super) fn no_layers() -> Violation {
     Violation::new(
         "layers of the puzzle",
@@ -24,15 +24,16 @@ pub(super) fn no_layers() -> Violation {
 }
 
 impl RulebookPuzzle {
-    /// Whether there are values of what a grid does not tell once this rule is left out, beside those `without`.
+    /// Whether there are values for the layers that a grid leaves out if this rule is left out, in addition to those
+    /// `without`.
     pub(super) fn needs_untold(&self, filling: &Filling, rule: &str, without: &[String]) -> bool {
         let without = [without, &[rule.to_owned()]].concat();
         let completion = compile::complete(&self.data, filling, &without);
         matches!(completion, compile::Completion::Found(_))
     }
 
-    /// Values of what is hidden or left out for a grid that came without, and the rules that were left out to find
-    /// them: those `without`, and those that are broken whatever the values are.
+    /// Values of hidden or missing layers for a grid that lacks them, and the rules that were left out to find them:
+    /// those `without`, and those that are broken for all values.
     pub(super) fn untold(
         &self,
         filling: &Filling,
@@ -95,7 +96,7 @@ impl RulebookPuzzle {
         let Some(filling) = &completed.filling else {
             return vec![no_layers()];
         };
-        // The rules are judged with values for what is hidden or left out, if the grid came without.
+        // The rules are checked with values for hidden or missing layers, if the grid lacks them.
         let (completion, left_out) = self.untold(filling, without);
         let filling = match &completion {
             compile::Completion::Found(found) => found,
@@ -112,15 +113,16 @@ impl RulebookPuzzle {
                     id: Some(rule.id.to_string()),
                     rule: without_stop(&rule.sentence).to_owned(),
                     cells: Vec::new(),
-                    message: "no values of what the grid does not tell satisfy it together with the other rules"
-                        .to_owned(),
+                    message:
+                        "no values of the missing layers satisfy it together with the other rules"
+                            .to_owned(),
                 }
             }));
             if violations.is_empty() {
                 violations.push(Violation::new(
-                    "what the grid does not tell",
+                    "the layers that the grid leaves out",
                     Vec::new(),
-                    "no values of it satisfy the rules",
+                    "no values of them satisfy the rules",
                 ));
             }
         }

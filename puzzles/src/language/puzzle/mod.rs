@@ -10,23 +10,22 @@ use std::sync::{Arc, Mutex};
 use quadrille_engine::{Interrupt, Var};
 
 use super::syntax::{Domain, Extreme, Ground, Kind as AtomKind, Rulebook};
-use super::values::{Data, Filled, Filling, atom_at};
+use super::values::{Data, Filled, Filling, atom_at, place_name};
 use super::walk::rules_about_folding;
 use super::{compile, file, interpret, link, notation, picture, show};
 use crate::entries::Entries;
 use crate::grid::Cell;
 use crate::picture::{Consensus, Flow, Picture, Stroke};
 use crate::puzzle::{
-    Answer, BuildOptions, Built, Completed, Difference, FilePart, PlaceValue, Puzzle, Reading,
-    RulePart, Spot,
+    Answer, BuildOptions, Built, Completed, ConsensusReport, Difference, FilePart, PlaceValue,
+    Puzzle, Reading, RulePart, Spot,
 };
-use crate::solve::ConsensusReport;
 use crate::symbol::{NotationError, Violation};
 
 /// A puzzle of a rulebook.
 pub(crate) struct RulebookPuzzle {
     data: Arc<Data>,
-    /// Where in the file the values stand.
+    /// The positions of the values in the file.
     entries: Arc<[file::Entry]>,
     /// What reading it has compiled, for the first solve to take.
     compiled: Mutex<Option<compile::Draft>>,
@@ -73,12 +72,12 @@ impl RulebookPuzzle {
         &self.data.book
     }
 
-    /// What is asked for beside the grid.
+    /// The answer asked for, if any.
     fn asked(&self) -> Option<&super::syntax::Answer> {
         self.book().answers.get(self.data.asked?)
     }
 
-    /// What was entered, with what is given.
+    /// The entries together with the givens.
     fn with_givens(&self, entries: &Entries) -> Option<Filling> {
         let mut filling = entries.filling.clone()?;
         for (layer, values) in filling.layers.iter_mut().enumerate() {
@@ -95,7 +94,7 @@ impl RulebookPuzzle {
         Some(filling)
     }
 
-    /// A filled grid with values for what is hidden, if that is to be drawn and the grid came without.
+    /// A filled grid with values for hidden layers, if these are to be drawn and the grid lacks them.
     fn whole<'f>(&self, filling: &'f Filling) -> Cow<'f, Filling> {
         if picture::draws_what_is_hidden(self.book())
             && let compile::Completion::Found(whole) = compile::complete(&self.data, filling, &[])
@@ -105,17 +104,17 @@ impl RulebookPuzzle {
         Cow::Borrowed(filling)
     }
 
-    /// What a place of a layer is called.
+    /// The name of a place of a layer.
     fn place_text(&self, layer: usize, position: usize) -> String {
         let declared = &self.book().layers[layer];
-        let place = file::place_name(&self.data, &declared.on, position);
+        let place = place_name(&self.data, &declared.on, position);
         if notation::visible(self.book()).count() > 1 {
             return format!("{} of {place}", declared.word.name);
         }
         place
     }
 
-    /// What the link between two cells of a layer of regions to find is called.
+    /// The name of the link between two cells of a layer of regions to find.
     fn link_name(&self, position: usize) -> String {
         let geometry = &self.data.geometry;
         geometry.name(atom_at(geometry, AtomKind::Link, position))
@@ -135,7 +134,7 @@ impl RulebookPuzzle {
     }
 }
 
-/// What is said of two neighbours in a layer of regions to find.
+/// The two cases for neighbours in a layer of regions to find.
 const JOINED: [&str; 2] = ["a border of regions", "inside of a region"];
 
 impl Puzzle for RulebookPuzzle {
@@ -245,13 +244,13 @@ impl Puzzle for RulebookPuzzle {
 
     fn completed(&self, entries: &Entries) -> Option<Completed> {
         let filling = self.with_givens(entries)?;
-        // A layer of which nothing at all is told is looked for when the grid is checked.
+        // Values of a layer that is left out are searched for when the grid is checked.
         compile::left_out(&self.data, &filling).map(|_| Completed::of_filling(filling))
     }
 
     fn open_places(&self, entries: &Entries) -> [usize; 2] {
         let filling = self.with_givens(entries).map(|filling| {
-            // What is left out is not open where it was found when the grid was checked.
+            // A layer left out is not open if its values were found when the grid was checked.
             match self.untold(&filling, &[]).0 {
                 compile::Completion::Found(whole) => whole,
                 _ => filling,
@@ -305,7 +304,7 @@ impl Puzzle for RulebookPuzzle {
 
     fn fill_consensus(&self, picture: &mut Picture, one: &Completed, report: &ConsensusReport) {
         let mut known = match (&one.filling, report.solutions) {
-            // What is hidden is known, too.
+            // Hidden layers are known, too.
             (Some(filling), Some(1)) => filling.clone(),
             _ => Filling::blank(&self.data),
         };

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::super::syntax::{Domain, Ground, Kind as AtomKind, Lines};
-use super::super::values::{Datum, atom_at};
+use super::super::values::{Datum, atom_at, place_name};
 use super::super::{compile, file};
 use super::RulebookPuzzle;
 use crate::grid::Direction;
 use crate::puzzle::FilePart;
 
 impl RulebookPuzzle {
-    /// What follows on the name of a layer in the key that an entry stands under: `horizontal`, `left`.
+    /// The part after the layer's name in the key of an entry: `horizontal`, `left`.
     fn part_of_key(&self, entry: &file::Entry) -> Option<&'static str> {
         let geometry = &self.data.geometry;
         match &self.book().layers[entry.layer].on {
@@ -95,7 +95,7 @@ impl RulebookPuzzle {
                 FilePart {
                     keys,
                     part_key,
-                    place: file::place_name(&self.data, on, word[0].position),
+                    place: place_name(&self.data, on, word[0].position),
                     span: word[0].span.clone(),
                     is_mark: word
                         .iter()

@@ -359,7 +359,7 @@ fn rules_and_what_stands_for_them() {
     party.givens[Cell::new(0, 2)] = Some(1);
     let puzzle = party.load().puzzle;
     let rules = [
-        ("clause", "r1c3: What is given stays."),
+        ("clause", "r1c3: Given values stay."),
         (
             "all different (gac)",
             "region A: A region of N cells holds each of 1 to N once.",

@@ -334,6 +334,14 @@ fn what_is_left_is_never_negative() {
 #[test]
 fn places_without_atoms_are_equal() {
     assert_eq!(shades("(shaded cells) = (ring of (first cell))", 1, 1), 1);
+    // A ring without cells is there, whichever cell it is of; so are the cells of no group.
+    let one_of_one = "if some shaded cell then (first cell) otherwise (first cell)";
+    let ring = format!("(ring of ({one_of_one}))");
+    assert_eq!(shades(&format!("{ring} = (shaded cells)"), 1, 1), 1);
+    assert_eq!(shades(&format!("(shaded cells) = {ring}"), 1, 1), 1);
+    assert_eq!(shades(&format!("{ring} != (shaded cells)"), 1, 1), 1);
+    let of_group = "(cells in (first group of shaded cells of (first cell in grid)))";
+    assert_eq!(shades(&format!("{ring} = {of_group}"), 1, 1), 1);
 }
 
 #[test]

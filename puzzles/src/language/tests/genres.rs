@@ -2,9 +2,9 @@
 
 use super::declarations::{chance, one};
 use super::*;
+use crate::document::Source;
 use crate::language::library::{LIBRARY, Shelf};
 use crate::language::syntax::{Dimension, Ground, Layer, Rulebook};
-use crate::read::Source;
 
 /// How often a size and data are looked for that leave few enough assignments.
 const TRIES: usize = 200;

@@ -28,9 +28,9 @@ use super::interpret::{self, Law};
 use super::parse::parse;
 use super::syntax::{Domain, Kind, Role};
 use super::values::{Data, Datum, Filled, Filling, positions};
+use crate::document::Problems;
 use crate::grid::Direction;
 use crate::puzzle::{BuildOptions, Puzzle};
-use crate::read::Problems;
 use declarations::Layer;
 use tree::Tree;
 
@@ -501,7 +501,7 @@ fn run(seeds: std::ops::Range<u64>, most: &[u64], mut told: usize) {
                 texts.entry(text).or_insert((0, seed)).0 += 1;
             }
             // The check of types sees what is never reached, too.
-            Outcome::Unread(text) if text.contains("does not stand on this") => {}
+            Outcome::Unread(text) if text.contains("is not declared on this") => {}
             Outcome::Different(_)
             | Outcome::Panic(_)
             | Outcome::Trouble(_)

@@ -266,7 +266,7 @@ fn a_row_emptied_by_its_neighbours_is_told_so() {
     let cross = Cross::drawn(&["AA", "AA"], &["multiple of 5", "multiple of 7"]);
     let rule = refuted_by(&cross, 1);
     assert!(
-        rule.ends_with("beside what the lines tied to it leave"),
+        rule.ends_with("together with the lines linked to it"),
         "{rule}"
     );
     // A row that is at fault alone is named first.

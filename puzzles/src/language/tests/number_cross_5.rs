@@ -715,7 +715,7 @@ fn missing_region_digits_are_looked_for() {
     let split = "A tile splits the digit that it covers among its neighbours".to_owned();
     assert!(told("23#333\n444444\n").contains(&split));
     // Only one cell of C, beside no tile, is 5.
-    let arrive = "Any other cell ends as its region's digit and what arrives".to_owned();
+    let arrive = "Any other cell ends with its region's digit plus what arrives".to_owned();
     assert!(told("23#433\n444454\n").contains(&arrive));
     // A clue, too: all that is broken is told.
     let (cross, grid, _) = published();
@@ -793,7 +793,7 @@ fn pictures_and_reports_tell_what_is_handed_over() {
             assert_eq!(handed, covered, "{cell}");
         }
         let lines = puzzle.report(&completed);
-        assert_eq!(lines[0], "r1c1 hands over 1 to r1c2, 1 to r2c1");
+        assert_eq!(lines[0], "r1c1 passes on 1 to r1c2, 1 to r2c1");
         let tiles = grid
             .values()
             .iter()

@@ -74,7 +74,7 @@ impl Checker<'_> {
             (Type::Atom(_), Type::Atom(_)) => ("", one, other),
             (one, other) if one.is_place() && other.is_place() => return,
             (Type::Text, Type::Word(_)) | (Type::Word(_), Type::Text) => {
-                ("words of layers have no quotes", one, other)
+                ("words of layers are written without quotes", one, other)
             }
             (place, value) | (value, place)
                 if place.is_place()
@@ -102,7 +102,7 @@ impl Checker<'_> {
         };
     }
 
-    /// Words of which no two are the same.
+    /// Reports words that are never the same.
     fn other_words(&mut self, words: &[Name], others: &[Name], span: &Span) {
         let (single, several) = match (words, others) {
             ([single], several) | (several, [single]) => (single, several),
@@ -116,10 +116,10 @@ impl Checker<'_> {
             }
         };
         let known: Vec<&str> = several.iter().map(|word| &**word).collect();
-        let help = crate::read::known_words(single, &known);
+        let help = crate::document::known_words(single, &known);
         self.wrong_but(
             span,
-            format!("`{single}` is no possible value here"),
+            format!("`{single}` is not a possible value here"),
             format!("expected {}", list(several)),
             help,
         );

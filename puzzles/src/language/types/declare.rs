@@ -1,4 +1,4 @@
-//! Declarations: possible values, their signs, what layers stand on, and data that nothing uses.
+//! Declarations: possible values, their signs, the places of layers, and unused data.
 
 use super::super::syntax::{
     Domain, Draw, Expr, Ground, Kind, Layer, Node, Noun, Over, Phrase, Predicate, Qualifier, Role,
@@ -7,7 +7,7 @@ use super::super::syntax::{
 use super::super::walk::{Term, walk, walk_phrase};
 use super::Checker;
 use super::kind::{Form, Type};
-use crate::read::Problem;
+use crate::document::Problem;
 
 impl Checker<'_> {
     pub(super) fn declarations(&mut self) {
@@ -27,7 +27,7 @@ impl Checker<'_> {
                 {
                     self.wrong(
                         &word.span,
-                        format!("`{}` are no regions", word.name),
+                        format!("`{}` are not regions", word.name),
                         "expected a layer that is declared as `regions`",
                     );
                 }
@@ -40,7 +40,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Where a layer is drawn, if that is said: in cells, of a layer that stands on them or on regions.
+    /// Checks where a layer is drawn, if this is given: in cells, for a layer on cells or regions.
     pub(super) fn drawn_on(&mut self, draw: &Draw) {
         let Some(phrase) = &draw.on else { return };
         let members = self.members(phrase);
@@ -60,7 +60,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a layer is restricted by must be known before anything is found.
+    /// The restriction of a layer must be known before anything is found.
     fn only_data(&mut self, phrase: &Phrase) {
         let book = self.book;
         let mut found = Vec::new();
@@ -123,8 +123,8 @@ impl Checker<'_> {
                 (_, None) if layer.role != Role::Data => {
                     self.wrong(
                         &from.span,
-                        format!("no upper end for `{}`", layer.word.name),
-                        "what is to be found needs one, as in `1..99`",
+                        format!("no upper bound for `{}`", layer.word.name),
+                        "layers to find need one, as in `1..99`",
                     );
                 }
                 _ => {}
@@ -141,7 +141,7 @@ impl Checker<'_> {
                         word.name, layer.word.name
                     ),
                     "expected different names",
-                    "a shape may have the name in small letters: `shape l: …`",
+                    "a shape may have the name in lower case: `shape l: …`",
                 );
             } else if words[..at].iter().any(|known| known.word.name == word.name) {
                 self.wrong(
@@ -167,7 +167,7 @@ impl Checker<'_> {
     }
 }
 
-/// Data that no rule, answer or picture speaks of: what a puzzle brings of it changes nothing.
+/// Data that no rule, answer or picture uses: its values in a puzzle have no effect.
 pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
     let mut used = vec![false; book.layers.len()];
     let mut name = |word: &str| {
@@ -235,7 +235,7 @@ pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
     let layers = book.layers.iter().zip(used);
     layers
         .filter(|(layer, used)| {
-            // A template's parts, and what is only drawn, need not be used.
+            // A template's parts, and layers that are only drawn, need not be used.
             let is_drawn = book
                 .draw
                 .iter()
@@ -245,8 +245,8 @@ pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
         .map(|(layer, _)| {
             Problem::new(
                 layer.word.span.clone(),
-                format!("no rule speaks of `{}`", layer.word.name),
-                "what a puzzle brings of it changes nothing",
+                format!("no rule uses `{}`", layer.word.name),
+                "its values in a puzzle have no effect",
             )
         })
         .collect()

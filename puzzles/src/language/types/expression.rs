@@ -9,7 +9,7 @@ use super::super::syntax::{
 use super::kind::{Form, Type};
 use super::{Checker, MAX_NESTING};
 
-/// Words that stand for directions.
+/// Words for directions.
 const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
 
 impl Checker<'_> {
@@ -26,7 +26,7 @@ impl Checker<'_> {
         };
         self.wrong_but(
             &expr.span,
-            "this is no test",
+            "this is not a test",
             format!(
                 "found {}, expected something that is true or false",
                 found.called()
@@ -42,7 +42,7 @@ impl Checker<'_> {
             Type::Number(number) => *number,
             Type::Any | Type::Mixed(_) => None,
             _ => {
-                let message = "this is no number";
+                let message = "this is not a number";
                 let expected = format!("found {}, expected a number", found.called());
                 match found.is_place() {
                     true => self.wrong_but(
@@ -66,7 +66,7 @@ impl Checker<'_> {
         }
         self.wrong(
             &expr.span,
-            "this is no place",
+            "this is not a place",
             format!(
                 "found {}, expected a cell, a row, a region or another place",
                 found.called()
@@ -74,7 +74,7 @@ impl Checker<'_> {
         )
     }
 
-    /// What an expression stands for.
+    /// The type of an expression.
     pub(super) fn value(&mut self, expr: &Expr) -> Type {
         if self.depth == MAX_NESTING {
             return self.too_deep(&expr.span);
@@ -118,7 +118,7 @@ impl Checker<'_> {
             Node::Else(a, b) => {
                 let (one, other) = (self.value(a), self.value(b));
                 match (one, other) {
-                    // The word for having no number is what is replaced.
+                    // The word for having no number is replaced.
                     (Type::Mixed(_), Type::Number(_)) => Type::NUMBER,
                     (one, other) => one.join(other),
                 }
@@ -226,14 +226,16 @@ impl Checker<'_> {
                 return self.wrong_but(
                     span,
                     format!("`{name}` is a mark, which is there or not"),
-                    format!("expected `has {name}` after one of the {stands} on which it stands"),
+                    format!(
+                        "expected `has {name}` after one of the {stands} on which it is declared"
+                    ),
                     format!("a mark is asked for by `has`, as in `c has {name}`"),
                 );
             }
             return self.wrong_but(
                 span,
                 format!("`{name}` of what?"),
-                format!("expected `{name} of` and one of the {stands} on which it stands"),
+                format!("expected `{name} of` and one of the {stands} on which it is declared"),
                 format!("`{name} of x` is its value at x, `x has {name}` asks whether it has one"),
             );
         }
@@ -331,7 +333,7 @@ impl Checker<'_> {
             }
             (Noun::Value(..) | Noun::Direction, _) => self.wrong(
                 &phrase.span,
-                "this is no place",
+                "this is not a place",
                 "expected cells, edges, links or corners, or lines of cells",
             ),
             (Noun::Board, _) => Type::Board,
@@ -341,7 +343,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a pair is made of.
+    /// The type of a pair's members.
     pub(super) fn paired(&mut self, of: &PairOf) -> Type {
         match of {
             PairOf::Atoms(inner) => {
@@ -373,7 +375,7 @@ impl Checker<'_> {
                 if layer.is_none_or(|layer| self.book.layers[layer].role != Role::Data) {
                     self.wrong(
                         &subject.span,
-                        "only data is told or `?`",
+                        "only data can be told or `?`",
                         "expected a layer of data, as in `number of c is told`",
                     );
                 }
@@ -396,7 +398,7 @@ impl Checker<'_> {
                         if !matches!(at, Type::Any | Type::Direction | Type::Directions) {
                             self.wrong(
                                 &subject.span,
-                                "this is no direction",
+                                "this is not a direction",
                                 format!("found {}, expected a direction", at.called()),
                             );
                         }
@@ -413,7 +415,7 @@ impl Checker<'_> {
                     _ => {
                         self.wrong(
                             &place.span,
-                            "this is no place",
+                            "this is not a place",
                             format!("found {}, expected a place", whole.called()),
                         );
                     }

@@ -33,7 +33,7 @@ impl Checker<'_> {
                     if !fits {
                         self.wrong(
                             &part.span,
-                            format!("`{name}` speaks of cells"),
+                            format!("`{name}` is for cells"),
                             format!("found {}, expected a cell", at.called()),
                         );
                     }
@@ -71,7 +71,7 @@ impl Checker<'_> {
                 if at.atoms() == Some(Kind::Corner) {
                     return self.wrong(
                         &of.span,
-                        "a corner lies in no row",
+                        "a corner does not lie in a row",
                         "expected a cell, a link or an edge",
                     );
                 }

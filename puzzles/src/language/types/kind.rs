@@ -1,11 +1,11 @@
-//! What an expression stands for, as far as that is known without data.
+//! The types of expressions, as far as they are known without data.
 
 use super::super::syntax::{Kind, Lines, Name};
 
-/// What an expression stands for.
+/// The type of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Type {
-    /// It depends on the data, or something is wrong with it that has been told.
+    /// It depends on the data, or has a mistake that has been reported.
     Any,
     Test,
     /// A number, and which one if it is a constant.
@@ -36,7 +36,7 @@ pub(super) enum Type {
     Place(Option<Kind>, Form),
 }
 
-/// What a place is beside its atoms.
+/// The form of a place, apart from its atoms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Line(Lines),
@@ -67,7 +67,7 @@ impl Type {
         }
     }
 
-    /// What it is called in messages.
+    /// Its name in messages.
     pub(super) fn called(&self) -> String {
         let name = match self {
             Type::Any => "something",

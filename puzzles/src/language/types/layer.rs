@@ -4,10 +4,10 @@ use super::super::parse::built_in_adjectives;
 use super::super::syntax::{Domain, Ground, Kind, Lines, Name, Role, Span, Word};
 use super::Checker;
 use super::kind::{Form, Type};
-use crate::read::known_words;
+use crate::document::known_words;
 
 impl Checker<'_> {
-    /// What a layer stands on, in words.
+    /// The places of a layer, in words.
     pub(super) fn stands_on(&self, layer: usize) -> String {
         match &self.book.layers[layer].on {
             Ground::Puzzle => "the puzzle".to_owned(),
@@ -24,7 +24,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What the values of a layer are.
+    /// The type of a layer's values.
     pub(super) fn layer_type(&self, layer: usize) -> Type {
         let declared = &self.book.layers[layer];
         match &declared.domain {
@@ -64,7 +64,7 @@ impl Checker<'_> {
         match (&declared.on, at) {
             (_, Type::Any) | (Ground::Puzzle, _) => true,
             (_, at) if !at.is_place() => false,
-            // Of regions of data, whatever lies inside one has it.
+            // For regions of data, anything inside one has it.
             (Ground::Atoms(kind, _), at) if declared.domain == Domain::Regions => {
                 !is_found || at.atoms().is_none_or(|own| own == *kind)
             }
@@ -92,8 +92,11 @@ impl Checker<'_> {
         let stands = self.stands_on(layer);
         self.wrong_but(
             span,
-            format!("`{name}` does not stand on this"),
-            format!("found {}, but `{name}` stands on {stands}", at.called()),
+            format!("`{name}` is not declared on this"),
+            format!(
+                "found {}, but `{name}` is declared on {stands}",
+                at.called()
+            ),
             match at.is_place() {
                 true => format!("name one of the {stands}, or declare `{name}` on something else"),
                 false => format!("expected one of the {stands} after `of`"),
@@ -134,7 +137,7 @@ impl Checker<'_> {
             if !self.book.definitions[definition].is_test {
                 self.wrong_but(
                     &word.span,
-                    format!("`{name}` is no test"),
+                    format!("`{name}` is not a test"),
                     "expected a word of a layer or a test",
                     format!(
                         "it is a value, used as `{name} of x`; `define {name} x: …` makes a test"
@@ -156,7 +159,7 @@ impl Checker<'_> {
                 let help = known_words(name, &known);
                 self.wrong_but(
                     &word.span,
-                    format!("`{name}` is no possible value here"),
+                    format!("`{name}` is not a possible value here"),
                     format!("expected {}", super::kind::list(words)),
                     help,
                 );
@@ -188,7 +191,7 @@ impl Checker<'_> {
                     &word.span,
                     format!("`{name}` does not fit this"),
                     format!(
-                        "found {}, but `{name}` is a word of `{of}`, which stands on {stands}",
+                        "found {}, but `{name}` is a word of `{of}`, which is declared on {stands}",
                         at.called()
                     ),
                 );
@@ -208,7 +211,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a puzzle file may bring what there is to find on such atoms.
+    /// Whether a puzzle file may give values to find on such atoms.
     fn may_be_given(&self, kind: Kind) -> bool {
         self.book.layers.iter().any(|layer| {
             layer.role == Role::Decide { given: true }
@@ -221,7 +224,7 @@ impl Checker<'_> {
             "horizontal" | "vertical" => "only links and edges are horizontal or vertical",
             "border" => "cells, edges and corners lie at the border",
             "given" => {
-                "cells and the like are given where `decide NAME on …: VALUES, given` stands"
+                "only layers declared as `decide NAME on …: VALUES, given` have given values"
             }
             "top" | "bottom" => "views look from the left, the right, the top or the bottom",
             _ => "expected an adjective that fits",

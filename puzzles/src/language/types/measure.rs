@@ -6,12 +6,12 @@ use super::Checker;
 use super::kind::Type;
 use crate::clue::Clue;
 
-/// How to measure what is no value of a layer.
+/// How to measure something other than a value of a layer.
 const OVER: &str =
-    "of what is no layer say `over`, as in `bag over groups g of shaded cells: size of g`";
+    "for anything but a layer say `over`, as in `bag over groups g of shaded cells: size of g`";
 
 impl Checker<'_> {
-    /// What each of the values is that a measure is of, and where they are told.
+    /// The type of the values of a measure, and their position.
     fn values(&mut self, over: &Over) -> (Type, Span) {
         match over {
             Over::Layer(word, place) => {
@@ -61,7 +61,7 @@ impl Checker<'_> {
             }
             _ => {}
         }
-        self.numbers(&each, &span, "these are no numbers to measure");
+        self.numbers(&each, &span, "these are not numbers to measure");
         Type::NUMBER
     }
 
@@ -98,7 +98,7 @@ impl Checker<'_> {
                         &clue.span,
                         "the clue cannot be read",
                         format!("found {}, expected {}", error.found, error.expected),
-                        "the chapter on clues has their language",
+                        "the chapter on clues describes them",
                     );
                 }
             }
@@ -107,7 +107,7 @@ impl Checker<'_> {
                 if !matches!(found, Type::Any | Type::Clue | Type::Name | Type::Text) {
                     self.wrong(
                         &clue.span,
-                        "this is no clue",
+                        "this is not a clue",
                         format!(
                             "found {}, expected a clue of the data, or one in quotes",
                             found.called()
@@ -139,12 +139,12 @@ impl Checker<'_> {
                 span,
                 "the regular expression cannot be read",
                 message,
-                "it has words of the layer, numbers, `.` for any, and `* + ? {2} {1,3} | ( )`",
+                "it consists of words of the layer, numbers, `.` for any value, and `* + ? {2} {1,3} | ( )`",
             );
         }
     }
 
-    /// What lies around: cells that have neighbours.
+    /// Checks for cells, which have neighbours.
     pub(super) fn cells(&mut self, of: &Expr, what: &str) {
         let at = self.place(of);
         if at.atoms().is_some_and(|kind| kind != Kind::Cell) {

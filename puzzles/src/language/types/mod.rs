@@ -1,12 +1,12 @@
-//! The type check of a rulebook, without data: what is told when it is read, wherever a puzzle's data would lead.
+//! The type check of a rulebook, without data: mistakes are reported when it is read, whatever the data of puzzles.
 //!
-//! It finds out what each expression stands for (`kind`) and refuses what could have no meaning with any data: unknown
-//! words, a number where a test is needed, a layer at a place where it does not stand, a division by 0. It is lenient
-//! where data decides. Definitions have no types of their own: each is checked for what it is used with.
+//! It determines the type of each expression (`kind`) and refuses those without a meaning for any data: unknown words,
+//! a number where a test is needed, a layer at a place that it does not cover, a division by 0. It is lenient where the
+//! data decides. Definitions have no types of their own: each is checked for the arguments that it is used with.
 //!
 //! | module | |
 //! |---|---|
-//! | `kind` | what an expression stands for |
+//! | `kind` | the type of an expression |
 //! | `declare` | declarations: values, signs, places, unused data |
 //! | `expression`, `compare`, `function`, `measure` | formulas, numbers and values |
 //! | `phrase` | noun phrases |
@@ -25,18 +25,18 @@ mod tests;
 
 use super::parse::otherwise;
 use super::syntax::{Name, Rulebook, Span};
-use crate::read::{Problem, Problems, near_word};
+use crate::document::{Problem, Problems, near_word};
 use kind::Type;
 
 pub(crate) use declare::unused;
 
-/// How many definitions may be used one inside of the other.
+/// The deepest nesting of definitions.
 pub(crate) const MAX_DEFINED: usize = 30;
 
 /// How deep formulas may be nested, those of definitions included.
 pub(crate) const MAX_NESTING: usize = 150;
 
-/// Everything that is wrong with a rulebook whatever the data is.
+/// Everything that is wrong with a rulebook for any data.
 pub(crate) fn check(book: &Rulebook, problems: &mut Problems) {
     let mut checker = Checker::new(book);
     checker.declarations();
@@ -45,7 +45,7 @@ pub(crate) fn check(book: &Rulebook, problems: &mut Problems) {
     checker.tell(problems);
 }
 
-/// What is wrong with the formulas of a rulebook of which some could not be read, but all else could.
+/// Mistakes in the formulas of a rulebook, some of which could not be parsed, while everything else could.
 pub(crate) fn check_the_rest(book: &Rulebook, problems: &mut Problems) {
     let mut checker = Checker::new(book);
     checker.formulas();
@@ -55,11 +55,11 @@ pub(crate) fn check_the_rest(book: &Rulebook, problems: &mut Problems) {
 struct Checker<'b> {
     book: &'b Rulebook,
     problems: Vec<Problem>,
-    /// What variables stand for, the innermost last.
+    /// The types of variables, the innermost last.
     scope: Vec<(Name, Type)>,
     /// Definitions that are being checked.
     defining: Vec<usize>,
-    /// Definitions with what they were used with, what they then stand for, and how deep they are.
+    /// Definitions with the types of their arguments, their type for these, and their nesting.
     known: Vec<(usize, Vec<Type>, Type, usize)>,
     /// How deep in formulas and definitions, and how deep it has been.
     depth: usize,
@@ -99,7 +99,7 @@ impl<'b> Checker<'b> {
         }
     }
 
-    /// Tells what was found, in the order of the text.
+    /// Reports the problems, in the order of the text.
     fn tell(self, problems: &mut Problems) {
         let mut found = self.problems;
         found.sort_by_key(|problem| problem.span.as_ref().map_or(0, |span| span.start));
@@ -109,7 +109,7 @@ impl<'b> Checker<'b> {
 }
 
 impl Checker<'_> {
-    /// Tells a problem. What is wrong may be anything else, so that no problem follows from it.
+    /// Reports a problem. The type is then `Any`, so that no further problems follow from it.
     fn wrong(
         &mut self,
         span: &Span,
@@ -134,7 +134,7 @@ impl Checker<'_> {
         Type::Any
     }
 
-    /// A word that nobody knows, with the nearest of those that would do; if none is near, what they are called.
+    /// Reports an unknown word, with the nearest known one; if none is near, with the list of known ones.
     fn unknown(
         &mut self,
         span: &Span,
@@ -173,7 +173,7 @@ impl Checker<'_> {
         result
     }
 
-    /// Checks definitions that nothing uses, whatever they may be used with.
+    /// Checks unused definitions, for any arguments.
     fn unused_definitions(&mut self) {
         for (number, definition) in self.book.definitions.iter().enumerate() {
             if !self.known.iter().any(|(known, ..)| *known == number) {
@@ -183,22 +183,22 @@ impl Checker<'_> {
         }
     }
 
-    /// What a definition stands for if it is used with these.
+    /// The type of a definition for these arguments.
     fn defined(&mut self, number: usize, with: Vec<Type>, span: &Span) -> Type {
         let definition = &self.book.definitions[number];
         let name = &definition.word.name;
         if self.defining.contains(&number) {
             return self.wrong(
                 span,
-                format!("`{name}` is defined by itself"),
-                "expected a definition by other words",
+                format!("`{name}` is defined in terms of itself"),
+                "expected a definition in terms of others",
             );
         }
         if self.defining.len() == MAX_DEFINED {
             return self.wrong(
                 span,
                 "definitions use each other too deeply",
-                format!("at most {MAX_DEFINED} are possible, one inside of the other"),
+                format!("at most {MAX_DEFINED} levels are possible"),
             );
         }
         if definition.parameters.len() != with.len() {
@@ -206,7 +206,7 @@ impl Checker<'_> {
             let found = format!("found {}", with.len());
             if definition.is_test && definition.parameters.len() == 2 && with.len() == 1 {
                 let help = format!(
-                    "with the second one it stands after `is`, as in `cells c in r where c is {name} in r`"
+                    "with two arguments it comes after `is`, as in `cells c in r where c is {name} in r`"
                 );
                 return self.wrong_but(span, wants, found, help);
             }
@@ -247,8 +247,8 @@ impl Checker<'_> {
         self.wrong_but(
             span,
             "the formula is nested too deeply",
-            format!("at most {MAX_NESTING} levels are possible, those of definitions included"),
-            "say it in several rules",
+            format!("at most {MAX_NESTING} levels are possible, including those of definitions"),
+            "split it into several rules",
         )
     }
 

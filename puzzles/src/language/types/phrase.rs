@@ -1,4 +1,4 @@
-//! Noun phrases: what their variables stand for.
+//! Noun phrases: the types of their variables.
 
 use super::super::syntax::{
     Domain, Expr, Ground, Kind, Name, Node, Noun, PairOf, Phrase, Qualifier, Word,
@@ -10,7 +10,7 @@ use super::kind::{Form, Type, article, atom};
 const IT: &str = "it";
 
 impl Checker<'_> {
-    /// Checks phrases, each with the variables of those before it, and then what is said of all.
+    /// Checks phrases, each with the variables of those before it, and then the body.
     pub(super) fn among(&mut self, phrases: &[Phrase], inner: impl FnOnce(&mut Self)) {
         let before = self.scope.len();
         for phrase in phrases {
@@ -22,7 +22,7 @@ impl Checker<'_> {
         self.scope.truncate(before);
     }
 
-    /// What a phrase names: one for each of its variables, or one.
+    /// The types of a phrase's members: one for each of its variables, or one.
     pub(super) fn members(&mut self, phrase: &Phrase) -> Vec<Type> {
         if let Some((_, Some(count))) = &phrase.take {
             self.number(count);
@@ -70,7 +70,7 @@ impl Checker<'_> {
                             &phrase.span,
                             format!("{what} of what?"),
                             "expected `of` and a cell",
-                            format!("write `{what} of c`, or `pair a, b of {what}` for each two"),
+                            format!("write `{what} of c`, or `pair a, b of {what}` for each pair"),
                         );
                     }
                 }
@@ -154,8 +154,10 @@ impl Checker<'_> {
                     let on = self.stands_on(layer);
                     self.wrong(
                         &word.span,
-                        format!("`{}` does not stand on cells", word.name),
-                        format!("it stands on {on}, but groups of equal values are made of cells"),
+                        format!("`{}` is not declared on cells", word.name),
+                        format!(
+                            "it is declared on {on}, but groups of equal values are made of cells"
+                        ),
                     );
                 }
                 vec![cells(Form::Other)]
@@ -207,7 +209,7 @@ impl Checker<'_> {
             _ => {
                 return self.wrong(
                     &word.span,
-                    format!("`{}` are no regions", word.name),
+                    format!("`{}` are not regions", word.name),
                     "expected a layer that is declared as `regions`",
                 );
             }
@@ -231,7 +233,7 @@ impl Checker<'_> {
                 let on = self.stands_on(layer);
                 self.wrong_but(
                     &word.span,
-                    format!("`{}` stands on single {on}", word.name),
+                    format!("`{}` is declared on single {on}", word.name),
                     format!("found {}, which has many", first.called()),
                     format!(
                         "say which it is about, as in `where some cell in it has {}`",
@@ -268,7 +270,7 @@ impl Checker<'_> {
                         &material.span,
                         "a walk goes through cells",
                         format!("found {}s", atom(kind)),
-                        "cells that hang together by drawn links are of one group: `group g of drawn links`",
+                        "cells joined by drawn links are of one group: `group g of drawn links`",
                     );
                 }
             }
@@ -280,9 +282,9 @@ impl Checker<'_> {
             {
                 self.wrong_but(
                     &word.span,
-                    "until here, on which way?",
-                    "`until` ends the cells left of, right of, above, below or seen from a cell",
-                    "put the cell into parentheses, as in `cells right of (first cell) until shaded`",
+                    "`until` in which direction?",
+                    "`until` comes after the cells left of, right of, above, below or seen from a cell",
+                    "put the cell in parentheses, as in `cells right of (first cell) until shaded`",
                 );
             }
             Qualifier::Until(_, word) => {
@@ -313,7 +315,7 @@ impl Checker<'_> {
                         &word.span,
                         "word",
                         &word.name,
-                        "expected a layer or an adjective: what ends the way",
+                        "expected a layer or an adjective that ends the view",
                         &known,
                     );
                 }
@@ -330,7 +332,7 @@ impl Checker<'_> {
                 if !matches!(found, Type::Board) && !found.is_number() && !found.is_place() {
                     self.wrong(
                         &board.span,
-                        "this is no board",
+                        "this is not a board",
                         format!("found {}, expected a board", found.called()),
                     );
                 }
@@ -343,7 +345,7 @@ impl Checker<'_> {
         if !matches!(found, Type::Any | Type::Direction | Type::Directions) {
             self.wrong(
                 &expr.span,
-                "this is no direction",
+                "this is not a direction",
                 format!(
                     "found {}, expected `up`, `right`, `down`, `left` or a layer of directions",
                     found.called()
@@ -386,7 +388,7 @@ impl Checker<'_> {
                     let (kind, own) = (atom(*kind), article(own).to_owned() + " " + atom(own));
                     self.wrong_but(
                         &place.span,
-                        format!("{kind}s do not lie in this"),
+                        format!("{kind}s are not in this"),
                         format!("found {}", found.called()),
                         format!("`{kind}s of x` are those that belong to {own}"),
                     );
@@ -400,7 +402,7 @@ impl Checker<'_> {
                 found.called()
             ),
         };
-        self.wrong(&place.span, "this is no place", told);
+        self.wrong(&place.span, "this is not a place", told);
     }
 
     /// `… of X`: what belongs to it.
@@ -431,7 +433,7 @@ impl Checker<'_> {
         {
             self.wrong_but(
                 &of.span,
-                format!("a group of {}s holds no {}", atom(kind), atom(own)),
+                format!("a group of {}s contains no {}", atom(kind), atom(own)),
                 format!(
                     "found {}, expected one of its {}s",
                     found.called(),

@@ -1,7 +1,7 @@
 //! Every rulebook passes; the message for each faulty one.
 
+use crate::document::{Problems, ReportStyle, Source};
 use crate::language::library::{LIBRARY, Shelf};
-use crate::read::{Problems, ReportStyle, Source};
 
 /// What the wrong rules speak of.
 const HEAD: &str = "\
@@ -125,55 +125,55 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
     // A test is needed.
     (
         "each cell c: digit of c",
-        "this is no test",
+        "this is not a test",
         "digit of c",
         "compare it, as in `… = 1`",
     ),
     (
         "shaded cells",
-        "this is no test",
+        "this is not a test",
         "shaded cells",
         "begin with `each`, `some` or `no`",
     ),
     (
         "count shaded cells",
-        "this is no test",
+        "this is not a test",
         "count shaded cells",
         "found a number",
     ),
     (
         "each cell c: shade of c",
-        "this is no test",
+        "this is not a test",
         "shade of c",
         "found a word (`shaded` or `open`)",
     ),
     (
         "each cell c: not digit of c",
-        "this is no test",
+        "this is not a test",
         "digit of c",
         "expected something that is true or false",
     ),
     (
         "each cell c: if number of c then c is open",
-        "this is no test",
+        "this is not a test",
         "number of c",
         "compare it",
     ),
     (
         "each cell c: c is open or 3",
-        "this is no test",
+        "this is not a test",
         "3",
         "found the number 3",
     ),
     (
         "some cell where digit of it",
-        "this is no test",
+        "this is not a test",
         "digit of it",
         "found a number or `blank`",
     ),
     (
         "each cell c: way of c",
-        "this is no test",
+        "this is not a test",
         "way of c",
         "found a direction",
     ),
@@ -204,25 +204,25 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "each cell c: c + 1 = 2",
-        "this is no number",
+        "this is not a number",
         "c",
         "found a cell",
     ),
     (
         "each cell c: way of c + 1 = 2",
-        "this is no number",
+        "this is not a number",
         "way of c",
         "found a direction",
     ),
     (
         "sum shade in grid = 3",
-        "these are no numbers to measure",
+        "these are not numbers to measure",
         "shade in grid",
         "`count WORD cells in …`",
     ),
     (
         "at least grid shaded cells",
-        "this is no number",
+        "this is not a number",
         "grid",
         "found a place of cells",
     ),
@@ -240,7 +240,7 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "each value k from shaded to 3: some cell c: digit of c = k",
-        "this is no number",
+        "this is not a number",
         "shaded",
         "found the word `shaded`",
     ),
@@ -258,13 +258,13 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "each cell c: shade of c = drawn",
-        "`drawn` is no possible value here",
+        "`drawn` is not a possible value here",
         "shade of c = drawn",
         "expected `shaded` or `open`",
     ),
     (
         "each cell c: shade of c is drawn",
-        "`drawn` is no possible value here",
+        "`drawn` is not a possible value here",
         "drawn",
         "expected `shaded` or `open`",
     ),
@@ -272,7 +272,7 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
         "each cell c: shade of c = \"#\"",
         "two different sorts of things",
         "shade of c = \"#\"",
-        "words of layers have no quotes",
+        "words of layers are written without quotes",
     ),
     (
         "each cell c: c = shaded",
@@ -307,21 +307,21 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
     // Places that there are not.
     (
         "each cell c: fence of c = drawn",
-        "`fence` does not stand on this",
+        "`fence` is not declared on this",
         "c",
-        "`fence` stands on links",
+        "`fence` is declared on links",
     ),
     (
         "each link e: digit of e = 3",
-        "`digit` does not stand on this",
+        "`digit` is not declared on this",
         "e",
-        "found a link, but `digit` stands on cells",
+        "found a link, but `digit` is declared on cells",
     ),
     (
         "each cell c: c is drawn",
         "`drawn` does not fit this",
         "drawn",
-        "a word of `fence`, which stands on links",
+        "a word of `fence`, which is declared on links",
     ),
     (
         "some drawn cell",
@@ -367,13 +367,13 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "each room r with number: some open cell in r",
-        "`number` stands on single cells",
+        "`number` is declared on single cells",
         "number",
         "where some cell in it has number",
     ),
     (
         "count cells right of first cell until shaded = 2",
-        "until here, on which way?",
+        "`until` in which direction?",
         "shaded",
         "`cells right of (first cell) until shaded`",
     ),
@@ -385,7 +385,7 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "each cell c: exactly 1 group of drawn links of c",
-        "a group of links holds no cell",
+        "a group of links contains no cell",
         "c",
         "where some link of c is in it",
     ),
@@ -409,13 +409,13 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "each cell c: some cell in digit of c",
-        "this is no place",
+        "this is not a place",
         "digit of c",
         "found a number or `blank`",
     ),
     (
         "each cell in 3 is open",
-        "this is no place",
+        "this is not a place",
         "3",
         "found the number 3",
     ),
@@ -433,7 +433,7 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "each corner p: each corner q: row of p = row of q",
-        "a corner lies in no row",
+        "a corner does not lie in a row",
         "p",
         "expected a cell, a link or an edge",
     ),
@@ -445,19 +445,19 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "each link e: some cell in e is open",
-        "cells do not lie in this",
+        "cells are not in this",
         "e",
         "`cells of x` are those that belong to a link",
     ),
     (
         "each cell towards shaded from c is open",
-        "this is no direction",
+        "this is not a direction",
         "shaded",
         "expected `up`, `right`",
     ),
     (
         "each cell c: some shaded cell towards 3 from c",
-        "this is no direction",
+        "this is not a direction",
         "3",
         "found the number 3",
     ),
@@ -555,13 +555,13 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "each small link is drawn",
-        "`digit` does not stand on this",
+        "`digit` is not declared on this",
         "c",
         "found a link",
     ),
     (
         "each cell c: gap_of of c = 2",
-        "expected a preposition such as `in`, `to` or `for`, and a further argument",
+        "expected a preposition such as `in`, `to` or `for`, and another argument",
         "=",
         "",
     ),
@@ -573,7 +573,7 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "each cell c: digit of c satisfies 3",
-        "this is no clue",
+        "this is not a clue",
         "3",
         "found the number 3",
     ),
@@ -693,7 +693,7 @@ const BOOKS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "decide digit on cells: 1..\n",
-        "no upper end for `digit`",
+        "no upper bound for `digit`",
         "1",
         "as in `1..99`",
     ),
@@ -798,7 +798,7 @@ const BOOKS: &[(&str, &str, &str, &str)] = &[
         "\"\"\n    some cell\n",
         "a rule without a sentence",
         "\"\"",
-        "a person reads",
+        "to show when the rule is broken",
     ),
     (
         "    some cell\n",
@@ -808,7 +808,7 @@ const BOOKS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "\"A.\"\n    some cell\n\"A.\"\n    some cell\n",
-        "the rule is there already",
+        "the rule exists already",
         "\"A.\"",
         "a name of its own",
     ),
@@ -820,7 +820,7 @@ const BOOKS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "define a of c: a of c\n\"A.\"\n    some cell c: a of c = 1\n",
-        "`a` is defined by itself",
+        "`a` is defined in terms of itself",
         "a of c",
         "",
     ),
@@ -868,7 +868,7 @@ const BOOKS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "data title: number\n",
-        "`title` is a key that puzzle files have for something else",
+        "`title` is a key with another meaning in puzzle files",
         "title",
         "`in KEY`",
     ),
@@ -981,10 +981,10 @@ fn data_that_no_rule_speaks_of_is_told() {
         unused.map(|problem| problem.message).collect()
     };
     let text = "data number, other on cells: number\ndecide shade on cells: black or white\n\"A.\"\n    some cell c: number of c = 1\n";
-    assert_eq!(names(text), ["no rule speaks of `other`"]);
+    assert_eq!(names(text), ["no rule uses `other`"]);
     assert_eq!(
         names(&text.replace("number of c = 1", "c has other")),
-        ["no rule speaks of `number`"]
+        ["no rule uses `number`"]
     );
     assert_eq!(
         names(&format!("{text}draw other: text\n")),

@@ -70,7 +70,7 @@ fn limits() -> Vec<Limit> {
         limit(
             "examples in a file",
             "",
-            crate::read::document::MAX_EXAMPLES,
+            crate::document::MAX_EXAMPLES,
             "found 101, expected at most 100",
             |most| {
                 let keys = CROSS_4.strip_prefix("kind = \"number-cross-4\"\n");
@@ -96,7 +96,7 @@ fn limits() -> Vec<Limit> {
             |most| clue(&format!("{}odd", " ".repeat(most - 3))),
         ),
         limit(
-            "how deep clues nest",
+            "nesting of clues",
             "",
             crate::clue::parse::MAX_DEPTH,
             "at most 50 deep",
@@ -187,7 +187,7 @@ fn what_is_expected_fits_the_numbers_told() {
 fn the_other_limits_are_those_told() {
     let bytes = grouped(usize::try_from(MAX_BYTES).unwrap());
     for row in [
-        format!("\n| a file of any sort, or standard input | {bytes} bytes |\n"),
+        format!("\n| any file, or standard input | {bytes} bytes |\n"),
         format!(
             "\n| puzzle files in a folder | {} |\n",
             grouped(crate::cli::MOST_FILES)

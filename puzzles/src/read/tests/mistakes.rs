@@ -151,7 +151,7 @@ fn each_mistake_is_reported_at_its_place() {
             "AAB",
             "# AB",
             "3:1",
-            &["a comment in `regions`", "comments stand outside"],
+            &["a comment in `regions`", "comments must be outside"],
         ),
         (
             CROSS_4,
@@ -185,7 +185,7 @@ fn each_mistake_is_reported_at_its_place() {
             ".*.",
             "# .",
             "9:1",
-            &["a comment in `locked`", "comments stand outside"],
+            &["a comment in `locked`", "comments must be outside"],
         ),
         (
             CROSS_4,
@@ -362,49 +362,49 @@ fn each_mistake_is_reported_at_its_place() {
             "[3]",
             "-",
             "4:4",
-            &["r2c2: not what can stand here", "expected directions"],
+            &["r2c2: not a possible value here", "expected directions"],
         ),
         (
             BOX,
             "[3]",
             "SS",
             "4:4",
-            &["r2c2: not what can stand here", "expected directions"],
+            &["r2c2: not a possible value here", "expected directions"],
         ),
         (
             BOX,
             "[3]",
             "SX",
             "4:4",
-            &["r2c2: not what can stand here", "expected directions"],
+            &["r2c2: not a possible value here", "expected directions"],
         ),
         (
             BOX,
             "[3]",
             "3S",
             "4:4",
-            &["r2c2: not what can stand here", "expected directions"],
+            &["r2c2: not a possible value here", "expected directions"],
         ),
         (
             BOX,
             "[3]",
             "[1000]",
             "4:4",
-            &["r2c2: not what can stand here", "a number from 0 to 999"],
+            &["r2c2: not a possible value here", "a number from 0 to 999"],
         ),
         (
             BOX,
             "(4)",
             "(E)",
             "5:1",
-            &["r3c1: not what can stand here", "`(`, then a number"],
+            &["r3c1: not a possible value here", "`(`, then a number"],
         ),
         (
             BOX,
             "(4)",
             "[4",
             "5:1",
-            &["r3c1: not what can stand here", "then `]`"],
+            &["r3c1: not a possible value here", "then `]`"],
         ),
         // What is known.
         (
@@ -485,7 +485,7 @@ answer = true
     let grids = problems(&BOX.replace("grid", "grids"));
     assert_eq!(grids.len(), 2);
     assert!(
-        grids[0].starts_with("1:8 nothing tells the size of the grid"),
+        grids[0].starts_with("1:8 the size of the grid is not given"),
         "{}",
         grids[0]
     );

@@ -3,6 +3,7 @@
 use super::*;
 use crate::clue::MAX_DIGITS;
 use crate::grid::Grid;
+use crate::puzzle::Puzzle;
 use crate::solve::tests::Toy;
 
 /// Puzzles with regions, marks on cells, and a clue for each row.

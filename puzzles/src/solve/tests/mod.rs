@@ -364,7 +364,7 @@ fn a_solution_that_the_checker_rejects_is_never_shown() {
             let error = solve(&toy, &request, &mut Nothing).unwrap_err();
             assert_eq!(error.violations, std::slice::from_ref(&violation));
             let text = error.to_string();
-            assert!(text.contains("this is a defect of quadrille"), "{text}");
+            assert!(text.contains("this is a bug in quadrille"), "{text}");
             assert!(text.contains("r1c2 holds 1, not 7"), "{text}");
             // Neighbours differ, so these are the two grids that there are.
             assert!(

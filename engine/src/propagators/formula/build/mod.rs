@@ -1,5 +1,5 @@
-//! From the tree of an expression to the [`Arena`]: equal parts are shared, and what interval reasoning is weak at is
-//! brought into a shape that it is good at, where that changes nothing about the meaning.
+//! From the tree of an expression to the [`Arena`]: equal parts are shared, and expressions on which interval reasoning
+//! is weak are rewritten into equivalent ones on which it is strong.
 //!
 //! Tests of one variable are merged into one set of values; sums are flattened, and a comparison of two sums that
 //! share a term becomes one of a sum with a constant; `x = y + c` and a table compared with a constant get exact nodes.
@@ -21,7 +21,7 @@ type Set = Vec<(i32, i32)>;
 /// The nodes of a sum with their coefficients, sorted by node, and a constant.
 type Linear = (Vec<(u32, i128)>, i128);
 
-/// What is known of a node whatever the domains are.
+/// What is known of a node regardless of the domains.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     /// A bound on its magnitude.
@@ -35,7 +35,7 @@ pub(super) struct Builder {
     arena: Arena,
     known: Vec<Known>,
     shared: FxHashMap<Vec<i128>, u32>,
-    /// What the tests of one variable admit.
+    /// The values that the tests of one variable admit.
     sets: FxHashMap<u32, (Var, Set)>,
 }
 
@@ -54,7 +54,7 @@ impl Builder {
         builder.finish(root)
     }
 
-    /// Drops the nodes that normalising has left without a parent.
+    /// Drops the nodes that normalisation has left without a parent.
     fn finish(self, root: u32) -> Arena {
         let old = self.arena;
         let mut used = vec![false; old.nodes.len()];
@@ -171,7 +171,7 @@ impl Builder {
                 }
             }
             Test::Member(vertex) => {
-                // No graph has so many vertices; the last stands for none.
+                // No graph has this many vertices; the last number means none.
                 let vertex = u32::try_from(*vertex).unwrap_or(u32::MAX);
                 let node = self.intern(vec![1, vertex.into()], Self::BOOLEAN, |_| {
                     Node::Member(vertex)
@@ -237,7 +237,7 @@ impl Builder {
                 parts.push(node);
             }
         }
-        // Tests of one variable are one test. (The sort is stable, so nothing hangs on its order.)
+        // Tests of one variable are one test. (The sort is stable, so the result is deterministic.)
         sets.sort_by_key(|set| set.0);
         let mut sets = sets.into_iter().peekable();
         while let Some((var, mut set)) = sets.next() {
@@ -274,8 +274,8 @@ impl Builder {
         } else {
             set
         };
-        // A narrow variable has no values outside its word, but to make use of that here would treat it in another way
-        // than the same variable widened.
+        // A narrow variable has no values outside its word, but using that here would treat it differently from the
+        // same variable as a wide one.
         match set {
             [] => return self.truth(false),
             [(i32::MIN, i32::MAX)] => return self.truth(true),
@@ -312,7 +312,7 @@ impl Builder {
         if left.size.saturating_add(right.size) > LARGEST as u128 {
             return self.compare_as_is(a, comparison, b);
         }
-        // Nothing overflows: what stands on the right may be brought to the left.
+        // Nothing overflows: the right side may be moved to the left.
         let (mut terms, left) = self.linear(a);
         let (others, right) = self.linear(b);
         let apart = terms.len() + others.len();
@@ -351,7 +351,7 @@ impl Builder {
     fn compare_as_is(&mut self, a: u32, comparison: Comparison, b: u32) -> u32 {
         let symmetric = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         let (a, b) = if symmetric && a > b { (b, a) } else { (a, b) };
-        // Equality is kept and its negation is `Not`, if both are the same: a ≠ b shares the node of a = b.
+        // Equality is kept and its negation is a `Not` of it: a ≠ b shares the node of a = b.
         let total = self.known(a).total && self.known(b).total;
         if symmetric && self.arena.node(a).is_boolean() && self.arena.node(b).is_boolean() {
             let node = self.iff(a, b);
@@ -439,7 +439,7 @@ impl Builder {
         } else {
             (x, y, offset)
         };
-        // No two values are further apart.
+        // No two values are farther apart.
         if offset.abs() > 1 << 32 {
             return self.truth(false);
         }

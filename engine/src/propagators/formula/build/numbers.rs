@@ -11,7 +11,8 @@ impl Builder {
         match number {
             Number::Const(number) => self.constant(*number),
             Number::Var(var) => {
-                // Whatever the kind of the variable, so that a narrow one is treated as the same one widened.
+                // Regardless of the kind of the variable, so that a narrow one is treated like the same variable as a
+                // wide one.
                 let known = Known {
                     size: 1 << 31,
                     total: true,
@@ -106,7 +107,7 @@ impl Builder {
         self.intern(vec![kind, a.into(), b.into()], known, |_| make(a, b))
     }
 
-    /// Whether a division of the one by the other is never undefined.
+    /// Whether a division of `a` by `b` is never undefined.
     fn divides(&self, a: u32, b: u32) -> bool {
         let a = self.known(a);
         a.total && a.size <= LARGEST as u128 && self.as_constant(b).is_some_and(|b| b != 0)
@@ -114,7 +115,7 @@ impl Builder {
 
     fn element(&mut self, var: Var, table: &[(i32, i128)]) -> u32 {
         let mut entries = table.to_vec();
-        // The sort is stable, so the first entry of a value stays in front.
+        // The sort is stable, so the first entry of a value stays first.
         entries.sort_by_key(|entry| entry.0);
         entries.dedup_by_key(|entry| entry.0);
         for entry in &mut entries {
@@ -137,7 +138,7 @@ impl Builder {
         })
     }
 
-    /// The node as a sum. Only where its coefficients times their nodes stay small.
+    /// The node as a sum. Only if its coefficients times their nodes stay small.
     pub(super) fn linear(&self, node: u32) -> Linear {
         match self.arena.node(node) {
             Node::Const(number) => (Vec::new(), number),
@@ -210,7 +211,7 @@ impl Builder {
             size.saturating_mul(self.known(node).size.max(1))
         });
         if size > LARGEST as u128 {
-            // Left to right, as it is defined: an intermediate result may be too large.
+            // Left to right, as defined: an intermediate result may be too large.
             let mut nodes = nodes.into_iter();
             let Some(first) = nodes.next() else {
                 return self.constant(1);

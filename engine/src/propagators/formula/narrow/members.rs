@@ -1,4 +1,4 @@
-//! The way down through the operators over members.
+//! The downward pass through the operators over members.
 
 use super::Descent;
 use crate::propagator::Conflict;
@@ -16,7 +16,7 @@ impl<D: Narrow> Descent<'_, D> {
         self.extreme(slot, span, |slot| (i128::MIN, slot.high))
     }
 
-    /// Who counts lies within what `reach` makes of the result, and someone lies within the result.
+    /// Members that count lie within what `reach` makes of the result, and some member lies within the result.
     fn extreme(
         &mut self,
         slot: Slot,
@@ -35,7 +35,7 @@ impl<D: Narrow> Descent<'_, D> {
         self.someone(slot, span)
     }
 
-    /// A member counts whose number lies in `slot`.
+    /// Some member counts whose number lies in `slot`.
     fn someone(&mut self, slot: Slot, span: Span) -> Result<(), Conflict> {
         let mut only = None;
         for (test, number) in pairs(self.arena.children(span)) {
@@ -62,7 +62,7 @@ impl<D: Narrow> Descent<'_, D> {
                 self.defined(number)?;
             }
             let mut left = self.of(number);
-            // A divisor is no larger than what it divides, except for 0.
+            // A divisor is not larger than what it divides, except for 0.
             if left.is_nothing() || (!left.contains(0) && left.most() < slot.low) {
                 self.require(test, false)?;
                 continue;
@@ -86,7 +86,7 @@ impl<D: Narrow> Descent<'_, D> {
                 self.require(test, false)?;
             }
         }
-        // A divisor that is not 0 divides someone who is not 0.
+        // A nonzero divisor divides some nonzero member.
         if slot.low > 0 {
             let members = self.arena.children(span);
             let mut able = pairs(members).filter(|&(test, number)| {
@@ -102,7 +102,7 @@ impl<D: Narrow> Descent<'_, D> {
     }
 
     pub(super) fn first(&mut self, slot: Slot, span: Span) -> Result<(), Conflict> {
-        // Who cannot give the number must not come first, so those before the first who can do not count.
+        // A member that cannot have the number must not come first, so those before the first that can do not count.
         let members = self.arena.children(span);
         let mut able = None;
         for (test, number) in pairs(members) {
@@ -112,7 +112,7 @@ impl<D: Narrow> Descent<'_, D> {
             }
             if left.meets(slot) {
                 if able.is_some() {
-                    // Two are able: it is open which.
+                    // Two members can: it is open which.
                     return Ok(());
                 }
                 able = Some((test, number));

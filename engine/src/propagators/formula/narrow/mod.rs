@@ -1,4 +1,4 @@
-//! The way down: from what the root must be to what each node and at last each variable must be (HC4-revise).
+//! The downward pass: from what the root must be to what each node and finally each variable must be (HC4-revise).
 //!
 //! A node is visited only if its parents have narrowed it: an operator whose result may be all that its operands can
 //! give demands nothing of them.
@@ -11,14 +11,14 @@ use super::interval::{LARGEST, Slot, ceil_div, floor_div, root, root_above, time
 use crate::propagator::Conflict;
 use crate::var::Var;
 
-/// What has come of a revision.
+/// The outcome of a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// The root holds for all that is left.
+    /// The root holds for all remaining values.
     Holds,
     /// Another revision would change nothing.
     Settled,
-    /// It was broken off while it still narrowed something.
+    /// It was stopped while it was still narrowing.
     Unsettled,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn revise<D: Narrow>(
     Ok(Outcome::Unsettled)
 }
 
-/// One way down.
+/// One downward pass.
 struct Descent<'a, D> {
     arena: &'a Arena,
     slots: &'a mut [Slot],
@@ -101,7 +101,7 @@ impl<D: Narrow> Descent<'_, D> {
         self.demand(node, i128::MIN, i128::MAX)
     }
 
-    /// The boolean has this truth.
+    /// The boolean has this truth value.
     fn require(&mut self, node: u32, truth: bool) -> Result<(), Conflict> {
         let truth = truth.into();
         self.demand(node, truth, truth)
@@ -133,7 +133,7 @@ impl<D: Narrow> Descent<'_, D> {
             self.demand(node, low, high)?;
             match self.arena.node(node) {
                 Node::Var(var) => {
-                    // A number of the slot is a value of the variable.
+                    // A number in the slot is a value of the variable.
                     self.changed |= self.domains.remove(var, number as i32)?;
                     return Ok(());
                 }
@@ -149,7 +149,7 @@ impl<D: Narrow> Descent<'_, D> {
                     Some(_) => node = b,
                     None => return Ok(()),
                 },
-                // With one open term the others tell what that must not be.
+                // With a single open term the others determine what it must not be.
                 Node::Sum(span, coefficients) => {
                     let coefficients = &self.arena.coefficients[coefficients as usize..];
                     let children = self.arena.children(span);
@@ -180,8 +180,8 @@ impl<D: Narrow> Descent<'_, D> {
     fn visit(&mut self, node: u32) -> Result<(), Conflict> {
         let arena = self.arena;
         let slot = self.of(node);
-        // Nothing follows for the operands of what may still be undefined.
-        debug_assert!(!slot.undefined, "who narrows a node makes it defined");
+        // Nothing follows for the operands of a node that may still be undefined.
+        debug_assert!(!slot.undefined, "narrowing a node makes it defined");
         match arena.node(node) {
             Node::Const(_) | Node::Member(_) => {}
             Node::Mask(var, mask) => {
@@ -288,7 +288,7 @@ impl<D: Narrow> Descent<'_, D> {
             }
             return Ok(());
         }
-        // One at least must have this truth; it is forced when it is the only one that can.
+        // At least one must have this truth value; it is forced when it is the only one that can.
         let mut only = None;
         for &child in children {
             match self.of(child).value() {
@@ -317,7 +317,7 @@ impl<D: Narrow> Descent<'_, D> {
         } else if self.of(a).undefined || self.of(b).undefined {
             return Ok(());
         }
-        // By now both are defined, so that a comparison that fails is the opposite one that holds.
+        // Both are defined here, so the negation of a comparison is the opposite comparison.
         let (a, comparison, b) = match (comparison, truth) {
             (_, true) => (a, comparison, b),
             (Comparison::Equal, _) => (a, Comparison::NotEqual, b),
@@ -375,7 +375,7 @@ impl<D: Narrow> Descent<'_, D> {
                 continue;
             }
             let term = scaled(c, self.of(child));
-            // What the others leave of the sum for this term. (A node that stands twice has narrowed since.)
+            // The part of the sum that the others leave for this term. (A node that occurs twice has narrowed since.)
             let least = slot.low.saturating_sub(high.saturating_sub(term.high));
             let most = slot.high.saturating_sub(low.saturating_sub(term.low));
             if term.low >= least && term.high <= most {
@@ -401,7 +401,7 @@ impl<D: Narrow> Descent<'_, D> {
         } else {
             self.demand_magnitude(a, 1, i128::MAX)?;
         }
-        // Not 0 from here on, so the parts on either side of it are all.
+        // Nonzero from here on, so the two parts are complete.
         let (mut low, mut high) = (i128::MAX, i128::MIN);
         for (from, to) in parts(other) {
             if from <= to {

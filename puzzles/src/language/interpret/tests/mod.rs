@@ -14,7 +14,7 @@ use super::super::syntax::{Domain, Role, Rulebook};
 use super::super::values::{Data, Datum, Filled, Filling, positions};
 use super::*;
 use crate::clue::Clue;
-use crate::read::Problems;
+use crate::document::Problems;
 
 /// A puzzle with a filled grid. Grids are texts: `/` or line ends between rows; signs, or words with spaces between
 /// them. In layers to find, `?` is unknown and `_` where the layer does not stand.

@@ -1,8 +1,8 @@
 //! Addresses to puzzle files and back, with rulebooks of the library.
 
+use super::load;
 use crate::address::parse_declaration;
 use crate::language::library::Shelf;
-use crate::language::link::load;
 use crate::read::{Problems, Source, open, parse};
 
 /// The puzzle file of an address, without the line that says where it comes from.
@@ -82,7 +82,7 @@ fn what_is_wrong_is_told_with_its_place() {
         (
             "https://puzz.link/p?nurikabe/x/6/6/m8n8i9u",
             "x",
-            "is no variant",
+            "is not a variant",
         ),
         (
             "https://puzz.link/p?nurikabe/6/0/m8n8i9u",
@@ -136,9 +136,9 @@ fn declarations_are_checked() {
     assert!(of_declaration("own: number17 number").contains("did you mean number1"));
     assert!(
         of_declaration("own: number16 numbers")
-            .contains("brings `numbers`, which the rulebook does not declare")
+            .contains("contains `numbers`, which the rulebook does not declare")
     );
-    assert!(of_declaration("own: corners number").contains("does not stand where"));
+    assert!(of_declaration("own: corners number").contains("where it is not declared"));
     assert!(of_declaration(": number16 number").contains("without a genre"));
     // What is to be found is nothing that a puzzle brings.
     assert!(of_declaration("own: number16 shade").contains("does not declare"));

@@ -1,12 +1,31 @@
-//! A puzzle file as TOML with positions, and the questions that kinds of puzzles ask of it.
+//! A puzzle file as TOML with positions, and the accessors for kinds of puzzles.
+
+mod block;
+mod escapes;
+mod file;
+mod problem;
+mod regions;
+
+pub use block::{BadCell, Block, Piece, SizeLimits, read_cells};
+pub use file::{MAX_BYTES, load_file};
+pub(crate) use file::{bad, cannot_read, decode, read_file};
+pub use problem::{BadInput, MAX_SHOWN, Problem, Problems, ReportStyle};
+pub(crate) use problem::{known_words, near_word, shown};
+pub use regions::{MAX_REGION_NAME, read_regions};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::Source;
-use super::block::{Block, Piece};
-use super::problem::{Problem, Problems, known_words, shown};
 use crate::clue::Clue;
+
+/// A puzzle file as text, with the name it has in error reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file's name, or a substitute.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
 
 /// The keys that files of every kind have.
 const COMMON_KEYS: [&str; 6] = ["kind", "title", "source", "notes", "expected", "example"];
@@ -15,10 +34,10 @@ const COMMON_KEYS: [&str; 6] = ["kind", "title", "source", "notes", "expected", 
 const EXAMPLE_KEYS: [&str; 2] = ["notes", "expected"];
 
 /// The most examples of a file.
-pub(super) const MAX_EXAMPLES: usize = 100;
+pub(crate) const MAX_EXAMPLES: usize = 100;
 
-/// A puzzle file, or an example in one, parsed. Kinds read their part of it; everything that is wrong goes to the
-/// [`Problems`] at hand.
+/// A puzzle file, or an example in one, parsed. Kinds read their part of it; everything that is wrong goes to the given
+/// [`Problems`].
 #[derive(Debug)]
 pub struct Document<'a> {
     /// The text it came from.
@@ -29,8 +48,8 @@ pub struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Parses the text as TOML. `None` if its syntax leaves nothing to go on with; a key that is given twice is a
-    /// problem, but counts with its first value.
+    /// Parses the text as TOML. `None` if its syntax leaves nothing to continue with; a key that is given twice is a
+    /// problem, but its first value is used.
     pub(crate) fn parse(source: &'a Source, problems: &mut Problems) -> Option<Self> {
         let text = source.text.as_str();
         if text
@@ -72,7 +91,7 @@ impl<'a> Document<'a> {
                 own.push(syntax_problem(text, error.message(), span));
             }
         }
-        // One mistake that breaks all that follows is told once.
+        // One mistake that breaks everything after it is reported once.
         match broken.then(|| no_puzzle_file(text).or_else(|| open_block(text))) {
             Some(Some(whole)) => problems.push(whole),
             Some(None)
@@ -212,8 +231,8 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The clues of the rows, from the text list `clues` or a block of text with a clue in each line. `rows` is how
-    /// many there must be, if that is known.
+    /// The clues of the rows, from the text list `clues` or a block of text with a clue in each line. `rows` is the
+    /// required number, if it is known.
     pub fn clues(&self, rows: Option<usize>, problems: &mut Problems) -> Option<Vec<Clue>> {
         let what = "the clue of each row, from the top";
         let value = self.required("clues", what, problems)?;
@@ -340,11 +359,11 @@ impl<'a> Document<'a> {
     }
 }
 
-/// What is wrong has been put to the problems already.
+/// The mistake has been added to the problems already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reported;
 
-/// The most single dots in a line that stand between other signs. The parser makes a table of each part of a dotted
+/// The most single dots in a line that are between other characters. The parser makes a table of each part of a dotted
 /// key, and to free deeply nested tables takes a deep stack. The grids of puzzles stay far below.
 const MAX_DOTS: usize = 64;
 
@@ -420,13 +439,13 @@ fn string<'t>(
     Some(text)
 }
 
-/// What stands between the quotes of a text, if it stands for itself: if it has no escapes.
+/// The text between quotes, if it has no escapes.
 pub(crate) fn inside<'a>(text: &'a str, value: &Spanned<DeValue<'_>>) -> Option<Piece<'a>> {
     let (piece, escape) = between_quotes(text, value)?;
     escape.is_none().then_some(piece)
 }
 
-/// What stands between the quotes of a text, and the place of the first escape in it.
+/// The text between quotes, and the position of the first escape in it.
 fn between_quotes<'a>(
     text: &'a str,
     value: &Spanned<DeValue<'_>>,
@@ -446,7 +465,7 @@ fn between_quotes<'a>(
     Some((piece, escape))
 }
 
-/// The text of a value that must stand in the file as it is meant, without escapes.
+/// The text of a value that must be written in the file without escapes.
 pub(crate) fn block_text<'a>(
     text: &'a str,
     key: &str,
@@ -460,7 +479,7 @@ pub(crate) fn block_text<'a>(
             Problem::new(
                 at..at + 1,
                 format!("`{key}` has a backslash"),
-                "what is drawn cannot be written with escapes",
+                "drawings cannot contain escapes",
             )
             .help("put the block between ''' and ''', each row on a line of its own"),
         );
@@ -496,7 +515,7 @@ fn no_puzzle_file(text: &str) -> Option<Problem> {
     )
 }
 
-/// The first block of text that is begun and not ended, or ended and not begun: what follows it makes no sense.
+/// The first block of text that begins but does not end, or ends without a beginning: the text after it makes no sense.
 fn open_block(text: &str) -> Option<Problem> {
     let mut begun: Option<(usize, &str)> = None;
     let mut at = 0;
@@ -515,7 +534,7 @@ fn open_block(text: &str) -> Option<Problem> {
                 return Some(
                     Problem::new(
                         start..start + 3,
-                        "a block of text ends here that was not begun",
+                        "a block of text ends here without a beginning",
                         "found ''' without a line such as regions = ''' above",
                     )
                     .help("a block of text begins and ends with three quotes: ''' … '''"),
@@ -531,7 +550,7 @@ fn open_block(text: &str) -> Option<Problem> {
 fn not_ended(start: usize, key: &str) -> Problem {
     Problem::new(
         start..start + 3,
-        format!("the block of text of `{}` is not ended", shown(key)),
+        format!("the block of text of `{}` does not end", shown(key)),
         "found no line with ''' alone after it",
     )
     .help("a block of text begins and ends with three quotes: ''' … '''")
@@ -551,7 +570,7 @@ fn syntax_problem(text: &str, message: &str, span: std::ops::Range<usize>) -> Pr
     let bare = found_text.starts_with(char::is_alphabetic);
     if bare && (what.starts_with("invalid") || what.starts_with("string values must")) {
         return Problem::new(span, "not TOML: a text without quotes", found)
-            .help("put texts into quotes: kind = \"number-cross-4\"");
+            .help("put texts in quotes: kind = \"number-cross-4\"");
     }
     let problem = Problem::new(span, format!("not TOML: {what}"), expected);
     if what.contains("multi-line") {

@@ -4,18 +4,20 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
-use super::console::Console;
-use super::open::{self, Failure};
-use super::report::{answer, in_short, known_number};
-use super::solve::{Opened, SolveArguments, Solved, write_pictures};
-use super::watch::{ProgressLine, Signals};
-use super::{exit, files, json};
+use super::super::console::Console;
+use super::super::open::{self, Failure};
+use super::super::report::{answer, in_short, known_number};
+use super::super::solved::Solved;
+use super::super::watch::{ProgressLine, Signals};
+use super::super::{exit, files, json};
+use super::arguments::SolveArguments;
+use super::opened::{Opened, write_pictures};
 use crate::solve::Request;
 
 /// The most letters that the name of a picture takes from its puzzle.
 const MOST_LETTERS: usize = 80;
 
-/// How many puzzles ended how, in the order of the summary.
+/// The number of puzzles by outcome, in the order of the summary.
 #[derive(Debug, Default)]
 struct Tally {
     puzzles: usize,
@@ -24,7 +26,7 @@ struct Tally {
     none: usize,
     stopped: usize,
     failed: usize,
-    /// Whether somebody asked to stop before all were tried.
+    /// Whether a stop was requested before all were tried.
     broken_off: bool,
 }
 
@@ -81,7 +83,7 @@ impl Tally {
     }
 }
 
-/// Solves all of them, goes on after bad ones, and returns the worst exit code. Ends early when somebody asks to stop.
+/// Solves all of them, continues after bad ones, and returns the worst exit code. Ends early when a stop is requested.
 pub(super) fn run(
     arguments: &SolveArguments,
     request: &Request,
@@ -120,7 +122,7 @@ pub(super) fn run(
     Ok(worst)
 }
 
-/// What the pictures of puzzles are called: after their files, each differently.
+/// The names of the puzzles' pictures: after their files, all different.
 #[derive(Debug, Default)]
 struct PictureNames {
     taken: BTreeSet<String>,
@@ -228,7 +230,7 @@ fn in_words(solved: &Solved<'_>, with_time: bool) -> String {
         line.push_str(&format!("; {}", in_short(report, puzzle, number)));
     }
     if let Some(clash) = &solved.clash {
-        line.push_str(&format!("; clashing rules: {}", clash.rules.join(" | ")));
+        line.push_str(&format!("; conflicting rules: {}", clash.rules.join(" | ")));
     }
     if with_time {
         line.push_str(&format!("; {:.6} s", solved.total.as_secs_f64()));

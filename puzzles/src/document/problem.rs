@@ -136,7 +136,7 @@ impl Problems {
 
     /// Puts the problems into the order of the text; those at one place stay as they were found. Problems of another
     /// text come last.
-    pub(super) fn sort(&mut self) {
+    pub(crate) fn sort(&mut self) {
         self.list.sort_by_key(|problem| {
             let start = problem.span.as_ref().map_or(0, |span| span.start);
             let text = problem.source.as_ref().map(|source| source.name.clone());
@@ -175,9 +175,9 @@ impl Problems {
         }
     }
 
-    /// The report for people: for each of the first [`MAX_SHOWN`] problems what is wrong, the file, line and column,
-    /// the text underlined, and how to mend it; then how many more there are. Tabs within a line and control characters
-    /// of the file are shown as `\u{2400}` and its like, and long lines in part.
+    /// The report for users: for each of the first [`MAX_SHOWN`] problems what is wrong, the file, line and column, the
+    /// text underlined, and how to fix it; then the number of others. Tabs within a line and control characters of the
+    /// file are shown as `\u{2400}` and its like, and long lines in part.
     pub fn render(&self, source: &Source, style: ReportStyle) -> String {
         let mut text = String::new();
         for problem in self.list.iter().take(MAX_SHOWN) {
@@ -185,7 +185,7 @@ impl Problems {
                 Snippet::new(problem.source.as_deref().unwrap_or(source), span.clone())
             });
             let diagnostic = problem.diagnostic(snippet.as_ref());
-            // Without a place in the text nothing of the snippet is asked for.
+            // Without a position in the text no part of the snippet is needed.
             let files = snippet.unwrap_or_default();
             let mut config = term::Config::default();
             if style.ascii {
@@ -258,7 +258,7 @@ pub(crate) fn shown(text: &str) -> String {
 
 /// The known word nearest to `found`, if it is near.
 pub(crate) fn near_word<'k>(found: &str, known: &[&'k str]) -> Option<&'k str> {
-    // Of several that are as near the one with more letters in common at its ends.
+    // Among several that are equally near, the one with more letters in common at its ends.
     let in_common = |word: &str| {
         let pairs = |(a, b): &(char, char)| a == b;
         let start = found.chars().zip(word.chars()).take_while(pairs).count();
@@ -287,7 +287,7 @@ pub(crate) fn known_words(found: &str, known: &[&str]) -> String {
     }
 }
 
-/// Where a byte of a text stands.
+/// The position of a byte in a text.
 struct Line {
     /// 1-based.
     number: usize,

@@ -1,13 +1,13 @@
-//! What SVG pictures show between and beside cells: strokes, links, texts on grid points and around the grid.
+//! SVG drawing between and beside cells: strokes, links, texts on grid points and around the grid.
 
 use std::fmt::Write as _;
 
 use svg::node::element::{Circle, Rectangle};
 use svg::{Document, Node};
 
-use super::lattice::{edge_texts, stacked};
-use super::printable;
-use super::svg::{INK, Page, SIDE, number, strokes, text, text_width};
+use super::super::lattice::{edge_texts, stacked};
+use super::super::printable;
+use super::{INK, Page, SIDE, number, strokes, text, text_width};
 use crate::grid::{Cell, Direction};
 use crate::picture::{LinkPicture, Outside, Stroke};
 

@@ -5,36 +5,36 @@ use std::time::Duration;
 
 use quadrille_engine::{Limits, Stop};
 
-/// How many solutions there are, as far as is known.
+/// The number of solutions, as far as known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Solutions found.
     pub found: u64,
-    /// Why there may be more; `None` if the whole space was seen.
+    /// Why there may be more; `None` if the whole space was searched.
     pub stopped: Option<Halt>,
 }
 
-/// Why a solve stopped before it had seen everything.
+/// Why a solve stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// Several solutions are known, and nobody asked for more than that.
+    /// Several solutions are known, which is all that was asked.
     Several,
-    /// As many solutions as were asked for.
+    /// The requested number of solutions was found.
     Solutions,
-    /// This time was up.
+    /// The time limit was reached.
     Time(Duration),
     /// This many nodes were visited.
     Nodes(u64),
     /// This many nodes had failed.
     Failures(u64),
-    /// The process held this many bytes or more.
+    /// The process used this many bytes or more.
     Memory(u64),
-    /// Somebody asked it to stop.
+    /// It was cancelled.
     Cancelled,
 }
 
 impl Halt {
-    /// The limit that `stop` stands for.
+    /// The limit that `stop` refers to.
     pub(crate) fn new(stop: Stop, limits: &Limits) -> Self {
         match stop {
             Stop::Time => Halt::Time(limits.time.unwrap_or_default()),
@@ -80,7 +80,7 @@ impl Verdict {
         Self { found, stopped }
     }
 
-    /// Whether the whole space was seen.
+    /// Whether the whole space was searched.
     pub const fn is_exhaustive(self) -> bool {
         self.stopped.is_none()
     }

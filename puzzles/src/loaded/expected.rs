@@ -3,10 +3,10 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::document::{Document, block_text, report_unknown, wrong_type};
-use super::problem::{Problem, Problems, known_words, shown};
+use crate::document::{
+    Document, Problem, Problems, block_text, inside, known_words, report_unknown, shown, wrong_type,
+};
 use crate::puzzle::{Answer, Completed, Puzzle};
-use crate::read::document::inside;
 use crate::symbol::NotationError;
 
 /// The table `[expected]` of a puzzle file. It is for comparing with what solving found; solving never sees it.
@@ -23,7 +23,7 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Reads the table, and that of wrong grids. Without the puzzle, filled grids are not looked at.
+    /// Reads the table, and that of wrong grids. Without the puzzle, filled grids are not read.
     pub(super) fn read(
         document: &Document<'_>,
         puzzle: Option<&dyn Puzzle>,
@@ -173,7 +173,7 @@ fn not_filled(key: &str, text: &str, at: usize, error: NotationError) -> Problem
     )
 }
 
-/// Joins the texts of layers to one, and puts what is wrong with it back to where it comes from.
+/// Joins the texts of layers into one, and maps mistakes in it back to their origin.
 fn of_layers(
     text: &str,
     layers: &DeTable<'_>,
@@ -181,7 +181,7 @@ fn of_layers(
     problems: &mut Problems,
 ) -> Option<Completed> {
     let mut whole = String::new();
-    // Where the content of a layer begins in the whole text and in the file, if it stands there as it is.
+    // Where the content of a layer begins in the whole text and in the file, if it is unchanged there.
     let mut parts: Vec<(usize, Option<usize>, std::ops::Range<usize>)> = Vec::new();
     for (name, value) in layers.iter() {
         whole.push_str(name.get_ref());

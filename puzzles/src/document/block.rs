@@ -75,7 +75,7 @@ impl<'a> Piece<'a> {
 pub struct Block<'a> {
     key: String,
     rows: Vec<Vec<Piece<'a>>>,
-    /// The row as it stands, for each of `rows`.
+    /// The row unchanged, for each of `rows`.
     lines: Vec<Piece<'a>>,
     columns: usize,
     spaced: bool,
@@ -145,7 +145,7 @@ impl<'a> Block<'a> {
         self.rows.get(cell.row)?.get(cell.column).copied()
     }
 
-    /// The cells, if this is a rectangle within `limits`; otherwise says what is wrong.
+    /// The cells, if this is a rectangle within `limits`; otherwise reports what is wrong.
     pub fn within(&self, limits: &SizeLimits, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
         let key = &self.key;
         self.drawn_one_way(problems)?;
@@ -210,13 +210,13 @@ impl<'a> Block<'a> {
         column
     }
 
-    /// The cells, if this is a rectangle of the same size as `other`; otherwise says what is wrong.
+    /// The cells, if this is a rectangle of the same size as `other`; otherwise reports what is wrong.
     pub fn like(&self, other: &Block<'_>, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
         let model = format!("`{}`", other.key);
         self.of_size((other.rows(), other.columns), &model, problems)
     }
 
-    /// The cells, if this is a rectangle of this size, which `model` has told; otherwise says what is wrong.
+    /// The cells, if this is a rectangle of this size, which comes from `model`; otherwise reports what is wrong.
     pub(crate) fn of_size(
         &self,
         (rows, columns): (usize, usize),
@@ -269,7 +269,7 @@ impl<'a> Block<'a> {
                     format!("a comment in `{}`", self.key),
                     "expected a row of cells",
                 )
-                .help("comments stand outside of the block"),
+                .help("comments must be outside the block"),
             );
             return None;
         }
@@ -358,8 +358,8 @@ fn cells_in_words(count: usize) -> String {
     in_words(count, "cell", "cells")
 }
 
-/// What each cell stands for, by `read`, which returns what is wrong as (message, label, help) — or `None` if any
-/// cell is wrong, after all of them were looked at.
+/// The value of each cell, by `read`, which returns mistakes as (message, label, help), or `None` if any cell is wrong,
+/// after all of them were read.
 pub fn read_cells<'a, T>(
     pieces: &Grid<Piece<'a>>,
     problems: &mut Problems,

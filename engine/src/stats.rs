@@ -1,4 +1,4 @@
-//! The figures of a search.
+//! The statistics of a search.
 
 use std::time::Duration;
 
@@ -20,13 +20,13 @@ pub struct Stats {
     pub peak_depth: usize,
     /// Nodes by number of decisions in force.
     pub nodes_by_depth: Vec<u64>,
-    /// Times the search went back to the root to start anew.
+    /// Number of restarts.
     pub restarts: u64,
     /// No-goods recorded at restarts.
     pub no_goods: u64,
     /// No-goods learnt from failures.
     pub learnt: u64,
-    /// Of these, no-goods forgotten again, or settled by what was learnt later.
+    /// Of these, no-goods forgotten, or made redundant by what was learnt later.
     pub forgotten: u64,
     /// From the first line of the model to the frozen solver.
     pub build: Duration,
@@ -37,7 +37,7 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Whether the first propagation failed, so that nothing was tried.
+    /// Whether the first propagation failed, so that there was no search.
     #[must_use]
     pub fn failed_at_the_root(&self) -> bool {
         (self.nodes, self.failures) == (1, 1)

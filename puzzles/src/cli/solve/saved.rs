@@ -1,20 +1,19 @@
 //! `quadrille solve --checkpoint`, `--resume` and `--part`: searches that outlive their process.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use clap::Args;
-
-use super::console::Console;
-use super::drawing::PictureArguments;
-use super::limits::LimitArguments;
-use super::limits::parse_time;
-use super::open::{self, Failure};
-use super::report::Wanted;
-use super::search::SearchArguments;
-use super::solve::{SolveArguments, Solved, write_pictures};
-use super::watch::ProgressLine;
-use super::{exit, json, report};
+use super::super::console::Console;
+use super::super::drawing::PictureArguments;
+use super::super::limits::LimitArguments;
+use super::super::open::{self, Failure};
+use super::super::report::Wanted;
+use super::super::search::SearchArguments;
+use super::super::solved::Solved;
+use super::super::watch::ProgressLine;
+use super::super::{exit, json, report};
+use super::arguments::{PartArguments, SolveArguments};
+use super::opened::write_pictures;
 use crate::campaign::{
     Conclusion, Part, PartDone, Saving, Solvers, Task, Trouble, result_path, solve_saved,
     sweep_leftovers,
@@ -23,51 +22,6 @@ use crate::puzzle::{BuildOptions, Completed};
 use crate::read::Loaded;
 use crate::solve::{Halt, Progress, Request, Watcher, explain, thousands};
 use quadrille_engine::Interrupt;
-
-/// Where a search is saved.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Long searches")]
-pub(super) struct SavedArguments {
-    /// Save the search to this file at intervals, when a limit or a signal stops it, and at the end
-    #[arg(long, value_name = "FILE")]
-    pub(super) checkpoint: Option<String>,
-
-    /// Go on with the search saved in this file, and save to it unless --checkpoint names another
-    #[arg(long, value_name = "FILE")]
-    pub(super) resume: Option<String>,
-
-    /// How often a search is saved
-    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10s")]
-    pub(super) every: Duration,
-}
-
-/// The parts of a search that are to be solved.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Long searches")]
-pub(super) struct PartArguments {
-    /// Solve these parts of a search that `quadrille split` has split, one after another, instead of a puzzle. Goes on
-    /// from the checkpoint of a part if there is one; does nothing if its result is there. Limits are for each part
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
-        "puzzles", "goal", "consensus", "no_fold", "rules", "resume", "order", "values", "split", "restarts", "learn", "seed"
-    ])]
-    pub(super) part: Vec<String>,
-
-    /// Write the result of the part to this file; if left out, to one beside it whose name ends in .result
-    #[arg(long, value_name = "RESULT", requires = "part")]
-    pub(super) out: Option<String>,
-}
-
-impl SavedArguments {
-    /// Where the search is saved, if it is.
-    pub(super) fn saving(&self) -> Option<Saving<'_>> {
-        let to = self.checkpoint.as_deref().or(self.resume.as_deref())?;
-        Some(Saving {
-            to,
-            from: self.resume.as_deref(),
-            every: self.every,
-        })
-    }
-}
 
 impl From<Trouble> for Failure {
     fn from(trouble: Trouble) -> Self {
@@ -182,8 +136,8 @@ pub(super) fn run(
     )
 }
 
-/// Tells what was found as any solve does; gives the exit code.
-pub(super) fn tell(
+/// Reports the findings as any solve does; returns the exit code.
+pub(in crate::cli) fn tell(
     solved: &Solved<'_>,
     wanted: &Wanted,
     as_json: bool,
@@ -206,8 +160,8 @@ pub(super) fn tell(
     Ok(solved.findings.verdict.exit_code())
 }
 
-/// What is asked for by a task that was written down.
-pub(super) fn request(
+/// The request of a saved task.
+pub(in crate::cli) fn request(
     task: &Task,
     limits: &LimitArguments,
     threads: usize,
@@ -227,8 +181,8 @@ pub(super) fn request(
     search.apply(request).map_err(Failure::bad_input)
 }
 
-/// Solves parts one after another, with a line for each; gives the worst of their exit codes. A signal ends the one at
-/// hand, and no other is begun.
+/// Solves parts one after another, with a line for each; returns the worst of their exit codes. A signal ends the
+/// current one, and no other is begun.
 pub(super) fn solve_parts(
     parts: &PartArguments,
     arguments: &SolveArguments,
@@ -332,7 +286,10 @@ fn solve_part(
             ),
             exit::GOOD,
         ),
-        PartDone::Before => (format!("{path}: its result `{out}` is there"), exit::GOOD),
+        PartDone::Before => (
+            format!("{path}: its result `{out}` exists already"),
+            exit::GOOD,
+        ),
         PartDone::Split => (format!("{path}: was split into further parts"), exit::GOOD),
         PartDone::Stopped(halt) => (format!("{path}: {halt}; saved in `{saved}`"), exit::STOPPED),
     };

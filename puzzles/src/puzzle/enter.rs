@@ -1,19 +1,20 @@
-//! Models of puzzles with a user's entries, and which rules those entries break.
+//! Models of puzzles with a user's entries, and the rules that the entries break.
 
 use std::collections::BTreeSet;
 
 use quadrille_engine::propagators::{Clause, ConnectedGraph, Presence};
 use quadrille_engine::{Literal, Model, Solver};
 
+use super::{BuildOptions, Built, Join, Puzzle, Reading};
 use crate::entries::Entries;
-use crate::language::values::Filled;
-use crate::puzzle::{BuildOptions, Built, Join, Puzzle, Reading};
+use crate::filling::Filled;
+
 use crate::symbol::Violation;
 
-/// The rule that a model has for what was entered.
-const ENTERED: &str = "What is entered stays.";
+/// The rule of a model for the entries.
+const ENTERED: &str = "Entered values stay.";
 
-/// The most rules that are told as broken by a model.
+/// The most rules reported as broken by a model.
 const MOST_CLASHES: usize = 20;
 
 /// The model of a puzzle, with the entries that the options bring.
@@ -25,7 +26,7 @@ pub(crate) fn build(puzzle: &dyn Puzzle, options: &BuildOptions) -> Built {
     built
 }
 
-/// Adds what was entered to a model.
+/// Adds the entries to a model.
 fn enter(built: &mut Built, entries: &Entries) {
     let Built { model, reading, .. } = built;
     model.rule(ENTERED);
@@ -54,7 +55,7 @@ fn enter(built: &mut Built, entries: &Entries) {
     }
 }
 
-/// Of the values of the variable at this place of [`Reading::vars`] those that were entered, `None` if nothing was.
+/// The entered values of the variable at this place of [`Reading::vars`], `None` if nothing was entered.
 pub(crate) fn listed(
     values: Vec<i32>,
     reading: &Reading,
@@ -89,7 +90,7 @@ pub(crate) fn listed(
 }
 
 /// Cells of a board with one name are in one region, and cells with two names are not: for each name, which cells are
-/// in its region, and that these hang together.
+/// in its region, and that these are connected.
 fn enter_regions(model: &mut Model, joins: &[Join], entered: &[Filled]) {
     let own = joins.iter().flat_map(|join| join.cells);
     let own: BTreeSet<usize> = own.collect();
@@ -120,7 +121,7 @@ fn enter_regions(model: &mut Model, joins: &[Join], entered: &[Filled]) {
         for join in joins {
             let [a, b] = join.cells.map(|cell| inside[cell]);
             for (one, other) in [(a, b), (b, a)] {
-                // Joined to a cell inside, the other is inside, too.
+                // A cell joined to one inside is inside, too.
                 imply(model, &[one, Presence::If(Literal::is(join.var, 1))], other);
             }
             imply(model, &[a, b], Presence::If(Literal::is(join.var, 1)));
@@ -154,11 +155,11 @@ fn imply(model: &mut Model, conditions: &[Presence], then: Presence) {
     model.post(Clause::new(&literals));
 }
 
-/// What is broken in a grid that is filled in part: of a filled one all rules that are broken, of any other those that
-/// no values of the open places could mend by themselves.
+/// The rules broken in a partly filled grid: for a complete one all broken rules, for any other those that hold for no
+/// values of the open places.
 ///
-/// A kind whose checker knows filled grids only is asked for its model: as far as propagation tells. If no rule is
-/// broken by itself, but propagation finds that the grid cannot be completed, rules that clash are named.
+/// For a kind whose checker can only check complete grids, the model decides, as far as propagation goes. If no rule is
+/// broken by itself, but propagation finds that the grid cannot be completed, conflicting rules are named.
 pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
     if let Some(violations) = puzzle.check_entries(entries) {
         return violations;
@@ -172,7 +173,7 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
     };
     let mut violations: Vec<Violation> = Vec::new();
     let mut silent: Vec<String> = Vec::new();
-    // A clash costs a propagation for each rule that it may hold, and each is told once.
+    // A conflict costs one propagation for each rule that may be part of it, and each is reported once.
     while violations.len() < MOST_CLASHES {
         let refute = |is_silent: &dyn Fn(&str) -> bool| -> Option<Vec<String>> {
             let mut built = puzzle.build(&options);
@@ -196,7 +197,7 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
             match refute(&|text| !is_kept(text)) {
                 Some(mut smaller) => {
                     smaller.retain(|rule| rule != ENTERED);
-                    // What was judged before stays judged: only rules of the clash are left.
+                    // Earlier results stay valid: only rules of the conflict are left.
                     at = smaller
                         .iter()
                         .filter(|rule| clash[..at].contains(rule))
@@ -224,8 +225,7 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
     violations
 }
 
-/// The rules whose propagators changed something or failed. Without the others everything would have gone the
-/// same way.
+/// The rules whose propagators changed something or failed. Without the others nothing would have been different.
 fn used(solver: &Solver) -> Vec<String> {
     let mut used = vec![false; solver.rules().count()];
     for (_, _, rule, calls) in solver.propagators() {

@@ -1,0 +1,114 @@
+//! Lists and long texts in lines that fit a terminal.
+
+/// Columns of a terminal that lists and notes are broken for.
+const WIDTH: usize = 80;
+
+/// The most things that are listed one by one.
+const MOST_LISTED: usize = 20;
+
+/// A head, then the first items of a list and the number of others, in lines that fit a terminal.
+pub(super) fn listed(head: &str, things: impl Iterator<Item = String>) -> String {
+    let mut things: Vec<String> = things.collect();
+    if things.len() > MOST_LISTED {
+        let more = things.len() - MOST_LISTED;
+        things.truncate(MOST_LISTED);
+        things.push(format!("and {more} more"));
+    }
+    let count = things.len();
+    for thing in things.iter_mut().take(count.saturating_sub(1)) {
+        thing.push(',');
+    }
+    fill(head, things.iter().map(String::as_str), "  ")
+}
+
+/// A text with its long lines broken between words; consecutive lines of a paragraph are joined.
+pub(super) fn wrapped(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in text.lines() {
+        match lines.last_mut() {
+            Some(last) if goes_on && line.starts_with(|c: char| !c.is_whitespace()) => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            _ => lines.push(line.to_owned()),
+        }
+        goes_on = line.chars().count() > WIDTH;
+    }
+    let lines = lines.iter().map(|line| {
+        let indent: String = line.chars().take_while(|c| c.is_whitespace()).collect();
+        match line.trim_start().split_once(' ') {
+            Some((first, rest)) if line.chars().count() > WIDTH => {
+                let head = format!("{indent}{first}");
+                fill(&head, rest.split_whitespace(), &indent)
+            }
+            _ => line.clone(),
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Appends the pieces with spaces between them; a piece that does not fit starts a line of its own.
+fn fill<'a>(head: &str, pieces: impl Iterator<Item = &'a str>, indent: &str) -> String {
+    let mut text = head.to_owned();
+    let mut used = head.chars().count();
+    for piece in pieces {
+        let long = piece.chars().count();
+        if used + 1 + long > WIDTH {
+            text.push('\n');
+            text.push_str(indent);
+            used = indent.chars().count() + long;
+        } else {
+            text.push(' ');
+            used += 1 + long;
+        }
+        text.push_str(piece);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_broken() {
+        let things = || (0..30).map(|n| format!("thing {n}"));
+        let text = listed("these:", things());
+        assert!(
+            text.lines().all(|line| line.chars().count() <= WIDTH),
+            "{text}"
+        );
+        let joined = text.replace("\n  ", " ");
+        let first: Vec<String> = things().take(MOST_LISTED).collect();
+        assert_eq!(joined, format!("these: {}, and 10 more", first.join(", ")));
+        assert_eq!(listed("one:", std::iter::once("x".to_owned())), "one: x");
+
+        let line = "some words ".repeat(20);
+        let text = format!("short\n\n  {line}end");
+        let broken = wrapped(&text);
+        assert!(
+            broken.lines().all(|line| line.chars().count() <= WIDTH),
+            "{broken}"
+        );
+        let second = broken.lines().nth(3).unwrap();
+        assert!(
+            second.starts_with("  ") && !second.starts_with("   "),
+            "{broken}"
+        );
+        let words = |text: &str| {
+            text.split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(words(&broken), words(&text));
+        assert_eq!(wrapped("x"), "x");
+        // The second line continues the first; the third was broken by hand.
+        let text = format!("{line}\nand\nmore");
+        assert!(
+            wrapped(&text).ends_with("words and\nmore"),
+            "{}",
+            wrapped(&text)
+        );
+    }
+}

@@ -1,0 +1,234 @@
+//! `quadrille solve`: all that is known of a puzzle's solutions.
+
+mod arguments;
+mod batch;
+mod opened;
+pub(super) mod saved;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::console::Console;
+use super::open::{self, Failure};
+use super::watch::{ProgressLine, Signals};
+use super::{entries, exit, files, json, report};
+use crate::puzzle::{Completed, Puzzle};
+use crate::solve::{Halt, Progress, Request, Watcher, resident_bytes};
+use opened::{Opened, write_pictures};
+
+pub(super) use arguments::SolveArguments;
+
+pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u8, Failure> {
+    open::at_most_one_stdin(arguments.puzzles.iter().chain(&arguments.from))?;
+    arguments.pictures.check()?;
+    let signals = Signals::new();
+    let request = arguments
+        .request(signals.interrupt())
+        .map_err(Failure::bad_input)?;
+    if request.memory.is_some() && resident_bytes().is_none() {
+        console.complain(
+            "warning: this system does not report how much memory is in use; --memory has no effect",
+        );
+    }
+    if arguments.from.is_some()
+        && (!arguments.part.part.is_empty() || arguments.saved.saving().is_some())
+    {
+        // A saved search is known by its puzzle and options, and entries are not among them.
+        return Err(Failure::bad_input(
+            "error: ----from cannot be combined with --checkpoint, --resume or --part; write a puzzle file with the entries",
+        ));
+    }
+    if arguments.part.out.is_some() && arguments.part.part.is_empty() {
+        return Err(Failure::bad_input(
+            "error: --out is for the result of a part, so it needs --part",
+        ));
+    }
+    if !arguments.part.part.is_empty() {
+        return saved::solve_parts(&arguments.part, arguments, signals.interrupt(), console);
+    }
+    if let Some(saving) = arguments.saved.saving() {
+        return match &arguments.puzzles[..] {
+            [name] if !files::is_folder(name) => {
+                saved::run(name, arguments, &request, &saving, console)
+            }
+            _ => Err(Failure::bad_input(
+                "error: --checkpoint and --resume are for one puzzle",
+            )),
+        };
+    }
+    match &arguments.puzzles[..] {
+        [..] if arguments.from.is_some()
+            && (arguments.puzzles.len() > 1 || files::is_folder(&arguments.puzzles[0])) =>
+        {
+            Err(Failure::bad_input(
+                "error: --from has the grid of one puzzle",
+            ))
+        }
+        [name] if !files::is_folder(name) => {
+            let solved = solve_one(name, arguments, request, &signals, console);
+            match &solved {
+                // Pictures are written when the document is out.
+                Err(failure) if arguments.json && failure.code != exit::NOT_WRITTEN => {
+                    console.print_json(&json::failed(name, failure));
+                }
+                _ => {}
+            }
+            solved
+        }
+        _ => batch::run(arguments, &request, &signals, console),
+    }
+}
+
+fn solve_one(
+    name: &str,
+    arguments: &SolveArguments,
+    mut request: Request,
+    signals: &Signals,
+    console: &mut Console,
+) -> Result<u8, Failure> {
+    let started = Instant::now();
+    let style = console.report_style(arguments.drawing.ascii);
+    let loaded = signals.while_reading(name, || open::puzzle(name, style))?;
+    let loaded = arguments.without.apply(loaded)?;
+    open::warn(name, &loaded, console);
+    if let Some(path) = &arguments.from {
+        let entries = entries::read(loaded.puzzle.as_ref(), name, path, style)?;
+        request.build.entries = Some(Arc::new(entries));
+    }
+    let puzzle = Opened {
+        name,
+        loaded: &loaded,
+        parse: started.elapsed(),
+    };
+    let solved = if arguments.json && arguments.shows_all() {
+        let request = Request {
+            // Each is printed as it comes, where the order allows; a picture shows the first.
+            keep: arguments.pictures.are_wanted(),
+            ..request
+        };
+        let mut lines = JsonLines {
+            puzzle: loaded.puzzle.as_ref(),
+            console,
+            live: ProgressLine::new(),
+        };
+        let solved = puzzle.solve(arguments, &request, &mut lines)?;
+        console.print_json(&json::result(&solved, false));
+        solved
+    } else {
+        let solved = puzzle.solve(arguments, &request, &mut ProgressLine::new())?;
+        if arguments.json {
+            console.print_json(&json::result(&solved, true));
+        } else {
+            report::print(&solved, &arguments.wanted(), console);
+        }
+        solved
+    };
+    // The result is reported even if no picture of it can be written.
+    write_pictures(&solved, &arguments.wanted(), &arguments.pictures)?;
+    Ok(solved.findings.verdict.exit_code())
+}
+
+/// Prints each solution as a line of JSON when it is found.
+struct JsonLines<'a> {
+    puzzle: &'a dyn Puzzle,
+    console: &'a mut Console,
+    live: ProgressLine,
+}
+
+impl Watcher for JsonLines<'_> {
+    fn found(&mut self, number: u64, completed: &Completed) -> ControlFlow<Halt> {
+        self.console
+            .print_json(&json::solution_line(self.puzzle, number, completed));
+        // Nobody reads on: no use in finding more.
+        if self.console.is_closed() {
+            return ControlFlow::Break(Halt::Cancelled);
+        }
+        self.live.found(number, completed)
+    }
+
+    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<Halt> {
+        if !self.console.flush() {
+            return ControlFlow::Break(Halt::Cancelled);
+        }
+        self.live.progress(progress)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use clap::Parser;
+
+    use super::super::{Arguments, Command, exit};
+    use super::*;
+    use crate::puzzle::Kind;
+    use crate::read::{Document, Problems, Source, parse_with};
+    use crate::solve::tests::Toy;
+    use crate::symbol::Violation;
+
+    /// Puzzles whose checker finds fault with everything.
+    #[derive(Debug)]
+    struct Captious;
+
+    impl Kind for Captious {
+        fn name(&self) -> &'static str {
+            "captious"
+        }
+
+        fn summary(&self) -> &'static str {
+            "nothing is right"
+        }
+
+        fn starter(&self) -> &'static str {
+            "kind = \"captious\"\n"
+        }
+
+        fn read(
+            &self,
+            document: &Document<'_>,
+            problems: &mut Problems,
+        ) -> Option<Box<dyn Puzzle>> {
+            document.allow_keys(&[], problems);
+            let mut toy = Toy::new(2);
+            let broken = Violation::new("nothing is right", Vec::new(), "not even this");
+            toy.broken.push(broken);
+            Some(Box::new(toy))
+        }
+    }
+
+    #[test]
+    fn where_solver_and_checker_disagree_no_result_is_shown() {
+        let source = Source {
+            name: "captious.toml".to_owned(),
+            text: Captious.starter().to_owned(),
+        };
+        let loaded = parse_with(&source, &[&Captious]).unwrap();
+        for more in [&[][..], &["--count"], &["--all"], &["--threads", "2"]] {
+            let words = [&["quadrille", "solve", "captious.toml"], more].concat();
+            let Command::Solve(arguments) = Arguments::try_parse_from(words).unwrap().command
+            else {
+                panic!("it is a solve");
+            };
+            let request = arguments.request(&Arc::default()).unwrap();
+            let opened = Opened {
+                name: &source.name,
+                loaded: &loaded,
+                parse: Duration::ZERO,
+            };
+            let failure = opened
+                .solve(&arguments, &request, &mut ProgressLine::new())
+                .unwrap_err();
+            assert_eq!(failure.code, exit::DEFECT);
+            assert_eq!(failure.in_short(), "a bug in quadrille");
+            assert!(failure.report.contains("please report it with the puzzle"));
+            assert!(failure.report.contains("nothing is right: not even this"));
+            let json = json::failed(&source.name, &failure);
+            assert_eq!(
+                (&json["type"], &json["name"]),
+                (&"defect".into(), &"captious.toml".into())
+            );
+        }
+    }
+}

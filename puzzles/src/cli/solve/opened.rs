@@ -1,0 +1,181 @@
+//! Solving one puzzle that was read, with everything else that was asked for.
+
+use std::time::{Duration, Instant};
+
+use quadrille_engine::Limits;
+
+use super::super::drawing::{PictureArguments, titled};
+use super::super::open::Failure;
+use super::super::report::{self, Wanted};
+use super::super::solved::Solved;
+use super::arguments::SolveArguments;
+use crate::puzzle::{BuildOptions, Puzzle};
+use crate::read::Loaded;
+use crate::solve::{
+    Goal, Halt, Request, Unwatched, Verdict, Watcher, consensus, explain, solve, standing,
+};
+use crate::thin;
+
+/// A puzzle that was read.
+pub(super) struct Opened<'p> {
+    pub(super) name: &'p str,
+    pub(super) loaded: &'p Loaded,
+    /// How long that took.
+    pub(super) parse: Duration,
+}
+
+impl<'p> Opened<'p> {
+    /// Solves it and finds out what else was asked for.
+    pub(super) fn solve(
+        self,
+        arguments: &SolveArguments,
+        request: &Request,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Solved<'p>, Failure> {
+        let started = Instant::now();
+        let puzzle = self.loaded.puzzle.as_ref();
+        let request = &Request {
+            spent: self.parse,
+            ..request.clone()
+        };
+        let mut findings = solve(puzzle, request, watcher)?;
+        let total = self.parse + started.elapsed();
+        let verdict = findings.verdict;
+        let consensus = if arguments.consensus && verdict.found > 0 {
+            let time = request.limits.time;
+            let limits = Limits {
+                time: time.map(|time| time.saturating_sub(started.elapsed())),
+                ..request.limits.clone()
+            };
+            let request = Request {
+                limits,
+                ..request.clone()
+            };
+            Some(consensus(puzzle, &request)?)
+        } else {
+            None
+        };
+        // Solutions only counted were not kept, and places that differ are drawn as in one of them.
+        if consensus.is_some() && findings.solutions.is_empty() {
+            let one = Request {
+                goal: Goal::Limit(1),
+                ..request.clone()
+            };
+            findings.solutions = solve(puzzle, &one, &mut Unwatched)?.solutions;
+        }
+        // Consistency: if the consensus knows the number of solutions, so does the verdict.
+        if let Some(report) = &consensus
+            && let Some(number) = report.solutions
+            && !findings.verdict.is_exhaustive()
+        {
+            findings.verdict = Verdict {
+                found: number,
+                stopped: None,
+            };
+            findings.answers.clone_from(&report.answers);
+        }
+        let is_cut_short = matches!(
+            verdict.stopped,
+            Some(Halt::Time(_) | Halt::Nodes(_) | Halt::Failures(_))
+        );
+        let weak = if is_cut_short || total >= LONG {
+            weak_rules(puzzle)
+        } else {
+            Vec::new()
+        };
+        let mut solved = Solved {
+            name: self.name,
+            loaded: self.loaded,
+            findings,
+            consensus,
+            clash: None,
+            standing: None,
+            entries: request.build.entries.clone(),
+            to_blame: Vec::new(),
+            weak,
+            parse: self.parse,
+            total,
+        };
+        if let Some(entries) = &request.build.entries
+            && verdict.found == 0
+            && verdict.is_exhaustive()
+        {
+            solved.standing = Some(standing(
+                puzzle,
+                &without_entries(request, started),
+                entries,
+            )?);
+        }
+        if solved.may_explain(arguments.explain) {
+            let begun = Instant::now();
+            let most = arguments.explain * 3 / 4;
+            solved.clash = explain(puzzle, &request.build, most, &request.limits.interrupt);
+            if request.build.entries.is_none() {
+                let left = arguments.explain.saturating_sub(begun.elapsed());
+                solved.to_blame = blamed(puzzle, request, left)?;
+            }
+        }
+        Ok(solved)
+    }
+}
+
+/// A solve longer than this reports the weak rules.
+const LONG: Duration = Duration::from_secs(10);
+
+/// The rules with a part that uses the general method, in the order of the rulebook.
+fn weak_rules(puzzle: &dyn Puzzle) -> Vec<String> {
+    let parts = puzzle.parts().into_iter().filter(|part| part.is_weak);
+    let mut rules: Vec<String> = parts.map(|part| part.rule).collect();
+    rules.dedup();
+    rules
+}
+
+/// Givens and clues each of which, left out alone, would give a solution, with their values, as far as this is
+/// determined in time.
+fn blamed(puzzle: &dyn Puzzle, request: &Request, time: Duration) -> Result<Vec<String>, Failure> {
+    let parts = puzzle.parts_of_file();
+    let (found, _) = thin::to_blame(puzzle, request, Instant::now() + time)?;
+    let name = |part: usize| format!("{} of {}", parts[part].keys.join("/"), parts[part].place);
+    Ok(found.into_iter().map(name).collect())
+}
+
+/// The same request without entries, in the time that is left.
+fn without_entries(request: &Request, started: Instant) -> Request {
+    let left = |time: Duration| time.saturating_sub(started.elapsed());
+    Request {
+        limits: Limits {
+            time: request.limits.time.map(left),
+            ..request.limits.clone()
+        },
+        build: BuildOptions {
+            entries: None,
+            ..request.build.clone()
+        },
+        ..request.clone()
+    }
+}
+
+/// Writes the picture of the findings to these files.
+pub(super) fn write_pictures(
+    solved: &Solved<'_>,
+    wanted: &Wanted,
+    files: &PictureArguments,
+) -> Result<(), Failure> {
+    if !files.are_wanted() {
+        return Ok(());
+    }
+    let puzzle = solved.loaded.puzzle.as_ref();
+    let verdict = solved.findings.verdict;
+    let outcome = match (verdict.found, verdict.is_exhaustive()) {
+        (0, true) => "no solution",
+        (0, false) => "no solution found yet",
+        _ => "",
+    };
+    let picture = report::picture(solved, wanted.all);
+    let picture = titled(picture, solved.loaded, outcome);
+    let extra = match solved.findings.solutions.first() {
+        Some(completed) => puzzle.extra_pictures(completed),
+        None => Vec::new(),
+    };
+    files.write(picture, wanted.drawing, &extra)
+}

@@ -1,0 +1,36 @@
+//! The findings about a puzzle, for reports and JSON.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::entries::Entries;
+use crate::read::Loaded;
+use crate::solve::{Clash, ConsensusReport, Findings, Standing};
+
+/// A puzzle with all that was found of it.
+#[derive(Debug)]
+pub(super) struct Solved<'p> {
+    pub(super) name: &'p str,
+    pub(super) loaded: &'p Loaded,
+    pub(super) findings: Findings,
+    pub(super) consensus: Option<ConsensusReport>,
+    pub(super) clash: Option<Clash>,
+    /// What is known about the entries that it was solved from, if they leave no solution.
+    pub(super) standing: Option<Standing>,
+    /// The entries themselves.
+    pub(super) entries: Option<Arc<Entries>>,
+    /// Givens and clues of the file each of which, left out alone, would give a solution.
+    pub(super) to_blame: Vec<String>,
+    /// For a long solve: the rules for which the solver has only the general method.
+    pub(super) weak: Vec<String>,
+    pub(super) parse: Duration,
+    pub(super) total: Duration,
+}
+
+impl Solved<'_> {
+    /// Whether to look for conflicting rules, with this much time.
+    pub(super) fn may_explain(&self, time: Duration) -> bool {
+        let verdict = self.findings.verdict;
+        verdict.found == 0 && verdict.is_exhaustive() && !time.is_zero()
+    }
+}

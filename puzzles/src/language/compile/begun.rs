@@ -1,0 +1,32 @@
+//! What the rules of the model are part of, where rules are told apart: which formula of the rulebook, at which place.
+
+use quadrille_engine::RuleId;
+
+/// What a rule of the model is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// A formula by the number of its rule and its own.
+    Formula(usize, usize),
+    /// That the regions of a layer are cut along closed lines.
+    Cuts(usize),
+    /// Who owns the cells of a layer, or the placements of its regions.
+    Owners,
+}
+
+/// A rule of the model and where it comes from.
+#[derive(Clone, Debug)]
+pub(super) struct Begun {
+    pub(super) source: Source,
+    pub(super) place: String,
+    pub(super) rule: RuleId,
+}
+
+impl Begun {
+    pub(super) fn new(source: Source, place: &str, rule: RuleId) -> Self {
+        Self {
+            source,
+            place: place.to_owned(),
+            rule,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What phrases name: candidates, members, and the values of variables.
+
+use std::rc::Rc;
+
+use smallvec::{SmallVec, smallvec};
+
+use super::super::geometry::Atom;
+use super::super::syntax::{Name, Noun, Phrase};
+use super::value::{Place, Truth, Value};
+
+/// The name of the member of a phrase without variables.
+pub(super) const IT: &str = "it";
+
+/// One value for each variable of a phrase.
+pub(super) type Values = SmallVec<[Value; 2]>;
+
+/// The certain and possible members of a phrase.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    pub(super) values: Values,
+    /// True or unknown.
+    pub(super) truth: Truth,
+}
+
+/// The candidates of a phrase.
+pub(super) struct Candidates {
+    pub(super) values: Vec<Values>,
+    /// The qualifiers that have been applied.
+    pub(super) used: SmallVec<[usize; 2]>,
+    pub(super) circular: bool,
+}
+
+impl Candidates {
+    pub(super) fn new(values: Vec<Value>) -> Self {
+        let values = values.into_iter().map(|value| smallvec![value]).collect();
+        Self {
+            values,
+            used: SmallVec::new(),
+            circular: false,
+        }
+    }
+
+    pub(super) fn atoms(atoms: Vec<Atom>) -> Self {
+        Self::new(atoms.into_iter().map(Value::Atom).collect())
+    }
+
+    pub(super) fn places(places: impl IntoIterator<Item = Place>) -> Self {
+        Self::new(
+            places
+                .into_iter()
+                .map(|place| Value::Place(Rc::new(place)))
+                .collect(),
+        )
+    }
+
+    pub(super) fn pairs(pairs: impl IntoIterator<Item = (Atom, Atom)>) -> Self {
+        let values = pairs
+            .into_iter()
+            .map(|(a, b)| smallvec![Value::Atom(a), Value::Atom(b)]);
+        Self {
+            values: values.collect(),
+            used: SmallVec::new(),
+            circular: false,
+        }
+    }
+
+    pub(super) fn using(mut self, qualifier: usize) -> Self {
+        self.used.push(qualifier);
+        self
+    }
+}
+
+/// The variables of a phrase with their values; what has no name is called `it`.
+pub(super) fn variables(phrase: &Phrase, values: Values) -> SmallVec<[(Name, Value); 2]> {
+    if phrase.variables.is_empty() {
+        if values.len() == 1 {
+            return values.into_iter().map(|value| (IT.into(), value)).collect();
+        }
+        return SmallVec::new();
+    }
+    phrase
+        .variables
+        .iter()
+        .map(|word| word.name.clone())
+        .zip(values)
+        .collect()
+}
+
+/// The names that [`variables`] binds.
+pub(super) fn names_of(phrase: &Phrase) -> Vec<Name> {
+    match (&phrase.noun, &phrase.variables[..]) {
+        (Noun::Pair(_) | Noun::Step, []) => Vec::new(),
+        (_, []) => vec![IT.into()],
+        (_, words) => words.iter().map(|word| word.name.clone()).collect(),
+    }
+}

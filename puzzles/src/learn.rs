@@ -1,0 +1,113 @@
+//! Whether a search learns: the caller's option, and when a depth-first search gives way to one that learns.
+
+use quadrille_engine::{Solver, Stats};
+
+/// Whether a search learns no-goods from its failures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Learn {
+    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures, on one thread. Then it is searched
+    /// again by a search that learns, if
+    ///
+    /// * few solutions were found, at most one for each [`FAILURES_EACH`] failures: where there are many, little is
+    ///   learnt from failures;
+    /// * and at least half of the failures are of propagators that give reasons to learn from.
+    ///
+    /// Otherwise it continues depth first, and this is decided again each time the failures have doubled, until
+    /// [`LAST_TRIAL`]; but not if there were as many solutions as failures. If few solutions were found by then, a
+    /// search that learns gets three turns beside the depth-first one, with a sixteenth of its nodes, which take about
+    /// as much time: its model consists of parts, and some puzzles with little to learn from failures are fast in
+    /// these.
+    ///
+    /// If more than one solution is wanted, the depth-first search continues beside the one that learns, in turns, with
+    /// a quarter of its nodes; with eight times as many when that one has found a thousand solutions, and each time
+    /// that these have doubled. If the depth-first search finishes first, that is the result. If it has found a
+    /// thousand solutions itself, and at least as many as the one that learns, or if that one has found 32,000, it
+    /// continues alone.
+    ///
+    /// All this is the same for any number of threads. An order that reports solutions as they are found
+    /// ([`Watcher::found`](crate::solve::Watcher::found)) is kept: with it [`Goal::All`](crate::solve::Goal::All), and
+    /// [`Goal::Limit`](crate::solve::Goal::Limit) above 1, do not learn.
+    #[default]
+    Auto,
+    /// From the beginning, with the order of the learning search in place of the brancher.
+    On,
+    /// Never.
+    Off,
+}
+
+/// The failures after which [`Learn::Auto`] begins to learn.
+pub const TRIAL: u64 = 100;
+
+/// [`Learn::Auto`] does not begin to learn after this many failures.
+pub const LAST_TRIAL: u64 = 128 * TRIAL;
+
+/// [`Learn::Auto`] begins to learn if there are at least this many failures per solution.
+pub const FAILURES_EACH: u64 = 10;
+
+/// The search that learns gets this many times the nodes of the depth-first one, as long as that finds few solutions.
+const SHARE: u64 = 4;
+
+/// The search that learns gets one node for this many of the depth-first one if little is learnt from failures: it may
+/// be fast all the same, since its model consists of parts that are explained better.
+pub(crate) const DEARER: u64 = 16;
+
+/// The number of turns that it then gets before it is given up.
+const FEW_TURNS: u32 = 3;
+
+/// What to do when a trial of depth-first search is over.
+pub(crate) enum Advice {
+    /// Decide again after this many failures.
+    Wait(u64),
+    /// Continue without learning, to the end.
+    DepthFirst,
+    Learn,
+    /// Learn for a while with few nodes, beside the depth-first search.
+    Beside,
+}
+
+impl Advice {
+    /// See [`Learn::Auto`] for the rules.
+    pub(crate) fn after(stats: &Stats, solver: &Solver) -> Self {
+        let (failures, solutions) = (stats.failures, stats.solutions);
+        if solutions >= failures {
+            return Self::DepthFirst;
+        }
+        let few = FAILURES_EACH * solutions <= failures;
+        if few && failures_teach(solver) {
+            return Self::Learn;
+        }
+        let again = 2 * failures.max(TRIAL);
+        if again <= LAST_TRIAL {
+            Self::Wait(again)
+        } else if few {
+            Self::Beside
+        } else {
+            Self::DepthFirst
+        }
+    }
+
+    /// The number of nodes that the search that learns gets when the depth-first one has had this many.
+    pub(crate) const fn nodes_to_learn(&self, depth_first: u64) -> u64 {
+        match self {
+            Self::Beside => depth_first / DEARER,
+            _ => SHARE * depth_first,
+        }
+    }
+
+    /// Whether the search that learns is given up after this many turns.
+    pub(crate) const fn is_over(&self, turns: u32) -> bool {
+        matches!(self, Self::Beside) && turns >= FEW_TURNS
+    }
+}
+
+/// Whether at least half of the failures were of propagators that give reasons: little is learnt from the others.
+pub(super) fn failures_teach(solver: &Solver) -> bool {
+    let [mut all, mut with_reasons] = [0, 0];
+    for (propagator, _, _, calls) in solver.propagators() {
+        all += calls.failing;
+        if solver.gives_reasons(propagator) {
+            with_reasons += calls.failing;
+        }
+    }
+    2 * with_reasons >= all
+}
