@@ -275,3 +275,18 @@ fn numbers_that_may_be_too_large_are_refused() {
         }
     }
 }
+
+/// Of runs, groups and regions only those count that can be there at once.
+#[test]
+fn products_over_parts_are_as_large_as_they_can_be() {
+    for formula in [
+        "(product over runs r of filled cells in first row: reading digit in r) > 5",
+        "(product over groups g of filled cells: size of g) > 5",
+        "(least over value i from 1 to 2: if i = 1 then (product over groups g of filled cells: size of g) otherwise 9) > 5",
+    ] {
+        let rules = format!(
+            "decide digit on cells: 1..9 or blank\ndefine filled c: c has digit\n\"A.\"\n    {formula}\n"
+        );
+        assert_eq!(read(&rules, "size = \"2x9\"").err(), None, "{formula}");
+    }
+}

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
-use super::super::syntax::{Expr, Measure, Over, Phrase, Span, ValuesTest, Word};
+use super::super::syntax::{
+    Expr, Kind, Measure, Node, Noun, Over, Phrase, Qualifier, Span, ValuesTest, Word,
+};
 use super::logic::{FALSE, TRUE, Truth, and, compare, counted, is_total, not, or, sum};
 use super::value::Value;
 use super::{Compiler, Made};
@@ -235,7 +237,65 @@ impl Compiler<'_> {
             Measure::Reading => return self.reading(numbers, span),
             _ => None,
         };
+        if measure == Measure::Product
+            && let Some(product) = &number
+            && self.magnitude(product) > Number::LARGEST
+            && let Some(bound) = self.product_of_parts(over)?
+            && bound <= Number::LARGEST
+        {
+            let product = self.settled_number(product.clone())?;
+            self.bounded.push((product.clone(), bound));
+            return Ok(Value::Number(product));
+        }
         self.total(number, span)
+    }
+
+    /// The largest product of the sizes of runs, groups or regions, or of the numbers that they read as: of all that may
+    /// be there only some are, since they share no cell.
+    fn product_of_parts(&mut self, over: &Over) -> Made<Option<u128>> {
+        let Over::Phrases(phrases, body) = over else {
+            return Ok(None);
+        };
+        let [phrase] = &phrases[..] else {
+            return Ok(None);
+        };
+        let are_apart = matches!(
+            phrase.noun,
+            Noun::Run(_)
+                | Noun::Group(..)
+                | Noun::JoinedGroup(..)
+                | Noun::EqualGroup(_)
+                | Noun::Regions(_)
+        );
+        let is_part = |expr: &Expr| {
+            let word = phrase.variables.first();
+            word.is_some_and(|word| expr.node == Node::Name(word.name.clone()))
+        };
+        let within = phrase
+            .qualifiers
+            .iter()
+            .find_map(|qualifier| match qualifier {
+                Qualifier::In(place) => Some(place),
+                _ => None,
+            });
+        let cells = match within {
+            Some(place) => self.place(place)?.members.len(),
+            None => self.all_atoms(Kind::Cell).len(),
+        };
+        let cells = u32::try_from(cells).unwrap_or(u32::MAX);
+        Ok(match &body.node {
+            _ if !are_apart => None,
+            Node::Measure(Measure::Reading, Over::Layer(_, place)) if is_part(place) => {
+                10_u128.checked_pow(cells)
+            }
+            // A sum has the largest product in parts of three.
+            Node::Of(word, arguments)
+                if &*word.name == "size" && arguments.first().is_some_and(is_part) =>
+            {
+                3_u128.checked_pow(cells.div_ceil(3))
+            }
+            _ => None,
+        })
     }
 
     /// The digits in order as one number.

@@ -95,7 +95,7 @@ pub(crate) use build::build;
 pub(crate) use complete::{Completion, complete, is_untold, left_out};
 
 use fxhash::FxHashMap;
-use quadrille_engine::propagators::Test;
+use quadrille_engine::propagators::{Number, Test};
 use quadrille_engine::{Interrupt, Literal, Model, Solution, Var};
 
 use super::syntax::{Expr, Extreme, Kind, Role, Span};
@@ -453,6 +453,8 @@ struct Compiler<'d> {
     untold: bool,
     /// The current formula exceeds a limit that the interpreter has as well, so it cannot take over.
     is_beyond: bool,
+    /// Numbers whose form admits larger values than they can have, and the largest of these.
+    bounded: Vec<(Number, u128)>,
     /// The current measure is over values in order.
     in_order: bool,
     /// Definitions being evaluated.
@@ -511,6 +513,7 @@ impl<'d> Compiler<'d> {
             partly: Vec::new(),
             untold: false,
             is_beyond: false,
+            bounded: Vec::new(),
             in_order: false,
             defining: Vec::new(),
             told: FxHashMap::default(),

@@ -143,6 +143,19 @@ impl Compiler<'_> {
 
     /// Its largest absolute value before the search.
     pub(super) fn magnitude(&self, number: &Number) -> u128 {
+        if !self.bounded.is_empty() {
+            if let Some((_, bound)) = self.bounded.iter().find(|(known, _)| known == number) {
+                return *bound;
+            }
+            match number {
+                Number::Choose(_, a, b) => return self.magnitude(a).max(self.magnitude(b)),
+                Number::Least(members) | Number::Greatest(members) | Number::First(members) => {
+                    let sizes = members.iter().map(|(_, number)| self.magnitude(number));
+                    return sizes.max().unwrap_or(0);
+                }
+                _ => {}
+            }
+        }
         number.magnitude(&|var| {
             let domain = self.model.domain(var);
             (domain.min().unwrap_or(0), domain.max().unwrap_or(0))
