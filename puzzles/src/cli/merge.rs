@@ -72,17 +72,10 @@ pub(super) fn run(arguments: &MergeArguments, console: &mut Console) -> Result<u
         missing,
     } = folder.merge(puzzle, &request).map_err(refused)??;
     let mut solved = Solved {
-        name: &task.name,
-        loaded: &loaded,
-        findings: conclusion.findings,
         consensus: conclusion.consensus,
-        clash: None,
-        standing: None,
-        entries: None,
-        to_blame: Vec::new(),
-        weak: Vec::new(),
         parse,
         total: started.elapsed(),
+        ..Solved::new(&task.name, &loaded, conclusion.findings)
     };
     if solved.may_explain(arguments.explain) {
         solved.clash = explain(puzzle, &request.build, arguments.explain, interrupt);

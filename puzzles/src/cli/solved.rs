@@ -27,7 +27,24 @@ pub(super) struct Solved<'p> {
     pub(super) total: Duration,
 }
 
-impl Solved<'_> {
+impl<'p> Solved<'p> {
+    /// The findings about a puzzle, before anything is known about conflicts and entries.
+    pub(super) fn new(name: &'p str, loaded: &'p Loaded, findings: Findings) -> Self {
+        Self {
+            name,
+            loaded,
+            findings,
+            consensus: None,
+            clash: None,
+            standing: None,
+            entries: None,
+            to_blame: Vec::new(),
+            weak: Vec::new(),
+            parse: Duration::ZERO,
+            total: Duration::ZERO,
+        }
+    }
+
     /// Whether to look for conflicting rules, with this much time.
     pub(super) fn may_explain(&self, time: Duration) -> bool {
         let verdict = self.findings.verdict;

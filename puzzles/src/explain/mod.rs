@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `instance` | rules at their places, with names that stay the same |
 //! | `explainer` | what follows from which rules and facts |
+//! | `cone` | the rules and facts that a conclusion came from |
 //! | `refute` | refutations by search, and what they rest on |
 //! | `shrink` | smallest sets by deletion |
 //! | `clash` | why there is no solution |
@@ -18,6 +19,7 @@
 //! | `words` | steps in words, JSON and pictures |
 
 mod clash;
+mod cone;
 mod entries;
 mod explainer;
 mod guide;

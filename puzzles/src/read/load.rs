@@ -62,16 +62,12 @@ mod tests {
     use super::*;
     use crate::document::{ReportStyle, load_file};
 
-    fn message(result: Result<Source, BadInput>) -> String {
-        let bad = result.unwrap_err();
-        assert_eq!(bad.problems.len(), 1);
-        bad.render(ReportStyle::default())
-    }
-
     #[test]
     fn files_that_are_no_puzzle_texts_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let message =
+            |read: Result<Source, BadInput>| read.unwrap_err().render(ReportStyle::default());
 
         assert!(message(load(&path("missing"))).contains("there is no file"));
         let file_only = message(load_file("number-cros-4"));

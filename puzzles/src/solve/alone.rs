@@ -289,7 +289,7 @@ impl Attempt<'_, '_> {
         watcher: &mut dyn Watcher,
     ) -> Result<Findings, CheckFailed> {
         if self.haul.unchecked.is_some() {
-            // Out of time, only the first is still checked: for all of them it may take as long as the search took.
+            // Once out of time, only the first is checked: checking all may take as long as the search.
             let is_late = matches!(stopped, Some(Halt::Time(_) | Halt::Cancelled));
             self.haul.check(if is_late { 1 } else { usize::MAX })?;
         }

@@ -49,6 +49,18 @@ impl Sharpness {
         self.named as f64 / self.known.max(1) as f64
     }
 
+    /// Prints the line of a propagator in a table, and panics if its reasons name more than `promised` of the known
+    /// variables, or if none was asked for.
+    pub fn print_within(self, name: &str, promised: f64) {
+        println!("{name:28} {self}");
+        assert!(self.reasons > 0, "{name} was never asked");
+        let share = self.share();
+        assert!(
+            share <= promised,
+            "{name} names {share:.2} of what was known"
+        );
+    }
+
     fn add(&mut self, changed: Option<Var>, known: &[Literal], facts: &[Literal]) {
         let variables = |facts: &[Literal]| {
             let mut vars: Vec<Var> = facts.iter().map(|fact| fact.var).collect();

@@ -84,17 +84,12 @@ impl<'p> Opened<'p> {
             Vec::new()
         };
         let mut solved = Solved {
-            name: self.name,
-            loaded: self.loaded,
-            findings,
             consensus,
-            clash: None,
-            standing: None,
             entries: request.build.entries.clone(),
-            to_blame: Vec::new(),
             weak,
             parse: self.parse,
             total,
+            ..Solved::new(self.name, self.loaded, findings)
         };
         if let Some(entries) = &request.build.entries
             && verdict.found == 0

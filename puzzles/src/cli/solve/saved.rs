@@ -107,17 +107,10 @@ pub(super) fn run(
         consensus,
     } = concluded?;
     let mut solved = Solved {
-        name,
-        loaded: &loaded,
-        findings,
         consensus,
-        clash: None,
-        standing: None,
-        entries: None,
-        to_blame: Vec::new(),
-        weak: Vec::new(),
         parse,
         total: started.elapsed(),
+        ..Solved::new(name, &loaded, findings)
     };
     if solved.may_explain(arguments.explain) {
         solved.clash = explain(

@@ -150,7 +150,7 @@ impl Compiler<'_> {
             let Some(&(first, _)) = place.members.first() else {
                 return Ok(FALSE);
             };
-            // A group that does not exist is no rectangle; any other has the cell that it is the group of.
+            // A group that does not exist is not a rectangle; any other contains the cell that names it.
             if let Identity::Group(number) = place.identity
                 && let Some(root) = self.groups[number].root
             {

@@ -120,7 +120,8 @@ fn joined(
     flat: impl Fn(Test) -> Result<Vec<Test>, Test>,
     join: impl Fn(Vec<Test>) -> Test,
 ) -> Test {
-    // Nine joins in ten have one part besides constants. Allocating no list for these saves a twentieth of compiling.
+    // Most joins have one part besides constants; no list is allocated for these. With the inline list of `sifted`,
+    // that is a tenth of the instructions of solving Shut the Box.
     let mut only = None;
     let mut kept: Vec<Test> = Vec::new();
     for part in parts {

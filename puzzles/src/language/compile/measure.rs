@@ -250,8 +250,8 @@ impl Compiler<'_> {
         self.total(number, span)
     }
 
-    /// The largest product of the sizes of runs, groups or regions, or of the numbers that they read as: of all that may
-    /// be there only some are, since they share no cell.
+    /// An upper bound of the product of the sizes of runs, groups or regions, or of the numbers that they spell. They
+    /// share no cell, so only some of those that are possible exist at once. `None` for any other product.
     fn product_of_parts(&mut self, over: &Over) -> Made<Option<u128>> {
         let Over::Phrases(phrases, body) = over else {
             return Ok(None);
@@ -288,7 +288,7 @@ impl Compiler<'_> {
             Node::Measure(Measure::Reading, Over::Layer(_, place)) if is_part(place) => {
                 10_u128.checked_pow(cells)
             }
-            // A sum has the largest product in parts of three.
+            // For a given sum, parts of three have the largest product.
             Node::Of(word, arguments)
                 if &*word.name == "size" && arguments.first().is_some_and(is_part) =>
             {

@@ -453,7 +453,7 @@ struct Compiler<'d> {
     untold: bool,
     /// The current formula exceeds a limit that the interpreter has as well, so it cannot take over.
     is_beyond: bool,
-    /// Numbers whose form admits larger values than they can have, and the largest of these.
+    /// Numbers whose form allows larger values than they can take, each with its true bound.
     bounded: Vec<(Number, u128)>,
     /// The current measure is over values in order.
     in_order: bool,

@@ -24,7 +24,7 @@ impl Compiler<'_> {
             return Ok(None);
         }
         let before = std::mem::replace(&mut self.untold, false);
-        // A thing that does not exist has a value that is empty, not one that is not told.
+        // A thing that does not exist has an empty value, not an unknown one.
         let mut told = vec![not(or(place.members.iter().map(|(_, test)| test.clone())))];
         let mut untold = Vec::new();
         for (atom, test) in &place.members {

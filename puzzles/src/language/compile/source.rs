@@ -611,6 +611,18 @@ impl Compiler<'_> {
             };
             let value = self.value(end)?;
             self.missing |= matches!(value, Value::Missing);
+            // Which of them exists depends on the solution: left to the interpreter.
+            if let Value::Place(place) = &value
+                && place.members.len() > 1
+                && !place.is_one_atom()
+                && matches!(members.first(), Some((Value::Atom(_), _)))
+            {
+                return self.wrong(
+                    &end.span,
+                    "this may be several things",
+                    "expected one, as in `first shaded cell`",
+                );
+            }
             members
                 .iter()
                 .map(|(member, guard)| {

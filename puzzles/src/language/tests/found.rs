@@ -804,3 +804,14 @@ fn whether_a_number_is_told_may_depend_on_the_solution() {
         format!("data number on cells: number\n{SHADE}number of first shaded cell is told\n");
     assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 2);
 }
+
+#[test]
+fn nothing_is_before_several_things() {
+    // One shaded cell with open ones before it, or several, or none: always right.
+    assert_eq!(
+        shades("each cell c before (shaded cells): c is open", 1, 3),
+        8
+    );
+    // Only where one cell is shaded is anything before it.
+    assert_eq!(shades("(count cells before (shaded cells)) = 1", 1, 3), 1);
+}

@@ -68,7 +68,7 @@ impl Checker<'_> {
             (Ground::Atoms(kind, _), at) if declared.domain == Domain::Regions => {
                 !is_found || at.atoms().is_none_or(|own| own == *kind)
             }
-            // These have many: the checker could not tell which one is meant.
+            // A line, a region or a group has many atoms; the checker could not tell which one is meant.
             (Ground::Atoms(..), Type::Place(_, Form::Line(_) | Form::Region(_) | Form::Group)) => {
                 false
             }

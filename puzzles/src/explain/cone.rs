@@ -1,0 +1,160 @@
+//! What a conclusion came from: the recorded reasons, followed back to rules and facts.
+
+use std::collections::BTreeSet;
+
+use fxhash::FxHashSet;
+use quadrille_engine::{ChangeId, Literal, PropagatorId, Relation};
+
+use super::explainer::{Explainer, Goal, Link, Question, Support};
+use super::instance::InstanceId;
+
+/// What facts or a failure came from.
+#[derive(Debug, Default)]
+pub(super) struct Cone {
+    pub(super) rules: BTreeSet<InstanceId>,
+    /// What was assumed.
+    pub(super) facts: BTreeSet<Literal>,
+    /// What held at the floor already.
+    pub(super) at_floor: BTreeSet<Literal>,
+    /// What was derived from these, oldest first.
+    derived: Vec<ChangeId>,
+    /// Of a failure: the rule that could not be kept, if it was one.
+    broken: Option<InstanceId>,
+}
+
+impl Explainer {
+    /// A recorded change as one of a spot, if it is.
+    pub(super) fn link(&self, id: ChangeId) -> Option<Link> {
+        let (change, _) = self.solver.change(id);
+        let spot = self.spot_of(change.var?)?;
+        let maker = self.solver.maker(id);
+        Some(Link {
+            rule: maker.and_then(|maker| self.instance_of[maker.index()]),
+            spot,
+            removed: change.removed().collect(),
+            left: change.after.iter().collect(),
+        })
+    }
+
+    /// Follows the reasons back to the facts.
+    pub(super) fn trace(&mut self, question: &Question, goal: Goal) -> Support {
+        let cone = match goal {
+            Goal::Fact(fact) => self.cone(vec![(fact, None)], None),
+            Goal::Clash => self.cone_of_failure(None),
+        };
+        let facts = question.facts.iter().copied();
+        Support {
+            rules: cone.rules.into_iter().collect(),
+            facts: facts.filter(|fact| cone.facts.contains(fact)).collect(),
+            links: cone
+                .derived
+                .into_iter()
+                .filter_map(|id| self.link(id))
+                .collect(),
+            broken: cone.broken,
+        }
+    }
+
+    /// What the latest failure came from; see [`cone`](Self::cone).
+    pub(super) fn cone_of_failure(&mut self, floor: Option<ChangeId>) -> Cone {
+        let Some(reason) = self.solver.failure_reason() else {
+            return Cone::default();
+        };
+        let facts = reason.facts.into_iter().map(|fact| (fact, None));
+        let mut cone = self.cone(facts.collect(), floor);
+        match reason.propagator {
+            Some(maker) => {
+                cone.broken = self.instance_of[maker.index()];
+                self.add_rules_of(maker, &mut cone.rules);
+            }
+            // A fact that contradicts those before it.
+            None => cone.facts.extend(self.refused),
+        }
+        cone
+    }
+
+    /// What facts came from that hold now, or held just before a change. What came up to the `floor` is not followed any
+    /// further.
+    pub(super) fn cone(
+        &mut self,
+        mut waiting: Vec<(Literal, Option<ChangeId>)>,
+        floor: Option<ChangeId>,
+    ) -> Cone {
+        let mut cone = Cone::default();
+        let mut seen = FxHashSet::default();
+        let mut asked = FxHashSet::default();
+        while let Some((fact, before)) = waiting.pop() {
+            let Some(id) = self.solver.cause(fact, before) else {
+                continue;
+            };
+            if floor.is_some_and(|floor| id <= floor) {
+                cone.at_floor.insert(fact);
+                continue;
+            }
+            if !seen.insert((id, fact)) {
+                continue;
+            }
+            self.remainder(fact, id, &mut waiting);
+            if !asked.insert(id) {
+                continue;
+            }
+            // Of a tree that is searched, all branches rest on the same changes.
+            let solver = &self.solver;
+            let reason = self.reasons.entry(id).or_insert_with(|| solver.reason(id));
+            waiting.extend(reason.facts.iter().map(|&fact| (fact, Some(id))));
+            match reason.propagator {
+                Some(maker) => {
+                    cone.derived.push(id);
+                    self.add_rules_of(maker, &mut cone.rules);
+                }
+                None => {
+                    let place = self.made.binary_search_by_key(&id, |&(id, _)| id);
+                    cone.facts
+                        .extend(place.ok().map(|place| self.made[place].1));
+                }
+            }
+        }
+        cone.derived.sort_unstable();
+        cone
+    }
+
+    /// What of a fact was true before the change that made it true: the reason of that change does not tell why.
+    fn remainder(
+        &self,
+        fact: Literal,
+        id: ChangeId,
+        waiting: &mut Vec<(Literal, Option<ChangeId>)>,
+    ) {
+        if fact.relation == Relation::IsNot {
+            return;
+        }
+        let (change, past) = self.solver.change(id);
+        let (var, id) = (fact.var, Some(id));
+        if var.is_wide() {
+            // Where the bounds were; holes between them are few.
+            let (min, max) = (change.before.min(), change.before.max());
+            let from = min.map(|min| Literal::at_least(var, min));
+            let to = max.map(|max| Literal::at_most(var, max));
+            if fact.relation != Relation::AtMost {
+                waiting.extend(from.map(|from| (from, id)));
+            }
+            if fact.relation != Relation::AtLeast {
+                waiting.extend(to.map(|to| (to, id)));
+            }
+            return;
+        }
+        let declared = past.declared(var);
+        let gone = declared
+            .iter()
+            .filter(|&value| !fact.admits(value) && !change.before.contains(value));
+        waiting.extend(gone.map(|value| (Literal::is_not(var, value), id)));
+    }
+
+    /// Adds the rules that a propagator stands for.
+    fn add_rules_of(&self, maker: PropagatorId, rules: &mut BTreeSet<InstanceId>) {
+        match self.joint_of[maker.index()] {
+            Some(joint) => rules.extend(&self.joints[joint].of),
+            None => rules.extend(self.instance_of[maker.index()]),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Every rulebook passes; the message for each faulty one.
+
+mod books;
+mod formulas;
+
+use books::BOOKS;
+use formulas::FORMULAS;
+
+use crate::document::{Problems, ReportStyle, Source};
+use crate::language::library::{LIBRARY, Shelf};
+
+/// What the wrong rules are about.
+const HEAD: &str = "\
+data number on cells: number
+data room on cells: regions
+data total on room: number
+data clue on rows: clue
+data way on cells: direction
+data parts on columns: list of number
+data wall on cells: mark
+decide shade on cells: shaded \"#\" or open \".\"
+decide digit on cells: 0..9 or blank
+decide fence on links: drawn or gap
+decide side on edges: thick or thin
+define small c: digit of c <= 3
+define half of c: digit of c / 2
+define gap_of of a to b: digit of a - digit of b
+define clear_of c in r: c is in r
+shape L: \"##\" \"#.\"
+";
+
+/// What is wrong with a rulebook: the report, and of each problem the message and the text underlined.
+fn told(text: &str) -> (String, Vec<(String, String)>) {
+    let source = Source {
+        name: "wrong.rules".to_owned(),
+        text: text.to_owned(),
+    };
+    let mut problems = Problems::default();
+    let kind = Shelf::library().kind_in("wrong", source.clone(), &mut problems);
+    assert_eq!(kind.is_err(), !problems.is_empty());
+    let found = problems.iter().map(|problem| {
+        let span = problem.span.clone().unwrap_or(0..0);
+        (
+            problem.message.clone(),
+            text.get(span).unwrap_or("?").to_owned(),
+        )
+    });
+    (
+        problems.render(&source, ReportStyle::default()),
+        found.collect(),
+    )
+}
+
+fn expect(text: &str, (_, message, underlined, more): &(&str, &str, &str, &str)) -> Option<String> {
+    let (report, found) = told(text);
+    let fits = |(known, place): &(String, String)| {
+        known == message && (underlined.is_empty() || place == underlined)
+    };
+    if found.iter().any(fits) && report.contains(more) && report.contains("wrong.rules:") {
+        return None;
+    }
+    Some(format!(
+        "{text}\nexpected {message:?} at {underlined:?}, {more:?}; found\n{report}\n"
+    ))
+}
+
+#[test]
+fn wrong_rulebooks_are_told_what_is_wrong() {
+    let formulas = FORMULAS.iter().map(|case| {
+        let text = format!("{HEAD}\"The rule.\"\n    {}\n", case.0);
+        expect(&text, case)
+    });
+    let books = BOOKS.iter().map(|case| expect(case.0, case));
+    let wrong: Vec<String> = formulas.chain(books).flatten().collect();
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        FORMULAS.len() + BOOKS.len(),
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn the_declarations_alone_are_right() {
+    assert_eq!(told(HEAD).1, []);
+}
+
+#[test]
+fn several_are_told_at_once() {
+    let text = format!(
+        "{HEAD}\"One.\"\n    each cell c: digit of d = 1\n\"Two.\"\n    sum shade in grid = 3\n    some shded cell\n"
+    );
+    // One cannot be read, but the mistakes in the others are reported as well.
+    assert_eq!(told(&text).1.len(), 3);
+    let text = text.replace("shded", "shaded");
+    assert_eq!(told(&text).1.len(), 2);
+}
+
+#[test]
+fn every_rulebook_passes() {
+    for (name, text) in LIBRARY {
+        let (report, found) = told(text);
+        assert!(found.is_empty(), "{name}: {report}");
+    }
+}
+
+#[test]
+fn definitions_are_checked_for_what_they_are_used_with() {
+    let text = |rule: &str| {
+        format!(
+            "decide shade on cells: black or white\ndecide fence on links: drawn or gap\ndefine dark x: x is black\n\"A.\"\n    {rule}\n"
+        )
+    };
+    assert_eq!(told(&text("some dark cell")).1, []);
+    let (_, found) = told(&text("some dark link"));
+    assert_eq!(
+        found,
+        [("`black` does not fit this".to_owned(), "black".to_owned())]
+    );
+}
+
+#[test]
+fn data_that_no_rule_speaks_of_is_told() {
+    let names = |text: &str| -> Vec<String> {
+        let mut problems = Problems::default();
+        let book = crate::language::parse::parse(text, 0, &|_| None, &mut problems);
+        assert!(problems.is_empty());
+        let unused = super::unused(&book).into_iter();
+        unused.map(|problem| problem.message).collect()
+    };
+    let text = "data number, other on cells: number\ndecide shade on cells: black or white\n\"A.\"\n    some cell c: number of c = 1\n";
+    assert_eq!(names(text), ["no rule uses `other`"]);
+    assert_eq!(
+        names(&text.replace("number of c = 1", "c has other")),
+        ["no rule uses `number`"]
+    );
+    assert_eq!(
+        names(&format!("{text}draw other: text\n")),
+        Vec::<String>::new()
+    );
+}
