@@ -12,7 +12,7 @@ use super::{Cause, Compiler, Made};
 use crate::document::Problem;
 
 /// The most steps.
-pub(crate) const MOST_STEPS: usize = 5_000_000;
+pub(crate) const MOST_STEPS: usize = 15_000_000;
 
 /// The most places to find, each counted once more for every sixteen of its values.
 pub(crate) const MOST_TO_FIND: usize = 2_000_000;

@@ -143,19 +143,7 @@ impl Parser<'_> {
         }
         if self.accept_any(&["has", "have"]) {
             let negated = self.accept("no");
-            if let Some(word @ ("some" | "exactly" | "at" | "one" | "each" | "a" | "an")) =
-                self.word()
-                && !self.vocabulary.layers.contains(word)
-            {
-                let problem = Problem::new(
-                    self.here(),
-                    "`has` asks for a value of a layer",
-                    format!("found `{word}`, expected the name of a layer"),
-                );
-                return Err(self.problem(problem.help(
-                    "what belongs to a cell is counted with `of`, as in `some drawn link of c`",
-                )));
-            }
+            self.not_counted()?;
             let name = self.name("the name of a layer after `has`")?;
             let node = Node::Has(Box::new(subject), negated, name);
             return Ok(expr(node, self.since(start)));
@@ -261,7 +249,10 @@ impl Parser<'_> {
                 self.expect_sign(")", "to close the parenthesis")?;
                 Ok(expr(inner.node, self.since(start)))
             }
-            Some(Token::Word(word)) => self.worded(word, start),
+            Some(Token::Word(word)) => {
+                self.begins_a_value(word)?;
+                self.worded(word, start)
+            }
             _ => Err(self.unexpected("a formula, a number or a place")),
         }
     }
@@ -270,6 +261,10 @@ impl Parser<'_> {
         if (word, self.word_at(1), self.word_at(2)) == ("no", Some("loop"), Some("over")) {
             self.next += 3;
             return self.no_loop(start);
+        }
+        if word == "the" {
+            self.next += 1;
+            return self.primary();
         }
         if let Some(quantifier) = self.quantifier()? {
             return self.quantified(quantifier, start);
@@ -431,16 +426,12 @@ impl Parser<'_> {
         }
         self.accept("of");
         let layer = self.name("the name of a layer, or `over`")?;
-        let example = match self.word() {
-            Some("in") => String::new(),
-            Some("over" | "of") => {
-                format!(
-                    "what is over `{measure}` comes first: `{measure} over cells c in r: digit of c`"
-                )
-            }
-            _ => format!("and a place, as in `{measure} digit in r`"),
-        };
-        self.expect("in", &example)?;
+        if self.word() == Some("over") {
+            return Err(self.unexpected(&format!(
+                "`in`; what is over `{measure}` comes first, as in `{measure} over cells c in r: digit of c`"
+            )));
+        }
+        self.expect("in", &format!("and a place, as in `{measure} digit in r`"))?;
         Ok(Over::Layer(layer, Box::new(self.primary()?)))
     }
 

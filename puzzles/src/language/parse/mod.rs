@@ -1,7 +1,8 @@
 //! From the text of a rulebook to its [`Rulebook`], or to everything that is wrong with it.
 //!
 //! `lines` finds the statements, `statement` reads declarations and rules, `layer` declarations of layers, `formula`
-//! reads formulas with `predicate` and `short`, and `phrase` noun phrases. Which words are adjectives or regions is
+//! reads formulas with `predicate` and `short`, and `phrase` noun phrases; `unexpected` and `otherwise` say what is
+//! wrong. Which words are adjectives or regions is
 //! known from the declarations, which precede their uses.
 
 mod formula;
@@ -12,6 +13,7 @@ mod phrase;
 mod predicate;
 mod short;
 mod statement;
+mod unexpected;
 
 use std::collections::HashMap;
 
@@ -277,69 +279,6 @@ impl<'a> Parser<'a> {
     fn problem(&mut self, problem: Problem) -> Unread {
         self.problems.push(problem);
         Unread
-    }
-
-    /// Reports what comes next as unexpected.
-    fn unexpected(&mut self, expected: &str) -> Unread {
-        let found = match self.peek() {
-            None => "the line ends here".to_owned(),
-            Some(Token::Word(word)) => format!("found `{word}`"),
-            Some(Token::Number(number)) => format!("found `{number}`"),
-            Some(Token::Text(_)) => "found a text in quotes".to_owned(),
-            Some(Token::Sign(sign)) => format!("found `{sign}`"),
-            Some(Token::Unknown(sign)) => format!("found `{}`", sign.escape_default()),
-        };
-        let mut problem = Problem::new(
-            self.here(),
-            format!("expected {expected}"),
-            format!("{found}, expected {expected}"),
-        );
-        match self.peek() {
-            Some(Token::Unknown('"')) => {
-                problem = problem.help("a text begins and ends with \" on one line");
-            }
-            Some(Token::Unknown('{')) => {
-                problem =
-                    problem.help("several values are written without braces: `x is one of 1, 2`");
-            }
-            _ => {
-                if let Some(name) = self.called_as_function() {
-                    problem = problem.help(format!(
-                        "use `of` for what belongs to something, as in `{name} of c`"
-                    ));
-                } else if let Some(help) = self.said_otherwise() {
-                    problem = problem.help(help);
-                }
-            }
-        }
-        self.problem(problem)
-    }
-
-    /// The layer or definition before a parenthesis that comes next.
-    fn called_as_function(&self) -> Option<&'a str> {
-        let before = self.tokens.get(self.next.checked_sub(1)?)?;
-        match (&before.token, self.peek()) {
-            (Token::Word(word), Some(Token::Sign("("))) => {
-                let known = &self.vocabulary;
-                let is_known =
-                    known.layers.contains(&**word) || known.definitions.contains_key(&**word);
-                is_known.then_some(word)
-            }
-            _ => None,
-        }
-    }
-
-    /// Help for the word that is unexpected, or for the one before it, after which it is.
-    fn said_otherwise(&self) -> Option<&'static str> {
-        let before = self.next.checked_sub(1)?;
-        let words = [self.tokens.get(self.next), self.tokens.get(before)];
-        words
-            .into_iter()
-            .flatten()
-            .find_map(|placed| match &placed.token {
-                Token::Word(word) => otherwise(word),
-                _ => None,
-            })
     }
 
     /// That everything has been read.

@@ -20,7 +20,7 @@ pub(crate) const BUILT_IN: [&str; 10] = [
 ];
 
 /// Words that begin a qualifier.
-const QUALIFIERS: [&str; 19] = [
+pub(super) const QUALIFIERS: [&str; 19] = [
     "above", "after", "before", "below", "besides", "from", "in", "left", "of", "on", "reached",
     "right", "seen", "touching", "towards", "until", "where", "with", "without",
 ];
@@ -83,7 +83,7 @@ impl Parser<'_> {
             .map(|name| &**name)
     }
 
-    fn is_noun(&self, ahead: usize) -> bool {
+    pub(super) fn is_noun(&self, ahead: usize) -> bool {
         self.word_at(ahead)
             .is_some_and(|word| opening(word).is_some() || self.regions_called(word).is_some())
     }
@@ -295,8 +295,10 @@ impl Parser<'_> {
                     Some("knights") if self.word_at(1) != Some("of") => PairOf::Knights,
                     _ => PairOf::Atoms(Box::new(self.phrase()?)),
                 };
-                if !matches!(of, PairOf::Atoms(_)) {
-                    self.next += 1;
+                match &of {
+                    PairOf::Atoms(inner) if variables.is_empty() => self.not_named_after(inner)?,
+                    PairOf::Atoms(_) => {}
+                    _ => self.next += 1,
                 }
                 (Noun::Pair(of), variables)
             }
@@ -364,66 +366,6 @@ impl Parser<'_> {
         Err(self.unexpected("`contacts`, `knights` or `sides`"))
     }
 
-    /// A name after a comma where a phrase is meant.
-    fn not_another(&mut self, word: &str, first: &str) -> super::Unread {
-        let help = match word {
-            "given" | "optional" => {
-                "put the values in parentheses: `1..(count cells without hole), given`".to_owned()
-            }
-            _ => format!(
-                "each name needs a noun of its own: `cells {first}, cells {word}`; or `pair {first}, {word} of cells` for each pair once"
-            ),
-        };
-        let problem = Problem::new(
-            self.here(),
-            format!("`{word}` is not a noun"),
-            "expected a noun after the comma, such as `cell` or `row`",
-        );
-        self.problem(problem.help(help))
-    }
-
-    fn not_a_noun(&mut self, word: &str) -> super::Unread {
-        let nouns = [
-            "cell",
-            "edge",
-            "link",
-            "corner",
-            "row",
-            "column",
-            "line",
-            "view",
-            "diagonal",
-            "block",
-            "box",
-            "neighbour",
-            "contact",
-            "knight",
-            "pair",
-            "step",
-            "group",
-            "run",
-            "face",
-            "value",
-            "direction",
-            "board",
-        ];
-        let known: Vec<&str> = nouns
-            .into_iter()
-            .chain(self.vocabulary.regions.iter().map(|name| &**name))
-            .chain(self.vocabulary.adjectives.iter().map(|name| &**name))
-            .collect();
-        let help = match super::otherwise(word) {
-            Some(help) => help.to_owned(),
-            None => crate::document::known_words(word, &known),
-        };
-        let problem = Problem::new(
-            self.here(),
-            format!("`{word}` is not a noun"),
-            "expected an adjective or a noun such as `cell` or `row`",
-        );
-        self.problem(problem.help(help))
-    }
-
     /// The material of a group or run: adjectives, a noun for atoms, and perhaps one `with` or `without`.
     fn material(&mut self) -> Read<Phrase> {
         let start = self.here().start;
@@ -475,6 +417,7 @@ impl Parser<'_> {
             if !is_name {
                 break;
             }
+            self.not_a_cell()?;
             variables.push(self.new_name("a variable")?);
             if variables.len() < most {
                 self.expect_sign(

@@ -8,12 +8,17 @@ use super::formula::IT;
 use super::{Parser, Read, expr};
 use crate::document::Problem;
 
+/// The row and the column of `r1c1`.
+pub(super) fn coordinates(word: &str) -> Option<(i128, i128)> {
+    let (row, column) = word.strip_prefix('r')?.split_once('c')?;
+    Some((row.parse().ok()?, column.parse().ok()?))
+}
+
 impl Parser<'_> {
     /// A cell by its row and column, as reports call it: `r2c3`, unless something else is called so. It is the first
     /// cell where they are these.
     pub(super) fn cell_called(&mut self, word: &str, start: usize) -> Option<Expr> {
-        let (row, column) = word.strip_prefix('r')?.split_once('c')?;
-        let (row, column) = (row.parse().ok()?, column.parse().ok()?);
+        let (row, column) = coordinates(word)?;
         let known = &self.vocabulary;
         if known.layers.contains(word) || known.definitions.contains_key(word) {
             return None;

@@ -30,6 +30,7 @@ pub(super) fn rulebook(
         inherited: FxHashSet::default(),
         library,
     };
+    let mut rules = Vec::new();
     for statement in statements(text, at) {
         if statement.head.indent > 0 {
             problems.push(Problem::new(
@@ -48,8 +49,18 @@ pub(super) fn rulebook(
             break;
         }
         reader.own += 1;
-        // What is wrong has been reported.
-        let _ = reader.statement(&statement, problems);
+        let mut head = Vec::new();
+        tokens(statement.head.text, statement.head.at, &mut head);
+        // Rules come after all declarations, so that they may use what is declared below them.
+        if is_rule(&head) {
+            rules.push((head, statement));
+        } else {
+            // What is wrong has been reported.
+            let _ = reader.statement(&head, &statement, problems);
+        }
+    }
+    for (head, statement) in &rules {
+        let _ = reader.rule(head, statement, problems);
     }
     reader.book
 }
@@ -107,23 +118,28 @@ fn once(keyword: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
+/// Whether a rule begins with `head`: `"SENTENCE"` or `NAME: "SENTENCE"`.
+fn is_rule(head: &[Placed]) -> bool {
+    let token = |at: usize| head.get(at).map(|placed: &Placed| &placed.token);
+    matches!(token(0), Some(Token::Text(_)))
+        || matches!(
+            (token(0), token(1), token(2)),
+            (
+                Some(Token::Word(_)),
+                Some(Token::Sign(":")),
+                Some(Token::Text(_))
+            )
+        )
+}
+
 impl Reader<'_> {
-    fn statement(&mut self, statement: &Statement<'_>, problems: &mut Problems) -> Read<()> {
-        let mut head = Vec::new();
-        tokens(statement.head.text, statement.head.at, &mut head);
-        let token = |at: usize| head.get(at).map(|placed: &Placed| &placed.token);
-        let rule = matches!(token(0), Some(Token::Text(_)))
-            || matches!(
-                (token(0), token(1), token(2)),
-                (
-                    Some(Token::Word(_)),
-                    Some(Token::Sign(":")),
-                    Some(Token::Text(_))
-                )
-            );
-        if rule {
-            return self.rule(&head, statement, problems);
-        }
+    /// Reads a statement that is no rule.
+    fn statement(
+        &mut self,
+        head: &[Placed],
+        statement: &Statement<'_>,
+        problems: &mut Problems,
+    ) -> Read<()> {
         let keyword = match head.first() {
             Some(Placed {
                 token: Token::Word(word),

@@ -3,8 +3,8 @@
 use quadrille_engine::propagators::Number;
 
 use super::super::syntax::{
-    Arithmetic, Domain, Expr, Ground, Kind, Node, Noun, PairOf, Phrase, Predicate, Quantifier,
-    Role, Span,
+    Arithmetic, Comparison, Domain, Expr, Ground, Kind, Node, Noun, PairOf, Phrase, Predicate,
+    Quantifier, Role, Span,
 };
 use super::kind::{Form, Type};
 use super::{Checker, MAX_NESTING};
@@ -33,6 +33,41 @@ impl Checker<'_> {
             ),
             help,
         );
+    }
+
+    /// Whether a part of `… is A or B` is a value and no test, which is reported.
+    fn is_second_choice(&mut self, parts: &[Expr]) -> bool {
+        let chooses = |part: &Expr| {
+            matches!(
+                part.node,
+                Node::Is(_, _, Predicate::Value(_) | Predicate::Adjective(..))
+                    | Node::Compare(Comparison::Equal, ..)
+            )
+        };
+        let is_value = |part: &&Expr| match &part.node {
+            Node::Number(_) => true,
+            Node::Name(name) => {
+                self.book.symbol(name).is_some() && !self.scope.iter().any(|(own, _)| own == name)
+            }
+            _ => false,
+        };
+        let Some(second) = parts.iter().find(is_value) else {
+            return false;
+        };
+        if !chooses(&parts[0]) {
+            return false;
+        }
+        let found = self.value(second);
+        self.wrong_but(
+            &second.span,
+            "this is not a test",
+            format!(
+                "found {}, expected something that is true or false",
+                found.called()
+            ),
+            "write `x is one of A, B`",
+        );
+        true
     }
 
     /// Something that must be a number; which one, if it is a constant.
@@ -128,6 +163,7 @@ impl Checker<'_> {
                 self.test(inner);
                 Type::Test
             }
+            Node::Or(parts) if self.is_second_choice(parts) => Type::Test,
             Node::And(parts) | Node::Or(parts) => {
                 parts.iter().for_each(|part| self.test(part));
                 Type::Test
@@ -240,7 +276,12 @@ impl Checker<'_> {
             );
         }
         if let Some(definition) = self.definition(name) {
-            let form = match book.definitions[definition].is_test {
+            let defined = &book.definitions[definition];
+            let form = match defined.is_test {
+                // Only definitions are read in order.
+                true if book.is_own(span) && span.start < defined.word.span.start => {
+                    format!("`{name}` is defined below: define it before it is used here")
+                }
                 true => format!("a test is used like an adjective: `x is {name}`"),
                 false => format!("a definition is used with `of`: `{name} of x`"),
             };

@@ -115,14 +115,21 @@ impl Checker<'_> {
         }
         let book = self.book;
         let known: Vec<&str> = book.layers.iter().map(|layer| &*layer.word.name).collect();
-        let expected = match book.symbol(&word.name) {
-            Some((layer, _)) => format!(
-                "`{}` is a word of the layer `{}`; expected the name of a layer",
-                word.name, book.layers[layer].word.name
-            ),
-            None => "expected the name of a layer".to_owned(),
-        };
-        self.unknown(&word.span, "layer", &word.name, &expected, &known);
+        let name = &word.name;
+        if let Some((layer, _)) = book.symbol(name) {
+            let stands = self.stands_on(layer);
+            let one = stands.strip_suffix('s').unwrap_or(&stands);
+            let of = &book.layers[layer].word.name;
+            self.wrong_but(
+                &word.span,
+                format!("unknown layer `{name}`"),
+                format!("`{name}` is a word of the layer `{of}`; expected the name of a layer"),
+                format!("ask `x is {name}` of one of the {stands}, or `some {name} {one} in p` of several"),
+            );
+            return None;
+        }
+        let expected = "expected the name of a layer";
+        self.unknown(&word.span, "layer", name, expected, &known);
         None
     }
 
@@ -191,14 +198,20 @@ impl Checker<'_> {
             if !layers.iter().any(|&layer| self.stands(layer, at)) {
                 let stands = self.stands_on(first);
                 let of = self.book.layers[first].word.name.clone();
-                self.wrong(
-                    &word.span,
-                    format!("`{name}` does not fit this"),
-                    format!(
-                        "found {}, but `{name}` is a word of `{of}`, which is declared on {stands}",
-                        at.called()
-                    ),
+                let found = format!(
+                    "found {}, but `{name}` is a word of `{of}`, which is declared on {stands}",
+                    at.called()
                 );
+                let message = format!("`{name}` does not fit this");
+                if at.is_place() && !matches!(at, Type::Atom(_)) {
+                    let one = stands.strip_suffix('s').unwrap_or(&stands);
+                    let help = format!(
+                        "say of which {stands} in it, as in `each {one} in p is {name}`, `some {name} {one} in p`"
+                    );
+                    self.wrong_but(&word.span, message, found, help);
+                } else {
+                    self.wrong(&word.span, message, found);
+                }
             }
             return;
         }
@@ -225,7 +238,9 @@ impl Checker<'_> {
 
     fn misfit(&mut self, word: &Word, at: &Type) {
         let expected = match &*word.name {
-            "horizontal" | "vertical" => "only links and edges are horizontal or vertical",
+            "horizontal" | "vertical" => {
+                "only links and edges are horizontal or vertical; `left`, `right`, `up` and `down` fit neighbours"
+            }
             "border" => "cells, edges and corners lie at the border",
             "given" => {
                 "only layers declared as `decide NAME on …: VALUES, given` have given values"

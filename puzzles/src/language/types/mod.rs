@@ -153,7 +153,12 @@ impl Checker<'_> {
             None if known.is_empty() => problem,
             None => {
                 let known: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
-                problem.help(format!("known here are {}", known.join(", ")))
+                let known = format!("known here are {}", known.join(", "));
+                // A single letter is a variable that nothing has introduced.
+                problem.help(match what == "name" && name.chars().count() == 1 {
+                    true => format!("say what `{name}` is, as in `each cell {name}: …`; {known}"),
+                    false => known,
+                })
             }
         };
         self.problems.push(problem);

@@ -140,3 +140,23 @@ fn data_that_no_rule_speaks_of_is_told() {
         Vec::<String>::new()
     );
 }
+
+#[test]
+fn rules_use_what_is_declared_below_them() {
+    let text = "\"A.\"\n    each room r: r is small\n\"B.\"\n    some dark cell\n\
+        data room on cells: regions\ndecide shade on cells: dark or light\n\
+        define small r: size of r < 3\n";
+    assert_eq!(told(text).1, []);
+}
+
+#[test]
+fn definitions_follow_what_they_use() {
+    let text = "decide shade on cells: dark or light\ndefine lonely c: c is odd_one\n\
+        define odd_one c: c is dark\n\"A.\"\n    each cell c: c is lonely\n";
+    let (report, found) = told(text);
+    assert_eq!(
+        found,
+        [("`odd_one` of what?".to_owned(), "odd_one".to_owned())]
+    );
+    assert!(report.contains("`odd_one` is defined below"), "{report}");
+}

@@ -1,0 +1,363 @@
+//! What is said of a word or sign that cannot stand where it does.
+
+use super::super::syntax::Phrase;
+use super::super::token::Token;
+use super::phrase::QUALIFIERS;
+use super::short::coordinates;
+use super::{Parser, Read, Unread, is_reserved, otherwise};
+use crate::document::{Problem, known_words};
+
+/// The nouns of the language, in the singular.
+const NOUNS: [&str; 22] = [
+    "cell",
+    "edge",
+    "link",
+    "corner",
+    "row",
+    "column",
+    "line",
+    "view",
+    "diagonal",
+    "block",
+    "box",
+    "neighbour",
+    "contact",
+    "knight",
+    "pair",
+    "step",
+    "group",
+    "run",
+    "face",
+    "value",
+    "direction",
+    "board",
+];
+
+/// Reserved words that are values by themselves.
+const VALUES: [&str; 10] = [
+    "border",
+    "columns",
+    "down",
+    "grid",
+    "horizontal",
+    "left",
+    "right",
+    "rows",
+    "up",
+    "vertical",
+];
+
+impl Parser<'_> {
+    /// Reports what comes next as unexpected.
+    pub(super) fn unexpected(&mut self, expected: &str) -> Unread {
+        let found = match self.peek() {
+            None => "the line ends here".to_owned(),
+            Some(Token::Word(word)) => format!("found `{word}`"),
+            Some(Token::Number(number)) => format!("found `{number}`"),
+            Some(Token::Text(_)) => "found a text in quotes".to_owned(),
+            Some(Token::Sign(sign)) => format!("found `{sign}`"),
+            Some(Token::Unknown(sign)) if sign.is_control() => {
+                format!("found `{}`", sign.escape_default())
+            }
+            Some(Token::Unknown(sign)) => format!("found `{sign}`"),
+        };
+        let problem = Problem::new(
+            self.here(),
+            format!("expected {expected}"),
+            format!("{found}, expected {expected}"),
+        );
+        let problem = match self.help() {
+            Some(help) => problem.help(help),
+            None => problem,
+        };
+        self.problem(problem)
+    }
+
+    /// How to say what is probably meant here.
+    fn help(&self) -> Option<String> {
+        if let Some(help) = self.sign_otherwise() {
+            return Some(help.to_owned());
+        }
+        if let (Some(Token::Number(rows)), Some(columns)) = (self.peek(), self.word_at(1))
+            && let Some(columns) = columns.strip_prefix('x')
+            && columns.parse::<u32>().is_ok()
+        {
+            return Some(format!("write `block b of {rows} by {columns}`"));
+        }
+        if let Some(noun) = self.after_unknown() {
+            return Some(noun);
+        }
+        let before = self.next.checked_sub(1).map(|at| &self.tokens[at].token);
+        if self.word() == Some("and")
+            && matches!(before, Some(Token::Word(word)) if matches!(&**word, "row" | "column"))
+        {
+            return Some("a row or a column is a `line`: `each line l: …`".to_owned());
+        }
+        if let Some(name) = self.called_as_function() {
+            return Some(format!(
+                "use `of` for what belongs to something, as in `{name} of c`"
+            ));
+        }
+        if let Some(word) = self.without_is() {
+            return Some(format!("write `is {word}` or `are {word}`"));
+        }
+        self.said_otherwise().map(str::to_owned)
+    }
+
+    /// Help for a sign of other languages, of which a part may have been read.
+    fn sign_otherwise(&self) -> Option<&'static str> {
+        let before = self.next.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let before = match before.map(|placed| &placed.token) {
+            Some(Token::Sign(sign)) => *sign,
+            _ => "",
+        };
+        Some(match (before, self.peek()?) {
+            (_, Token::Unknown('"')) => "a text begins and ends with \" on one line",
+            (_, Token::Unknown('{')) => {
+                "several values are written without braces: `x is one of 1, 2`"
+            }
+            ("=", Token::Sign("=")) => "one `=` is enough: `a = b`",
+            ("<", Token::Sign(">")) => "write `a != b`",
+            ("=", Token::Sign("<")) => "write `a <= b`",
+            ("-", Token::Sign(">"))
+                if self.next > 1 && self.tokens[self.next - 2].token == Token::Sign("<") =>
+            {
+                "write `a exactly when b`"
+            }
+            ("=" | "-", Token::Sign(">")) => "write `if a then b`; `a >= b` compares numbers",
+            ("<", Token::Sign("=")) | ("<=" | "<", Token::Sign(">" | "-")) => {
+                "write `a exactly when b`"
+            }
+            (_, Token::Unknown('%')) => "write `n mod 2`",
+            (_, Token::Unknown('&')) | (_, Token::Sign(";")) => "write `and`",
+            (_, Token::Unknown('|')) => "write `or`; `size of r` is the number of its cells",
+            (_, Token::Unknown('!' | '¬')) => "write `not`, or `a != b`",
+            (_, Token::Unknown('≠')) => "write `!=`",
+            (_, Token::Unknown('≤')) => "write `<=`",
+            (_, Token::Unknown('≥')) => "write `>=`",
+            (_, Token::Unknown('×' | '·')) => "write `*`",
+            (_, Token::Unknown('−' | '–')) => "write `-`",
+            (_, Token::Unknown('“' | '”' | '„')) => "write straight quotes: \"…\"",
+            _ => return None,
+        })
+    }
+
+    /// The layer or definition before a parenthesis that comes next.
+    fn called_as_function(&self) -> Option<&str> {
+        let before = self.tokens.get(self.next.checked_sub(1)?)?;
+        match (&before.token, self.peek()) {
+            (Token::Word(word), Some(Token::Sign("("))) => {
+                let known = &self.vocabulary;
+                let is_known =
+                    known.layers.contains(&**word) || known.definitions.contains_key(&**word);
+                is_known.then_some(word)
+            }
+            _ => None,
+        }
+    }
+
+    /// The predicate that comes next after something that could be its subject.
+    fn without_is(&self) -> Option<&str> {
+        let word = self.word()?;
+        let before = self.tokens.get(self.next.checked_sub(1)?)?;
+        let is_subject = match &before.token {
+            Token::Word(before) => {
+                !matches!(&**before, "is" | "are" | "not" | "by") && otherwise(before).is_none()
+            }
+            Token::Number(_) | Token::Sign(")") => true,
+            _ => false,
+        };
+        let is_predicate = matches!(word, "connected" | "inside" | "symmetric" | "told")
+            || self.vocabulary.adjectives.contains(word);
+        (is_subject && is_predicate).then_some(word)
+    }
+
+    /// Help for a noun after a word that nothing declares.
+    fn after_unknown(&self) -> Option<String> {
+        let before = self.tokens.get(self.next.checked_sub(1)?)?;
+        let Token::Word(word) = &before.token else {
+            return None;
+        };
+        if !self.is_noun(0) || is_reserved(word) || otherwise(word).is_some() {
+            return None;
+        }
+        let mut known: Vec<&str> = self
+            .vocabulary
+            .adjectives
+            .iter()
+            .map(|name| &**name)
+            .collect();
+        known.sort_unstable();
+        Some(format!(
+            "`{word}` is no word of a layer; {}",
+            known_words(word, &known)
+        ))
+    }
+
+    /// Help for the word that is unexpected, or for the one before it, after which it is.
+    fn said_otherwise(&self) -> Option<&'static str> {
+        let known = &self.vocabulary;
+        let is_declared = |word: &str| {
+            known.layers.contains(word)
+                || known.adjectives.contains(word)
+                || known.definitions.contains_key(word)
+        };
+        let at = |at: usize| match &self.tokens.get(at)?.token {
+            Token::Word(word) if !is_declared(word) => otherwise(word),
+            _ => None,
+        };
+        at(self.next).or_else(|| at(self.next.checked_sub(1)?))
+    }
+
+    /// Refuses words that join parts of a formula where a part should begin.
+    pub(super) fn begins_a_value(&mut self, word: &str) -> Read<()> {
+        let joins = matches!(
+            word,
+            "and"
+                | "are"
+                | "by"
+                | "has"
+                | "have"
+                | "in"
+                | "is"
+                | "of"
+                | "or"
+                | "otherwise"
+                | "then"
+                | "to"
+                | "when"
+        ) || QUALIFIERS.contains(&word) && !VALUES.contains(&word);
+        let called = self.word_at(1) == Some("of");
+        if !joins || called || !is_reserved(word) {
+            return Ok(());
+        }
+        let problem = Problem::new(
+            self.here(),
+            "expected a formula, a number or a place",
+            format!("found `{word}`, expected a formula, a number or a place"),
+        );
+        let help = match word {
+            "in" | "on" => {
+                "say first of which places, as in `each row r: exactly 1 shaded cell in r`"
+                    .to_owned()
+            }
+            _ => format!("`{word}` needs something before it"),
+        };
+        Err(self.problem(problem.help(help)))
+    }
+
+    /// Refuses `has exactly 1 …`, `has 2 …`, which English allows.
+    pub(super) fn not_counted(&mut self) -> Read<()> {
+        let found = match self.peek() {
+            Some(Token::Word(word)) => word.clone(),
+            Some(Token::Number(number)) => number.to_string(),
+            _ => return Ok(()),
+        };
+        let counts = matches!(
+            &*found,
+            "some" | "exactly" | "at" | "one" | "each" | "a" | "an"
+        ) || matches!(self.peek(), Some(Token::Number(_)));
+        if !counts || self.vocabulary.layers.contains(&*found) {
+            return Ok(());
+        }
+        let problem = Problem::new(
+            self.here(),
+            "`has` asks for a value of a layer",
+            format!("found `{found}`, expected the name of a layer"),
+        );
+        Err(self.problem(problem.help(
+            "count what is `in` a place or `of` a cell, as in `each row r: exactly 2 shaded cells in r`, `each cell c: some drawn link of c`",
+        )))
+    }
+
+    /// Refuses `cell r1c1`: a variable of this name would be any cell.
+    pub(super) fn not_a_cell(&mut self) -> Read<()> {
+        let Some(word) = self.word().filter(|word| coordinates(word).is_some()) else {
+            return Ok(());
+        };
+        let problem = Problem::new(
+            self.here(),
+            format!("`{word}` is the name of a cell"),
+            "expected another name for a variable",
+        );
+        Err(self.problem(problem.help(format!("leave the noun out: `{word} is …`"))))
+    }
+
+    /// Refuses `pair of cells a, b`.
+    pub(super) fn not_named_after(&mut self, inner: &Phrase) -> Read<()> {
+        let [first] = &inner.variables[..] else {
+            return Ok(());
+        };
+        let (true, Some(second)) = (self.is_sign(","), self.word_at(1)) else {
+            return Ok(());
+        };
+        let problem = Problem::new(
+            first.span.clone(),
+            "the names of a pair come before `of`",
+            "expected no name here",
+        );
+        let help = format!("write `pair {}, {second} of …`", first.name);
+        Err(self.problem(problem.help(help)))
+    }
+
+    /// A word after a comma where a phrase is meant, which follows on one about `first`.
+    pub(super) fn not_another(&mut self, word: &str, first: &str) -> Unread {
+        let help = match word {
+            "given" | "optional" => {
+                "put the values in parentheses: `1..(count cells without hole), given`".to_owned()
+            }
+            "each" | "some" | "no" => {
+                format!("leave `{word}` out after the comma: `each row r, column c: …`")
+            }
+            _ => format!(
+                "each name needs a noun of its own: `cells {first}, cells {word}`; or `pair {first}, {word} of cells` for each pair once"
+            ),
+        };
+        let problem = Problem::new(
+            self.here(),
+            format!("`{word}` is not a noun"),
+            "expected a noun after the comma, such as `cell` or `row`",
+        );
+        self.problem(problem.help(help))
+    }
+
+    /// A word where a noun is expected, perhaps after adjectives.
+    pub(super) fn not_a_noun(&mut self, word: &str) -> Unread {
+        if let Some(problem) = self.without_noun(word) {
+            return self.problem(problem);
+        }
+        let known: Vec<&str> = NOUNS
+            .into_iter()
+            .chain(self.vocabulary.regions.iter().map(|name| &**name))
+            .chain(self.vocabulary.adjectives.iter().map(|name| &**name))
+            .collect();
+        let help = match otherwise(word) {
+            Some(help) => help.to_owned(),
+            None => known_words(word, &known),
+        };
+        let problem = Problem::new(
+            self.here(),
+            format!("`{word}` is not a noun"),
+            "expected an adjective or a noun such as `cell` or `row`",
+        );
+        self.problem(problem.help(help))
+    }
+
+    /// An adjective after which the noun is missing: `exactly 1 shaded in r`.
+    fn without_noun(&self, word: &str) -> Option<Problem> {
+        let before = self.tokens.get(self.next.checked_sub(1)?)?;
+        let Token::Word(adjective) = &before.token else {
+            return None;
+        };
+        let follows = QUALIFIERS.contains(&word) || matches!(word, "is" | "are" | "has" | "have");
+        if !follows || !self.vocabulary.adjectives.contains(&**adjective) {
+            return None;
+        }
+        let problem = Problem::new(
+            before.span.clone(),
+            format!("`{adjective}` without a noun"),
+            "expected a noun after it, such as `cell`",
+        );
+        Some(problem.help(format!("write `{adjective} cell`")))
+    }
+}
