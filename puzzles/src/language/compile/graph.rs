@@ -103,6 +103,10 @@ impl Compiler<'_> {
             },
             _ => return Ok(None),
         };
+        // Known groups are places like any other.
+        if group.fixed().is_some() {
+            return Ok(None);
+        }
         self.groups.push(group);
         let number = self.groups.len() - 1;
         Ok(Some((
@@ -230,6 +234,9 @@ impl Compiler<'_> {
         if matches!(test, Test::Const(_) | Test::Literal(_)) {
             return Ok(test);
         }
+        if self.is_open(&test) {
+            return self.of_one_group(&(0..0));
+        }
         if let Some(&var) = self.reified.get(&test) {
             return Ok(Test::is(var, 1));
         }
@@ -327,6 +334,18 @@ impl Compiler<'_> {
         if !cells.iter().all(is_cell) || !group.vertices.iter().all(is_cell) {
             return Ok(None);
         }
+        if let Some(groups) = group.fixed() {
+            let of = |vertices: &Vec<usize>| {
+                let place = Rc::new(self.fixed_place(&group, vertices));
+                let is_meant = cells
+                    .iter()
+                    .filter(|(cell, _)| place.guard_of(*cell) != FALSE);
+                let is_meant = or(is_meant.map(|(_, test)| test.clone()));
+                (Value::Place(place), is_meant)
+            };
+            let members = groups.iter().map(of).filter(|(_, test)| *test != FALSE);
+            return Ok(Some((at, members.collect())));
+        }
         let mut members = Vec::new();
         for (cell, is_meant) in cells {
             self.spend(2 * (group.vertices.len() + group.edges.len()), &phrase.span)?;
@@ -359,7 +378,25 @@ impl Compiler<'_> {
         self.groups.len() - 1
     }
 
+    /// The place of a group that the data decides.
+    fn fixed_place(&self, group: &Group, vertices: &[usize]) -> Place {
+        let first = group.vertices[vertices[0]].0;
+        Place {
+            ordered: true,
+            name: format!("the group of {}", self.data.geometry.name(first)),
+            ..Place::plain(vertices.iter().map(|&vertex| group.vertices[vertex].0))
+        }
+    }
+
     fn single(&mut self, group: Group, span: &Span) -> Made<Vec<Member>> {
+        if let Some(groups) = group.fixed() {
+            let places = groups
+                .into_iter()
+                .map(|vertices| self.fixed_place(&group, &vertices));
+            return Ok(places
+                .map(|place| (Value::Place(Rc::new(place)), TRUE))
+                .collect());
+        }
         // Each of them has all its possible members.
         let size = group.vertices.len() + group.edges.len();
         self.spend(group.vertices.len() * size / 2, span)?;

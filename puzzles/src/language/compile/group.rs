@@ -6,7 +6,7 @@ use std::rc::Rc;
 use quadrille_engine::propagators::{Number, Test};
 
 use super::super::geometry::{AROUND, Atom, Geometry, KNIGHT};
-use super::super::syntax::{Kind, Phrase, Touch, Word};
+use super::super::syntax::{Kind, Phrase, Span, Touch, Word};
 use super::logic::{FALSE, TRUE};
 use super::value::Value;
 use super::{Compiler, Made};
@@ -26,6 +26,36 @@ pub(super) struct Group {
 }
 
 impl Group {
+    /// The vertices of each group, from the one with the first vertex, if the data alone decides them.
+    pub(super) fn fixed(&self) -> Option<Vec<Vec<usize>>> {
+        let known = |test: &Test| match test {
+            Test::Const(known) => Some(*known),
+            _ => None,
+        };
+        let vertices = self.vertices.iter().map(|(_, test)| known(test));
+        let vertices = vertices.collect::<Option<Vec<bool>>>()?;
+        let mut groups: Vec<usize> = (0..vertices.len()).collect();
+        fn first(groups: &mut [usize], mut vertex: usize) -> usize {
+            while groups[vertex] != vertex {
+                groups[vertex] = groups[groups[vertex]];
+                vertex = groups[vertex];
+            }
+            vertex
+        }
+        for (a, b, test) in self.edges.iter() {
+            if known(test)? && vertices[*a] && vertices[*b] {
+                let (a, b) = (first(&mut groups, *a), first(&mut groups, *b));
+                groups[a.max(b)] = a.min(b);
+            }
+        }
+        let mut members = vec![Vec::new(); vertices.len()];
+        for vertex in (0..vertices.len()).filter(|&vertex| vertices[vertex]) {
+            members[first(&mut groups, vertex)].push(vertex);
+        }
+        members.retain(|members| !members.is_empty());
+        Some(members)
+    }
+
     /// All groups of these vertices.
     fn new(vertices: Vec<(Atom, Test)>, edges: Vec<(usize, usize, Test)>, touch: Touch) -> Self {
         Self {
@@ -64,7 +94,17 @@ impl Compiler<'_> {
         }
         let edges = self.touching(&vertices, touch);
         let edges: Vec<_> = edges.into_iter().map(|(a, b)| (a, b, TRUE)).collect();
-        Ok(Group::new(vertices, edges, touch))
+        self.apart_from_open(Group::new(vertices, edges, touch), &material.span)
+    }
+
+    /// A group whose atoms do not depend on the members of the current one: those differ from group to group.
+    fn apart_from_open(&mut self, group: Group, span: &Span) -> Made<Group> {
+        let vertices = group.vertices.iter().map(|(_, test)| test);
+        let edges = group.edges.iter().map(|(_, _, test)| test);
+        match vertices.chain(edges).any(|test| self.is_open(test)) {
+            true => self.of_one_group(span),
+            false => Ok(group),
+        }
     }
 
     /// Pairs of atoms that touch: cells by a side, corners by an edge, links and edges by an end.
@@ -180,10 +220,11 @@ impl Compiler<'_> {
             let equal = self.equal_beside(layer, vertices[i].0, vertices[j].0)?;
             edges.push((i, j, equal));
         }
-        Ok(Group {
+        let group = Group {
             numbers: are_all.then(|| numbers.into()),
             ..Group::new(vertices, edges, Touch::Sides)
-        })
+        };
+        self.apart_from_open(group, &layer.span)
     }
 
     /// Cells of a material that links join, or corners that edges join.
@@ -219,7 +260,8 @@ impl Compiler<'_> {
                 edges.push((a, b, self.literal_test(test)?));
             }
         }
-        Ok(Group::new(vertices, edges, Touch::Sides))
+        let group = Group::new(vertices, edges, Touch::Sides);
+        self.apart_from_open(group, &material.span)
     }
 
     pub(super) fn area_group(&mut self, layer: usize, board: u8) -> Group {

@@ -88,6 +88,7 @@ impl Compiler<'_> {
         self.partly.clear();
         self.defining.clear();
         self.open_group = None;
+        self.needs_root = false;
         let parts = conjuncts(formula);
         if parts.len() < 2 || self.is_spent() || self.is_beyond {
             return self.interpret(data, formula, problem);

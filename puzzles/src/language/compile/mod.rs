@@ -445,6 +445,8 @@ struct Compiler<'d> {
     sums: Vec<(usize, Vec<Test>)>,
     /// The group whose rule is being made.
     open_group: Option<usize>,
+    /// Whether the last problem was that a part of a rule about each group is not the same for all of them.
+    needs_root: bool,
     /// The expression being evaluated depends on missing data: it says nothing.
     missing: bool,
     /// The current formula is missing if one of these holds.
@@ -509,6 +511,7 @@ impl<'d> Compiler<'d> {
             pending: Vec::new(),
             sums: Vec::new(),
             open_group: None,
+            needs_root: false,
             missing: false,
             partly: Vec::new(),
             untold: false,

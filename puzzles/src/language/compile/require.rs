@@ -183,7 +183,13 @@ impl Compiler<'_> {
             return Ok(());
         }
         if let Some((number, group)) = open {
-            return self.require_groups(phrase, rest, body, number, group);
+            let defining = self.defining.len();
+            let made = self.require_groups(phrase, rest, body, number, group);
+            // What differs from group to group is said of each group by its first atom.
+            if !std::mem::take(&mut self.needs_root) || made.is_ok() {
+                return made;
+            }
+            self.defining.truncate(defining);
         }
         if rest.is_empty() && guard == TRUE {
             self.at(place);

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
+use super::super::syntax::Span;
 use super::budget::{of_test, weight};
 use super::graph::STRIDE;
 use super::logic::{FALSE, TRUE, compare, iff, or};
@@ -133,6 +134,26 @@ impl Compiler<'_> {
             }
         })?;
         Ok(Number::Var(var))
+    }
+
+    /// Whether a test is about the members of the current group.
+    pub(super) fn is_open(&self, test: &Test) -> bool {
+        let Some(open) = self.open_group else {
+            return false;
+        };
+        let mut found = false;
+        for_each_member(test, &mut |member| found |= member / STRIDE == open);
+        found
+    }
+
+    /// That something is not the same for all groups of the current rule, which is why each needs one of its own.
+    pub(super) fn of_one_group<T>(&mut self, span: &Span) -> Made<T> {
+        self.needs_root = true;
+        self.wrong(
+            span,
+            "this depends on the group",
+            "expected something that is the same for all groups",
+        )
     }
 
     /// A group whose members a test is about, if it is not the current one.

@@ -815,3 +815,29 @@ fn nothing_is_before_several_things() {
     // Only where one cell is shaded is anything before it.
     assert_eq!(shades("(count cells before (shaded cells)) = 1", 1, 3), 1);
 }
+
+#[test]
+fn groups_within_a_group_differ_from_group_to_group() {
+    // Always so: all shadings.
+    let one = "each group g of shaded cells: exactly 1 group h of (cells in g)";
+    assert_eq!(shades(one, 2, 3), 64);
+    // No shaded cell, one of seven dominoes, or the two upright ones at the ends.
+    let dominoes = "each group g of cells: each group h of (shaded cells in g): size of h = 2";
+    assert_eq!(shades(dominoes, 2, 3), 9);
+    // Partitions of six cells into connected regions: every one.
+    let text = "decide area on cells: regions\n\"r\"\n    each area a: exactly 1 group h of (cells in a)\n";
+    let every = "decide area on cells: regions\n\"r\"\n    some area\n";
+    assert_eq!(solutions(text, 2, 3, &[]), solutions(every, 2, 3, &[]));
+}
+
+#[test]
+fn groups_that_the_data_decides_are_places_like_others() {
+    // The marked cells at the left are one group, the one at the right another; four cells need four digits.
+    let text = "data mark on cells: mark\ndecide digit on cells: 1..3\n\"r\"\n    \
+        all different digit in grid\n\"s\"\n    each group g of cells with mark: sum digit in g = 3\n";
+    let marks = [Datum::Mark, Datum::Mark, Datum::Missing, Datum::Mark];
+    assert_eq!(solutions(text, 1, 4, &[("mark", &marks)]), 0);
+    let text = text.replace("1..3", "0..3");
+    // The fourth is 3; 1 and 2 in either order, with 0 after them.
+    assert_eq!(solutions(&text, 1, 4, &[("mark", &marks)]), 2);
+}

@@ -467,6 +467,12 @@ impl Maker<'_> {
             }
             31..=33 => {
                 let material = self.material();
+                let outer = one(self.rng, &["group", "area"]);
+                let material = match self.variable(outer) {
+                    // Groups within a group, which differ from group to group.
+                    Some(place) if chance(self.rng, 70) => format!("({material} in {place})"),
+                    _ => material,
+                };
                 plain(format!("group {name} of {material}"), vec![(name, "group")])
             }
             34 if self
