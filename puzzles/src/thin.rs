@@ -76,11 +76,17 @@ pub fn thin(
         is_minimal: true,
     };
     for &part in order {
+        let request = left(request, started);
+        let limits = &request.limits;
+        if limits.interrupt.is_due() || limits.time.is_some_and(|time| time.is_zero()) {
+            thinned.is_minimal = false;
+            break;
+        }
         thinned.removed.push(part);
         let verdict = match puzzle.without_parts(&thinned.removed) {
             None => Some(false),
             Some(without) => {
-                let findings = solve(&*without, &left(request, started), &mut Unwatched)?;
+                let findings = solve(&*without, &request, &mut Unwatched)?;
                 match (&findings.solutions[..], findings.verdict.is_exhaustive()) {
                     ([other], true) => Some(puzzle.write(other) == only),
                     ([], true) | ([_, _, ..], _) => Some(false),

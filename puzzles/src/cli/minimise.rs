@@ -201,7 +201,7 @@ fn not_thinned(verdict: Verdict, as_json: bool, console: &mut Console) -> u8 {
     tell_verdict(verdict, as_json, console);
     console.complain(match verdict.found {
         0 => "only a puzzle with exactly one solution can be thinned",
-        _ => "only a puzzle with exactly one solution can be thinned; ----add finds cells that would make it one",
+        _ => "only a puzzle with exactly one solution can be thinned; --add finds cells that would make it one",
     });
     verdict.exit_code()
 }

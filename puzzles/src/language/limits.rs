@@ -122,6 +122,10 @@ fn rulebooks_are_read_up_to_the_limits_told() {
             MAX_DEPTH,
         ),
         ("rulebooks that extend each other", MAX_LIKE),
+        (
+            "places of a regular expression, repetitions written out",
+            super::pattern::MOST_PLACES,
+        ),
         ("steps of compiling the rules for a puzzle", MOST_STEPS),
         (
             "places to find, each counted once more for every 16 values",

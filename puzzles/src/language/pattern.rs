@@ -10,10 +10,15 @@ pub(crate) struct Pattern {
     follow: Vec<Vec<usize>>,
     last: Vec<usize>,
     is_empty_accepted: bool,
+    /// The number of pairs of places of which one may follow the other.
+    pairs: usize,
 }
 
 /// The most places in an expression, repetitions written out.
-const MOST_PLACES: usize = 500;
+pub(crate) const MOST_PLACES: usize = 10_000;
+
+/// The most pairs of places of which one may follow the other.
+const MOST_PAIRS: usize = 1_000_000;
 
 enum Tree {
     Empty,
@@ -51,6 +56,7 @@ impl Pattern {
             follow: Vec::new(),
             last: Vec::new(),
             is_empty_accepted: false,
+            pairs: 0,
         };
         let part = pattern.add(&tree)?;
         pattern.first = part.first;
@@ -122,7 +128,7 @@ impl Pattern {
                 let mut whole = Ends::empty();
                 for tree in trees {
                     let part = self.add(tree)?;
-                    whole = self.chain(whole, part);
+                    whole = self.chain(whole, part)?;
                 }
                 whole
             }
@@ -144,7 +150,7 @@ impl Pattern {
                 let mut whole = Ends::empty();
                 for _ in 0..*least {
                     let part = self.add(tree)?;
-                    whole = self.chain(whole, part);
+                    whole = self.chain(whole, part)?;
                 }
                 match most {
                     Some(most) => {
@@ -152,10 +158,10 @@ impl Pattern {
                         let mut tail = Ends::empty();
                         for _ in *least..*most {
                             let part = self.add(tree)?;
-                            tail = self.chain(part, tail);
+                            tail = self.chain(part, tail)?;
                             tail.empty = true;
                         }
-                        whole = self.chain(whole, tail);
+                        whole = self.chain(whole, tail)?;
                     }
                     None => {
                         let mut part = self.add(tree)?;
@@ -163,7 +169,7 @@ impl Pattern {
                             self.follow[last].extend(part.first.iter().copied());
                         }
                         part.empty = true;
-                        whole = self.chain(whole, part);
+                        whole = self.chain(whole, part)?;
                     }
                 }
                 whole
@@ -171,11 +177,23 @@ impl Pattern {
         })
     }
 
-    fn chain(&mut self, before: Ends, after: Ends) -> Ends {
-        for &last in &before.last {
-            self.follow[last].extend(after.first.iter().copied());
+    /// Each of these places may follow each of the others.
+    fn follow_on(&mut self, last: &[usize], first: &[usize]) -> Result<(), String> {
+        self.pairs += last.len() * first.len();
+        if self.pairs > MOST_PAIRS {
+            return Err(format!(
+                "the expression leaves too much open: at most {MOST_PAIRS} pairs of places may follow each other"
+            ));
         }
-        Ends {
+        for &last in last {
+            self.follow[last].extend(first.iter().copied());
+        }
+        Ok(())
+    }
+
+    fn chain(&mut self, before: Ends, after: Ends) -> Result<Ends, String> {
+        self.follow_on(&before.last, &after.first)?;
+        Ok(Ends {
             first: if before.empty {
                 [before.first, after.first].concat()
             } else {
@@ -187,7 +205,7 @@ impl Pattern {
                 after.last
             },
             empty: before.empty && after.empty,
-        }
+        })
     }
 }
 
@@ -306,7 +324,7 @@ impl Reader<'_> {
             .parse()
             .ok()
             .filter(|&n| n <= MOST_PLACES)
-            .ok_or_else(|| "expected a number below 501".to_owned())
+            .ok_or_else(|| format!("expected a number of at most {MOST_PLACES}"))
     }
 
     fn token(&mut self) -> Result<Tree, String> {
@@ -367,7 +385,7 @@ mod tests {
             "c",
             "*",
             &"(".repeat(60),
-            "a{600}",
+            "a{10001}",
         ] {
             assert!(Pattern::parse(bad, &words).is_err(), "{bad}");
         }

@@ -6,6 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::super::notation::strokes;
+use super::super::signs::signs;
 use super::super::syntax::{Domain, Ground, Kind, Lines};
 use super::super::values::Datum;
 use super::word::shape;
@@ -233,8 +234,11 @@ impl Reader<'_> {
             let Some(span) = place else { continue };
             let sign = &piece.text[span.clone()];
             let span = piece.at + span.start..piece.at + span.end;
+            let is_own = signs(self.layer(group)).iter().any(|own| own == sign);
             match (sign, &first) {
-                ("-" | "|", Some(first)) => self.word(group, base + at, &first.clone(), span),
+                ("-" | "|", Some(first)) if !is_own => {
+                    self.word(group, base + at, &first.clone(), span)
+                }
                 _ => self.word(group, base + at, sign, span),
             }
         }

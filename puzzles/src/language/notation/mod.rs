@@ -19,7 +19,11 @@ use crate::grid::Direction;
 
 /// Whether the layer is a choice of two words, which are drawn as stroke and gap.
 fn is_stroke(layer: &Layer) -> bool {
-    matches!(&layer.domain, Domain::Values { ranges, words } if ranges.is_empty() && words.len() == 2)
+    let Domain::Values { ranges, words } = &layer.domain else {
+        return false;
+    };
+    let is_line = |sign: &Option<String>| matches!(sign.as_deref(), Some("-" | "|"));
+    ranges.is_empty() && matches!(&words[..], [_, gap] if !is_line(&gap.sign))
 }
 
 /// The layers that a filled grid is written with, in the order of the rulebook.

@@ -371,7 +371,7 @@ impl Values<'_> {
         }
         signs(self.layer())
             .iter()
-            .position(|sign| sign == ".")
+            .position(|sign| sign == " " || sign == ".")
             .map(Filled::Word)
     }
 

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use super::*;
 use crate::document::{Document, Problems, Source};
 use crate::language::syntax::Rulebook;
+use crate::language::values::Datum;
 use crate::language::values::Filled::{Direction as To, Nowhere, Number, Region, Unknown, Word};
 use crate::language::{file, parse};
 
@@ -139,6 +140,28 @@ fn strokes_are_drawn() {
         &[&[Number(10), Number(2), Number(1), Number(0)]],
         "flow.horizontal:\n10\n 2\nflow.vertical:\n1 0\n",
     );
+}
+
+#[test]
+fn strokes_with_signs_of_their_own() {
+    let named = data(
+        "decide way on links: hoop \"=\" or snake \"-\" or none \" \"\n",
+        "size = '1x4'",
+    );
+    round_trip(&named, &[&[Word(0), Word(2), Word(1)]], "way:\n+=+ +-+\n");
+    // A line is the first word only where no word is written so.
+    let walls =
+        "data wall on links: hard \"=\" or soft \"-\"\ndecide shade on cells: shaded or open\n";
+    let read = data(walls, "wall = '+-+ +=+'");
+    assert!(matches!(
+        read.layers[0][..],
+        [Datum::Word(1), Datum::Missing, Datum::Word(0)]
+    ));
+    let both = data(
+        "decide wall on links: hard \"=\" or soft \"-\"\n",
+        "size = '1x3'",
+    );
+    round_trip(&both, &[&[Word(1), Word(0)]], "wall:\n+-+=+\n");
 }
 
 #[test]

@@ -61,7 +61,20 @@ impl Parser<'_> {
         let start = self.here().start;
         let mut parts = vec![self.conjunction()?];
         while self.accept("or") {
-            parts.push(self.conjunction()?);
+            let part = self.conjunction()?;
+            // One expression is one automaton, which is stronger than several.
+            match (parts.last_mut().map(|last| &mut last.node), &part.node) {
+                (
+                    Some(Node::Reads(layer, place, pattern)),
+                    Node::Reads(other_layer, other_place, other),
+                ) if layer.name == other_layer.name
+                    && matches!((&place.node, &other_place.node),
+                        (Node::Name(one), Node::Name(other)) if one == other) =>
+                {
+                    *pattern = format!("({pattern})|({other})");
+                }
+                _ => parts.push(part),
+            }
         }
         Ok(match parts.len() {
             1 => parts.remove(0),
@@ -487,6 +500,7 @@ impl Parser<'_> {
         let tests = matches!(self.word(), Some("is" | "are" | "has" | "have"));
         if !tests {
             if quantifier == Quantifier::Each {
+                self.not_after_where(&phrases)?;
                 return Err(self.unexpected("`:` and what holds for each, or `is`, or `has`"));
             }
             let node = Node::Quantified(quantifier, phrases, None);

@@ -25,6 +25,11 @@ pub(super) const QUALIFIERS: [&str; 19] = [
     "right", "seen", "touching", "towards", "until", "where", "with", "without",
 ];
 
+/// Words that begin a number.
+const NUMBERS: [&str; 9] = [
+    "abs", "count", "distinct", "gcd", "max", "min", "product", "size", "sum",
+];
+
 /// A noun before the words after it are read.
 enum Opening {
     Atoms(Kind),
@@ -150,8 +155,13 @@ impl Parser<'_> {
     /// Phrases with commas between them.
     pub(super) fn phrases(&mut self) -> Read<Vec<Phrase>> {
         let mut phrases = vec![self.phrase()?];
-        // A number is not a further phrase: `max(count shaded cells, 2)`.
-        while self.is_sign(",") && !matches!(self.peek_at(1), Some(Token::Number(_))) {
+        // A number is not a further phrase: `max(count shaded cells, 2)`, `max(count shaded cells, sum digit in r)`.
+        let is_number = |token: Option<&Token>| match token {
+            Some(Token::Number(_)) => true,
+            Some(Token::Word(word)) => NUMBERS.contains(&&**word),
+            _ => false,
+        };
+        while self.is_sign(",") && !is_number(self.peek_at(1)) {
             self.next += 1;
             let next = self.word().unwrap_or_default();
             let is_name = !matches!(next, "" | "the")

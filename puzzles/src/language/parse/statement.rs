@@ -522,9 +522,13 @@ impl Reader<'_> {
         if parser.accept("without") {
             loop {
                 let at = parser.here();
+                let mut sentence = None;
                 let mut wanted = match parser.peek() {
                     Some(Token::Word(word)) => word.clone(),
-                    Some(Token::Text(text)) => id_of(text),
+                    Some(Token::Text(text)) => {
+                        sentence = Some(text);
+                        id_of(text)
+                    }
                     _ => return Err(parser.unexpected("the name of a rule, or its sentence")),
                 };
                 parser.next += 1;
@@ -539,12 +543,14 @@ impl Reader<'_> {
                 }
                 let wanted: Name = wanted.into();
                 let before = self.book.rules.len();
-                self.book.rules.retain(|rule| rule.id != wanted);
+                self.book
+                    .rules
+                    .retain(|rule| rule.id != wanted && Some(&rule.sentence) != sentence);
                 if self.book.rules.len() == before {
                     let known: Vec<&str> = self.book.rules.iter().map(|rule| &*rule.id).collect();
                     let help = known_words(&wanted, &known);
                     let problem = Problem::new(
-                        at,
+                        parser.since(at.start),
                         format!("there is no rule `{wanted}`"),
                         format!("in `{name}`"),
                     );

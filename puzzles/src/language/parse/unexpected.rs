@@ -1,6 +1,6 @@
 //! What is said of a word or sign that cannot stand where it does.
 
-use super::super::syntax::Phrase;
+use super::super::syntax::{Node, Phrase, Qualifier};
 use super::super::token::Token;
 use super::phrase::QUALIFIERS;
 use super::short::coordinates;
@@ -244,6 +244,25 @@ impl Parser<'_> {
             _ => format!("`{word}` needs something before it"),
         };
         Err(self.problem(problem.help(help)))
+    }
+
+    /// Refuses `each … where some …: …` to whose `some` the rest of the rule belongs.
+    pub(super) fn not_after_where(&mut self, phrases: &[Phrase]) -> Read<()> {
+        let qualifier = phrases.last().and_then(|phrase| phrase.qualifiers.last());
+        let Some(Qualifier::Where(condition)) = qualifier else {
+            return Ok(());
+        };
+        if !self.is_done() || !matches!(condition.node, Node::Quantified(_, _, Some(_))) {
+            return Ok(());
+        }
+        let problem = Problem::new(
+            condition.span.clone(),
+            "the rest of the rule belongs to what follows `where`",
+            "expected `:` and what holds for each after it",
+        );
+        Err(self.problem(problem.help(
+            "put the condition in parentheses, as in `each cell c where (some shaded neighbour of c): …`",
+        )))
     }
 
     /// Refuses `has exactly 1 …`, `has 2 …`, which English allows.

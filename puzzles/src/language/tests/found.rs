@@ -841,3 +841,11 @@ fn groups_that_the_data_decides_are_places_like_others() {
     // The fourth is 3; 1 and 2 in either order, with 0 after them.
     assert_eq!(solutions(&text, 1, 4, &[("mark", &marks)]), 2);
 }
+
+#[test]
+fn expressions_of_one_line_are_one_automaton() {
+    // Three shaded cells, or one shaded cell in the middle.
+    let rule =
+        "each row r: shade in r reads \"shaded{3}\" or shade in r reads \"open shaded open\"";
+    assert_eq!(shades(rule, 2, 3), 4);
+}

@@ -661,6 +661,12 @@ pub(super) const FORMULAS: &[(&str, &str, &str, &str)] = &[
     ),
     // What English and other languages say.
     (
+        "each cell c where some shaded neighbour of c: digit of c = 1",
+        "the rest of the rule belongs to what follows `where`",
+        "some shaded neighbour of c: digit of c = 1",
+        "put the condition in parentheses",
+    ),
+    (
         "each row r: first shade of r = open",
         "expected `in` and a place, as in `first digit in r`",
         "of",

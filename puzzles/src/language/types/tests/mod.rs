@@ -160,3 +160,23 @@ fn definitions_follow_what_they_use() {
     );
     assert!(report.contains("`odd_one` is defined below"), "{report}");
 }
+
+#[test]
+fn an_inherited_rule_is_left_out_by_its_sentence() {
+    let base =
+        "decide shade on cells: shaded or open\nfirst_one: \"A pond.\"\n    some shaded cell\n";
+    let text = "like pond without \"A pond.\"\n";
+    let mut problems = Problems::default();
+    let library = |_: &str| {
+        let mut none = Problems::default();
+        Some(crate::language::parse::parse(
+            base,
+            1000,
+            &|_| None,
+            &mut none,
+        ))
+    };
+    let book = crate::language::parse::parse(text, 0, &library, &mut problems);
+    assert!(problems.is_empty(), "{problems:?}");
+    assert_eq!(book.rules.len(), 0);
+}
