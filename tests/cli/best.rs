@@ -48,7 +48,7 @@ fn what_was_found_before_a_limit_is_told() {
     assert_eq!(solved.code, Some(4), "{}{}", solved.out, solved.err);
     assert_eq!(
         solved.first_line(),
-        "no solution found yet (stopped after 1 s)"
+        "a grid, not known to be the best (stopped after 1 s)"
     );
     assert!(
         solved.out.contains("the best grid so far has the value "),

@@ -12,7 +12,7 @@ use crate::draw::printable;
 use crate::picture::{Highlight, Picture};
 use crate::puzzle::{Answer, Completed, Puzzle};
 use crate::read::Loaded;
-use crate::solve::{Clash, ConsensusReport, Findings, Minimal, thousands};
+use crate::solve::{Clash, ConsensusReport, Findings, Minimal, Verdict, thousands};
 
 /// The most places of a rule that are named.
 const MOST_PLACES: usize = 4;
@@ -40,7 +40,11 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     let puzzle = solved.loaded.puzzle.as_ref();
     if wanted.quiet {
         let best = best_so_far(findings).unwrap_or_default();
-        let text = format!("{}\n{best}{}", findings.verdict, answers(puzzle, findings));
+        let text = format!(
+            "{}\n{best}{}",
+            headline(findings),
+            answers(puzzle, findings)
+        );
         return console.print(&text);
     }
     let drawing = wanted.drawing.on(console);
@@ -150,7 +154,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         text.push_str(&stats::table(findings, solved.parse, solved.total));
     }
     // Last as well as first: a large drawing takes the first line out of sight.
-    let _ = writeln!(text, "{}", findings.verdict);
+    let _ = writeln!(text, "{}", headline(findings));
     console.print(&text);
 }
 
@@ -161,7 +165,25 @@ fn verdict_line(findings: &Findings) -> String {
             "{}: {rule} (found before anything was tried)\n",
             findings.verdict
         ),
-        None => format!("{}\n", findings.verdict),
+        None => format!("{}\n", headline(findings)),
+    }
+}
+
+/// The verdict in words; of a search for the best that was stopped, whether it has found a grid.
+pub(super) fn headline(findings: &Findings) -> String {
+    let best = findings.best.as_ref().filter(|best| !best.is_proved);
+    let found = best.and_then(|best| best.found.as_ref());
+    match (found, findings.verdict) {
+        (
+            Some(_),
+            Verdict {
+                found: 0,
+                stopped: Some(halt),
+            },
+        ) => {
+            format!("a grid, not known to be the best ({halt})")
+        }
+        (_, verdict) => verdict.to_string(),
     }
 }
 

@@ -128,11 +128,26 @@ pub(super) fn draws_what_is_hidden(book: &Rulebook) -> bool {
     layers.any(|layer| is_hidden_but_drawn(book, layer))
 }
 
-/// The cells in which a layer is drawn, if the rulebook says so.
+/// The cells in which a layer is drawn, if the rulebook says so: a region that is filled is filled altogether.
 fn drawn_on(data: &Data, layer: &Layer, filling: &dyn Fn() -> Filling) -> Option<FxHashSet<Atom>> {
-    let phrase = drawn_so(&data.book, layer)?.on.as_ref()?;
-    let named = interpret::named(data, &filling(), phrase);
-    Some(named.into_iter().collect())
+    let draw = drawn_so(&data.book, layer)?;
+    match &draw.on {
+        Some(phrase) => {
+            let named = interpret::named(data, &filling(), phrase);
+            Some(named.into_iter().collect())
+        }
+        None if matches!(layer.on, Ground::Regions(_))
+            && style_of(&data.book, layer) == Style::Fill =>
+        {
+            let cells = 0..data.geometry.boards * data.geometry.count(Kind::Cell);
+            Some(
+                cells
+                    .map(|cell| atom_at(&data.geometry, Kind::Cell, cell))
+                    .collect(),
+            )
+        }
+        None => None,
+    }
 }
 
 /// The amounts on links that are drawn as arrows, by board: each from the dark cell of the link to the other.

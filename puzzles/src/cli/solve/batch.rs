@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::super::console::Console;
 use super::super::open::{self, Failure};
-use super::super::report::{answer, in_short, known_number};
+use super::super::report::{answer, headline, in_short, known_number};
 use super::super::solved::Solved;
 use super::super::watch::{ProgressLine, Signals};
 use super::super::{exit, files, json};
@@ -217,7 +217,7 @@ fn tell_failure(
 
 fn in_words(solved: &Solved<'_>, with_time: bool) -> String {
     let findings = &solved.findings;
-    let mut line = format!("{}: {}", solved.name, findings.verdict);
+    let mut line = format!("{}: {}", solved.name, headline(findings));
     if let [only] = &findings.answers[..] {
         let text = solved.loaded.puzzle.answer_text();
         if !text.is_empty() {
