@@ -12,6 +12,8 @@
 //! | `cone` | the rules and facts that a conclusion came from |
 //! | `refute` | refutations by search, and what they rest on |
 //! | `shrink` | smallest sets by deletion |
+//! | `near` | how far rules are from one another |
+//! | `rotate` | rules that a conflict cannot do without |
 //! | `clash` | why there is no solution |
 //! | `guide` | the way to the solution, the simplest step first |
 //! | `entries` | which entries of a grid are wrong |
@@ -24,7 +26,9 @@ mod entries;
 mod explainer;
 mod guide;
 mod instance;
+mod near;
 mod refute;
+mod rotate;
 mod shrink;
 #[cfg(test)]
 mod tests;
