@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use quadrille_engine::{
-    ChangeId, Conflict, Interrupt, Learning, Limits, Literal, PropagatorId, Reason, Relation,
-    Solver, Step, Stop, Var,
+    ChangeId, Conflict, Interrupt, Learning, Limits, Literal, PropagatorId, Reason, Solver, Step,
+    Stop, Var,
 };
 
 use super::instance::{self, Instance, InstanceId, Joint};
@@ -305,23 +305,6 @@ impl Explainer {
     /// The values that a spot has by declaration and by the definitions of variables, in ascending order.
     pub fn values(&self, spot: usize) -> Vec<i32> {
         self.solver.domain(self.spots[spot].var).iter().collect()
-    }
-
-    /// A fact about a spot in words: `r3c4 is 7`, `r3c4 is not 7`.
-    pub fn words(&self, fact: Literal) -> String {
-        let Some(number) = self.spot_of(fact.var) else {
-            return fact.to_string();
-        };
-        let spot = &self.spots[number];
-        let values = self.values(number);
-        let admitted: Vec<i32> = values.iter().copied().filter(|&v| fact.admits(v)).collect();
-        match (fact.relation, &admitted[..]) {
-            (Relation::Is, _) => format!("{} is {}", spot.name, spot.value(fact.value)),
-            (_, &[only]) => format!("{} is {}", spot.name, spot.value(only)),
-            (Relation::IsNot, _) => format!("{} is not {}", spot.name, spot.value(fact.value)),
-            (Relation::AtMost, _) => format!("{} is at most {}", spot.name, fact.value),
-            (Relation::AtLeast, _) => format!("{} is at least {}", spot.name, fact.value),
-        }
     }
 
     /// The cells that rules are about, each with the number of its board; none if these are all cells.

@@ -18,6 +18,7 @@
 //! | `guide` | the way to the solution, the simplest step first |
 //! | `entries` | which entries of a grid are wrong |
 //! | `way` | all steps to the solution, and how hard they are |
+//! | `telling` | clauses about places, those that are alike put together |
 //! | `words` | steps in words, JSON and pictures |
 
 mod clash;
@@ -30,6 +31,7 @@ mod near;
 mod refute;
 mod rotate;
 mod shrink;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod way;
