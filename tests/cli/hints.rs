@@ -109,7 +109,7 @@ fn a_hint_names_a_cell_what_stands_there_and_why() {
     assert_eq!(
         lines,
         "r2c3 is 4\n  row 2 from the right (A clue is the number of houses seen from there: higher ones hide lower \
-         ones behind them): r2c3 is 4\n  known: r2c2 is 3 and r2c4 is 1"
+         ones behind them)\n  known: r2c2 is 3 and r2c4 is 1"
     );
 }
 

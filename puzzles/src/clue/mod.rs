@@ -61,6 +61,7 @@ mod scratch;
 mod shift;
 mod triangular;
 mod vocabulary;
+mod word_list;
 
 pub use automaton::{Automata, Automaton};
 pub use cache::FilterCache;
@@ -167,6 +168,7 @@ pub struct Clue(Arc<Named>);
 struct Named {
     text: String,
     language: Arc<dyn Language>,
+    lists: word_list::WordLists,
     id: u64,
 }
 
@@ -203,6 +205,7 @@ impl Clue {
         Clue(Arc::new(Named {
             text: text.to_owned(),
             language,
+            lists: word_list::WordLists::default(),
             id,
         }))
     }
@@ -231,9 +234,20 @@ impl Clue {
         self.0.language.contains(number)
     }
 
-    /// Prunes the candidates of a run. See [`Language::filter`].
+    /// Prunes the candidates of a run. See [`Language::filter`]; where the language has few candidates of the length, by
+    /// a list of its numbers, made once.
     pub fn filter(&self, run: &mut [Digits]) -> Filtered {
-        self.0.language.filter(run)
+        let Named {
+            language, lists, ..
+        } = &*self.0;
+        let listed = lists.filter(&**language, run);
+        listed.unwrap_or_else(|| language.filter(run))
+    }
+
+    /// Makes what is made when numbers of `length` digits are first asked for.
+    pub(crate) fn prepare(&self, length: usize) {
+        let _made = self.automata(length);
+        self.0.lists.make(&*self.0.language, length);
     }
 
     /// The automata for numbers of `length` digits. See [`Language::automata`].

@@ -106,7 +106,7 @@ impl Constraint for NumberClue {
         scope.on(self.truth, Events::FIXED);
         // Some are built lazily, which should happen before the search.
         for length in 1..=self.cells.len() {
-            let _made = self.clue.automata(length);
+            self.clue.prepare(length);
         }
         self
     }

@@ -228,7 +228,7 @@ impl Constraint for RunClue {
         }
         // Some are built lazily, which should happen before the search.
         for length in self.form.shortest..=self.cells.len() {
-            let _made = self.clue.automata(length);
+            self.clue.prepare(length);
         }
         self
     }

@@ -1,6 +1,6 @@
 //! Why a puzzle has no solution: a small set of conflicting rules.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use quadrille_engine::Interrupt;
@@ -70,10 +70,7 @@ pub fn explain(
     let mut explainer = Explainer::new(puzzle, &options)?;
     explainer.set_interrupt(interrupt.clone());
     let all: Vec<InstanceId> = explainer.all().collect();
-    let mut inquiry = Inquiry {
-        explainer,
-        deadline,
-    };
+    let mut inquiry = Inquiry::new(explainer, deadline);
     let (rules, minimal) = inquiry.shrunk(&all)?;
     let mut clash = Clash {
         rules: inquiry.texts(&rules),
@@ -85,7 +82,8 @@ pub fn explain(
     let mut is_known = true;
     for (at, &rule) in rules.iter().enumerate() {
         let rest: Vec<InstanceId> = all.iter().copied().filter(|&own| own != rule).collect();
-        match inquiry.ask(&rest, rules.len() - at + 1) {
+        let share = inquiry.left() / (rules.len() - at + 1) as u32;
+        match inquiry.ask(&rest, share) {
             Searched::Solved => clash.culprits.extend(inquiry.texts(&[rule])),
             Searched::Refuted { .. } => {}
             Searched::Stopped => is_known = false,
@@ -100,22 +98,49 @@ pub fn explain(
     Some(clash)
 }
 
-/// Leaving out several rules at once may take this part of the remaining time.
-const COARSE: usize = 64;
+/// Of the remaining time, rules near one another may take this part.
+const NEAR: u32 = 4;
 
-/// Leaving out one of many rules may take this part: the first questions take longest, since each search starts from
-/// the solution of the one before.
-const FINE: usize = 16;
+/// Of the remaining time, the first pass over the sentences, or the rules, takes at most about this part. In each
+/// further pass a question may take [`MORE`] times as long.
+const PASS: u32 = 8;
+const MORE: u32 = 4;
 
-/// The largest number of places of a sentence for which each place is tried before larger parts of the model are.
+/// What takes no longer than so many times the latest refutation may be refuted, too, and is given the time.
+const PATIENCE: u32 = 3;
+
+/// The largest number of places of a sentence for which each place is tried before others: often these are the clues.
 const FEW_PLACES: usize = 32;
 
 struct Inquiry {
     explainer: Explainer,
     deadline: Instant,
+    /// Rules that each conflict among those that are left needs.
+    needed: BTreeSet<InstanceId>,
+    /// Sentences that each of them needs at some place.
+    needed_sentences: BTreeSet<String>,
+    /// How long the latest refutation took.
+    taken: Duration,
+    /// The latest rules that were refuted by themselves. What a refutation used is less, but only as far as reasons
+    /// tell.
+    refuted: Vec<InstanceId>,
+    /// By rule: how far it is from the one that failed most often.
+    distances: BTreeMap<InstanceId, usize>,
 }
 
 impl Inquiry {
+    fn new(explainer: Explainer, deadline: Instant) -> Self {
+        Self {
+            explainer,
+            deadline,
+            needed: BTreeSet::new(),
+            needed_sentences: BTreeSet::new(),
+            refuted: Vec::new(),
+            taken: Duration::ZERO,
+            distances: BTreeMap::new(),
+        }
+    }
+
     fn texts(&self, rules: &[InstanceId]) -> Vec<String> {
         let texts = rules
             .iter()
@@ -125,12 +150,15 @@ impl Inquiry {
 
     /// A subset of these rules without a solution, and how minimal it is.
     fn shrunk(&mut self, rules: &[InstanceId]) -> Option<(Vec<InstanceId>, Minimal)> {
-        let rules = self.refuted(rules)?;
+        self.needed.clear();
+        self.needed_sentences.clear();
+        let rules = self.without_distant(rules)?;
         Some(self.reduced(rules))
     }
 
-    /// A subset of these rules without a solution, after removing those that propagation shows to be unnecessary.
-    fn refuted(&mut self, rules: &[InstanceId]) -> Option<Vec<InstanceId>> {
+    /// A subset of these rules without a solution: what propagation needs, or else what a search needs that is near
+    /// what failed most often.
+    fn without_distant(&mut self, rules: &[InstanceId]) -> Option<Vec<InstanceId>> {
         if self.explainer.is_contradiction {
             return Some(Vec::new());
         }
@@ -139,88 +167,109 @@ impl Inquiry {
             rules: rules.to_vec(),
             ..Question::default()
         };
-        match self.explainer.shrink(&question, Goal::Clash) {
-            Some(shrunk) => Some(shrunk.question.rules),
-            None => match self.explainer.settle(&question) {
-                Searched::Refuted { used, .. } => Some(used),
-                Searched::Solved | Searched::Stopped => None,
-            },
+        if let Some(shrunk) = self.explainer.shrink(&question, Goal::Clash) {
+            let rules = shrunk.question.rules;
+            if let Some(&centre) = shrunk.support.broken.as_ref().or(rules.first()) {
+                self.measure(centre, &rules);
+            }
+            self.refuted.clone_from(&rules);
+            return Some(rules);
+        }
+        match self.ask(rules, self.left()) {
+            Searched::Refuted { used, blamed } => {
+                if let Some(centre) = blamed {
+                    self.measure(centre, &used);
+                }
+                Some(self.near(used))
+            }
+            Searched::Solved | Searched::Stopped => None,
         }
     }
 
-    /// The same without unnecessary rules, as far as time allows.
-    fn reduced(&mut self, rules: Vec<InstanceId>) -> (Vec<InstanceId>, Minimal) {
-        let (rules, are_sentences_needed) = self.without_sentences(rules);
-        let rules = self.without_clues(rules);
-        let rules = self.without_chunks(rules);
-        let (rules, are_all_needed) = self.without_places(rules);
-        let minimal = match (are_sentences_needed, are_all_needed) {
-            (_, true) => Minimal::Places,
-            (true, false) => Minimal::Sentences,
-            (false, false) => Minimal::Unknown,
-        };
-        (rules, minimal)
+    fn measure(&mut self, centre: InstanceId, rules: &[InstanceId]) {
+        let distances = self.explainer.distances(centre, rules);
+        self.distances = rules.iter().copied().zip(distances).collect();
     }
 
-    /// Conflicting rules are often close together in the model: halves, quarters and so on are tried first, which also
-    /// gives smaller sets.
-    fn without_chunks(&mut self, mut rules: Vec<InstanceId>) -> Vec<InstanceId> {
-        let mut chunk = rules.len().div_ceil(2);
-        let fine = (chunk / 16).max(1);
-        while chunk > fine {
-            let mut end = rules.len();
-            while end > 0 {
-                let start = end.saturating_sub(chunk);
-                let mut rest = rules.clone();
-                rest.drain(start..end);
-                end = start;
-                if let Searched::Refuted { used, .. } = self.ask(&rest, COARSE) {
-                    // Rules outside the chunk that were not used go with it.
-                    let before = &rules[..start];
-                    end = used.iter().filter(|rule| before.contains(rule)).count();
-                    rules = used;
-                }
+    /// The distance of a rule.
+    fn distance(&self, rule: InstanceId) -> usize {
+        self.distances.get(&rule).copied().unwrap_or_default()
+    }
+
+    /// Conflicting rules are often close together: those within one step of the centre, within two and so on are tried,
+    /// until some have no solution.
+    fn near(&mut self, rules: Vec<InstanceId>) -> Vec<InstanceId> {
+        let farthest = rules.iter().map(|&rule| self.distance(rule)).max();
+        for most in 1..=farthest.unwrap_or_default() {
+            let is_near = |rule: &InstanceId| self.distance(*rule) <= most;
+            let near: Vec<InstanceId> = rules.iter().copied().filter(is_near).collect();
+            if let Searched::Refuted { used, .. } = self.cut(&near, self.left() / NEAR) {
+                return used;
             }
-            chunk = chunk.div_ceil(2);
         }
         rules
     }
 
-    /// Without unnecessary sentences, and whether all others are necessary. Readers see each sentence as one rule, and
-    /// there are few: this is decided soon where a hundred places are not.
-    fn without_sentences(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, bool) {
+    /// The same without unnecessary rules, as far as time allows.
+    fn reduced(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, Minimal) {
+        let mut patience = 1;
+        loop {
+            rules = self.without_sentences(rules, patience);
+            rules = self.without_places(rules, patience);
+            let is_decided = rules.iter().all(|rule| self.needed.contains(rule));
+            if is_decided || self.is_over() {
+                break;
+            }
+            patience *= MORE;
+        }
+        if rules.len() < self.refuted.len() {
+            // This takes about as long as the latest refutation, even if time is up.
+            let refuted = std::mem::take(&mut self.refuted);
+            self.deadline = self.deadline.max(Instant::now() + PATIENCE * self.taken);
+            if !matches!(self.ask(&rules, self.left()), Searched::Refuted { .. }) {
+                return (refuted, Minimal::Unknown);
+            }
+        }
+        let minimal = if rules.iter().all(|rule| self.needed.contains(rule)) {
+            Minimal::Places
+        } else if self.are_sentences_needed(&rules) {
+            Minimal::Sentences
+        } else {
+            Minimal::Unknown
+        };
+        (rules, minimal)
+    }
+
+    fn are_sentences_needed(&self, rules: &[InstanceId]) -> bool {
+        let mut sentences = self.places(rules).into_keys();
+        sentences.all(|sentence| self.is_sentence_needed(&sentence, rules))
+    }
+
+    fn is_sentence_needed(&self, sentence: &str, rules: &[InstanceId]) -> bool {
+        let mut places = rules
+            .iter()
+            .filter(|&&rule| self.explainer.instance(rule).rule == sentence);
+        self.needed_sentences.contains(sentence) || places.any(|rule| self.needed.contains(rule))
+    }
+
+    /// Without unnecessary sentences. Readers see each sentence as one rule, and there are few: this is decided soon where
+    /// a hundred places are not.
+    fn without_sentences(&mut self, mut rules: Vec<InstanceId>, patience: u32) -> Vec<InstanceId> {
         let mut open: Vec<String> = self.places(&rules).into_keys().collect();
-        let mut are_needed = true;
+        let most = self.left() / (PASS * open.len().max(1) as u32) * patience;
         while let Some(sentence) = open.pop() {
             let of_others = |rule: &&InstanceId| self.explainer.instance(**rule).rule != sentence;
             let rest: Vec<InstanceId> = rules.iter().filter(of_others).copied().collect();
-            if rest.len() == rules.len() {
+            if rest.len() == rules.len() || self.is_sentence_needed(&sentence, &rules) {
                 continue;
             }
-            match self.ask(&rest, open.len() + 2) {
+            match self.cut(&rest, most) {
                 Searched::Refuted { used, .. } => rules = used,
-                Searched::Solved => {}
-                Searched::Stopped => are_needed = false,
-            }
-        }
-        (rules, are_needed)
-    }
-
-    /// Without unnecessary places of sentences with few places: these are often the clues, and with a clue other rules
-    /// about its line may become unnecessary.
-    fn without_clues(&mut self, mut rules: Vec<InstanceId>) -> Vec<InstanceId> {
-        let places = self.places(&rules);
-        let has_few =
-            |rule: &InstanceId| places[&self.explainer.instance(*rule).rule] <= FEW_PLACES;
-        let mut open: Vec<InstanceId> = rules.iter().copied().filter(has_few).collect();
-        while let Some(doubted) = open.pop() {
-            if !rules.contains(&doubted) {
-                continue;
-            }
-            let others = rules.iter().copied().filter(|&rule| rule != doubted);
-            let rest: Vec<InstanceId> = others.collect();
-            if let Searched::Refuted { used, .. } = self.ask(&rest, open.len() + FINE) {
-                rules = used;
+                Searched::Solved => {
+                    self.needed_sentences.insert(sentence);
+                    self.explainer.rotate(&rules, &mut self.needed);
+                }
+                Searched::Stopped => {}
             }
         }
         rules
@@ -237,43 +286,51 @@ impl Inquiry {
         places
     }
 
-    /// Without unnecessary places of rules, and whether all others are necessary.
-    fn without_places(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, bool) {
-        // Those not tried in this pass. They are taken from the end, so sentences with few places come last: these are
-        // the clues, where mistakes are. The chunk is twice as large after each success: if nearly all are necessary,
-        // each is tried once.
+    /// Without unnecessary places of rules.
+    fn without_places(&mut self, mut rules: Vec<InstanceId>, patience: u32) -> Vec<InstanceId> {
+        // Those not tried in this pass. They are taken from the end: at first sentences with few places, which are often
+        // the clues, where mistakes are; then what is far away. The chunk is twice as large after each success: if
+        // nearly all are necessary, each is tried once.
         let places = self.places(&rules);
         let mut open = rules.clone();
-        open.sort_by_cached_key(|&rule| {
-            std::cmp::Reverse(places[&self.explainer.instance(rule).rule])
+        open.sort_by_key(|&rule| {
+            let has_few = places[&self.explainer.instance(rule).rule] <= FEW_PLACES;
+            (has_few, self.distance(rule))
         });
+        let most = self.left() / (PASS * open.len().max(1) as u32) * patience;
         let mut chunk = 1;
-        // Those not decided in time; later removals may make them easier.
-        let mut hard: Vec<InstanceId> = Vec::new();
-        while !open.is_empty() && !self.is_over() {
+        while !self.is_over() {
+            open.retain(|rule| !self.needed.contains(rule));
+            if open.is_empty() {
+                break;
+            }
             let doubted = open.split_off(open.len().saturating_sub(chunk));
             let is_kept = |rule: &&InstanceId| !doubted.contains(rule);
             let rest: Vec<InstanceId> = rules.iter().filter(is_kept).copied().collect();
-            match self.ask(&rest, (open.len() + hard.len() + 2).min(FINE)) {
-                Searched::Refuted { used, .. } => {
-                    // Others that were not used go with them.
-                    open.retain(|rule| used.contains(rule));
-                    hard.retain(|rule| used.contains(rule));
-                    rules = used;
-                    chunk *= 2;
-                }
-                _ if chunk > 1 => {
-                    open.extend(doubted);
-                    chunk = 1;
-                }
-                Searched::Solved => {}
-                Searched::Stopped => hard.extend(doubted),
+            let answer = self.cut(&rest, most);
+            if let Searched::Refuted { used, .. } = answer {
+                // Others that were not used go with them.
+                open.retain(|rule| used.contains(rule));
+                rules = used;
+                chunk *= 2;
+                continue;
             }
-            if open.is_empty() {
-                std::mem::swap(&mut open, &mut hard);
+            if answer == Searched::Solved {
+                self.explainer.rotate(&rules, &mut self.needed);
             }
+            match (&doubted[..], answer) {
+                (&[only], Searched::Solved) => drop(self.needed.insert(only)),
+                // Perhaps there is time for it in a later pass.
+                ([_], _) => {}
+                _ => open.extend(doubted),
+            }
+            chunk = 1;
         }
-        (rules, open.is_empty() && hard.is_empty())
+        rules
+    }
+
+    fn left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
     }
 
     fn is_over(&mut self) -> bool {
@@ -281,11 +338,33 @@ impl Inquiry {
         self.explainer.is_late()
     }
 
-    /// Whether these rules have a solution, using a given fraction of the remaining time.
-    fn ask(&mut self, rules: &[InstanceId], parts: usize) -> Searched {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        let share = left / u32::try_from(parts).unwrap_or(u32::MAX);
-        self.explainer.set_deadline(Some(Instant::now() + share));
+    /// As [`ask`](Self::ask); of rules without a solution it goes on with those that the refutation used, as long as
+    /// these are much fewer.
+    fn cut(&mut self, rules: &[InstanceId], most: Duration) -> Searched {
+        const MUCH: usize = 8;
+        let mut answer = self.ask(rules, most);
+        let mut asked = rules.len();
+        while let Searched::Refuted { used, .. } = &answer {
+            if asked - used.len() <= asked / MUCH {
+                break;
+            }
+            asked = used.len();
+            let again = self.ask(used, most);
+            if !matches!(again, Searched::Refuted { .. }) {
+                break;
+            }
+            answer = again;
+        }
+        answer
+    }
+
+    /// Whether these rules have a solution, within some time, or within some times that of the latest refutation if that
+    /// is more.
+    fn ask(&mut self, rules: &[InstanceId], most: Duration) -> Searched {
+        let started = Instant::now();
+        let left = self.deadline.saturating_duration_since(started);
+        let most = most.max(PATIENCE * self.taken).min(left);
+        self.explainer.set_deadline(Some(started + most));
         if self.explainer.is_late() {
             return Searched::Stopped;
         }
@@ -293,7 +372,13 @@ impl Inquiry {
             rules: rules.to_vec(),
             ..Question::default()
         };
-        self.explainer.settle(&question)
+        let answer = self.explainer.settle(&question);
+        if matches!(answer, Searched::Refuted { .. }) {
+            self.taken = started.elapsed();
+            self.refuted = rules.to_vec();
+        }
+        self.explainer.set_deadline(Some(self.deadline));
+        answer
     }
 }
 
@@ -307,12 +392,10 @@ mod tests {
     fn what_could_not_be_judged_is_kept() {
         for is_cancelled in [false, true] {
             let ring = odd_ring(|_| ());
-            let mut inquiry = Inquiry {
-                explainer: Explainer::new(&ring, &BuildOptions::default()).unwrap(),
-                deadline: Instant::now() + FOREVER,
-            };
+            let explainer = Explainer::new(&ring, &BuildOptions::default()).unwrap();
+            let mut inquiry = Inquiry::new(explainer, Instant::now() + FOREVER);
             let all: Vec<InstanceId> = inquiry.explainer.all().collect();
-            let rules = inquiry.refuted(&all).unwrap();
+            let rules = inquiry.without_distant(&all).unwrap();
             match is_cancelled {
                 true => inquiry.explainer.set_interrupt(Interrupt::when(|| true)),
                 false => inquiry.deadline = Instant::now(),

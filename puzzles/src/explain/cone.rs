@@ -151,7 +151,7 @@ impl Explainer {
     }
 
     /// Adds the rules that a propagator stands for.
-    fn add_rules_of(&self, maker: PropagatorId, rules: &mut BTreeSet<InstanceId>) {
+    pub(super) fn add_rules_of(&self, maker: PropagatorId, rules: &mut BTreeSet<InstanceId>) {
         match self.joint_of[maker.index()] {
             Some(joint) => rules.extend(&self.joints[joint].of),
             None => rules.extend(self.instance_of[maker.index()]),

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use quadrille_engine::{
-    ChangeId, Conflict, Interrupt, Learning, Limits, Literal, PropagatorId, Reason, Relation,
-    Solver, Step, Stop, Var,
+    ChangeId, Conflict, Interrupt, Learning, Limits, Literal, PropagatorId, Reason, Solver, Step,
+    Stop, Var,
 };
 
 use super::instance::{self, Instance, InstanceId, Joint};
@@ -77,6 +77,8 @@ pub(super) enum Searched {
     /// Nothing does. These rules suffice for the refutation, in the order of the question.
     Refuted {
         used: Vec<InstanceId>,
+        /// Of all of these, the one that failed most often.
+        blamed: Option<InstanceId>,
     },
     Solved,
     /// It is not known.
@@ -158,7 +160,7 @@ pub struct Explainer {
     /// The definitions of variables are contradictory by themselves, so every question is answered by that.
     pub(super) is_contradiction: bool,
     /// By variable: the latest solution of a question that was searched.
-    latest: Vec<i32>,
+    pub(super) latest: Vec<i32>,
     /// What was assumed, and in which change.
     pub(super) made: Vec<(ChangeId, Literal)>,
     /// By level: how many of these were before it.
@@ -303,23 +305,6 @@ impl Explainer {
     /// The values that a spot has by declaration and by the definitions of variables, in ascending order.
     pub fn values(&self, spot: usize) -> Vec<i32> {
         self.solver.domain(self.spots[spot].var).iter().collect()
-    }
-
-    /// A fact about a spot in words: `r3c4 is 7`, `r3c4 is not 7`.
-    pub fn words(&self, fact: Literal) -> String {
-        let Some(number) = self.spot_of(fact.var) else {
-            return fact.to_string();
-        };
-        let spot = &self.spots[number];
-        let values = self.values(number);
-        let admitted: Vec<i32> = values.iter().copied().filter(|&v| fact.admits(v)).collect();
-        match (fact.relation, &admitted[..]) {
-            (Relation::Is, _) => format!("{} is {}", spot.name, spot.value(fact.value)),
-            (_, &[only]) => format!("{} is {}", spot.name, spot.value(only)),
-            (Relation::IsNot, _) => format!("{} is not {}", spot.name, spot.value(fact.value)),
-            (Relation::AtMost, _) => format!("{} is at most {}", spot.name, fact.value),
-            (Relation::AtLeast, _) => format!("{} is at least {}", spot.name, fact.value),
-        }
     }
 
     /// The cells that rules are about, each with the number of its board; none if these are all cells.
@@ -515,10 +500,12 @@ impl Explainer {
         outcome
     }
 
-    /// Whether anything satisfies the question.
+    /// Whether anything satisfies the question. What suffices to refute it is what the recorded reasons tell.
     pub(super) fn settle(&mut self, question: &Question) -> Searched {
-        let before = self.work();
+        let failures = self.failures();
         let outcome = self.enter(question, |_| true);
+        let mut at_root = Vec::new();
+        let mut propagators = Vec::new();
         let step = match outcome {
             Err(Conflict) => Step::Exhausted,
             Ok(false) => Step::Stopped(Stop::Time),
@@ -530,50 +517,86 @@ impl Explainer {
                     ..Limits::default()
                 };
                 let mut learning = Learning::default();
-                // Which rules did anything is needed below.
+                // Disjunctions that are taken over are nobody's.
                 learning.takes_disjunctions = false;
+                learning.keeps_account = true;
                 learning.values.clone_from(&self.latest);
-                // When hundreds of rules are tried one by one, each question is almost the same as the one before. With
-                // learning and from the latest solution, 17 of 29 conflicts of Number Cross 5 with a changed clue were
-                // proved minimal in ten seconds, without 13.
+                // When hundreds of rules are tried one by one, each question is almost the same as the one before.
                 let mut search = self.solver.search().limits(limits).learn(learning);
                 let step = search.step();
                 if step == Step::Solution {
                     self.latest = search.solution().values().to_vec();
                 }
+                if step == Step::Exhausted
+                    && let Some((asked, vars)) = search.rests_on()
+                {
+                    propagators = asked;
+                    at_root = vars;
+                }
                 step
             }
         };
-        self.pop();
-        match step {
+        let answer = match step {
             Step::Solution => Searched::Solved,
             Step::Stopped(_) => Searched::Stopped,
             Step::Exhausted => {
-                let after = self.work();
-                let have_worked = |propagators: &[PropagatorId]| {
-                    let mut at = propagators.iter().map(|propagator| propagator.index());
-                    at.any(|at| after[at] > before[at])
+                let cone = match outcome {
+                    Err(Conflict) => self.cone_of_failure(None),
+                    Ok(_) => {
+                        let known = at_root.into_iter().flat_map(|var| self.known(var));
+                        self.cone(known.map(|fact| (fact, None)).collect(), None)
+                    }
                 };
-                let joints = self.joints.iter();
-                let joints = joints.filter(|joint| have_worked(&joint.propagators));
-                let together: BTreeSet<InstanceId> =
-                    joints.flat_map(|joint| joint.of.iter().copied()).collect();
-                let has_worked = |rule: &&InstanceId| {
-                    together.contains(rule)
-                        || have_worked(&self.instances[rule.index()].propagators)
-                };
+                let mut rules = cone.rules;
+                for propagator in propagators {
+                    self.add_rules_of(propagator, &mut rules);
+                }
+                let is_used = |rule: &&InstanceId| rules.contains(rule);
                 Searched::Refuted {
-                    used: question.rules.iter().filter(has_worked).copied().collect(),
+                    used: question.rules.iter().filter(is_used).copied().collect(),
+                    blamed: self.most_failing(&question.rules, &failures),
                 }
             }
-        }
+        };
+        self.pop();
+        answer
     }
 
-    /// By propagator: how often it has changed something or failed. Without the others nothing would have been
-    /// different.
-    fn work(&self) -> Vec<u64> {
+    /// What is known about a variable, as facts.
+    fn known(&self, var: Var) -> Vec<Literal> {
+        let domain = self.solver.domain(var);
+        let (Some(min), Some(max)) = (domain.min(), domain.max()) else {
+            return Vec::new();
+        };
+        if !var.is_wide() {
+            let gone = (0..64).filter(|&value| !domain.contains(value));
+            return gone.map(|value| Literal::is_not(var, value)).collect();
+        }
+        let mut known = vec![Literal::at_least(var, min), Literal::at_most(var, max)];
+        let mut at = min;
+        for value in domain.iter() {
+            known.extend((at..value).map(|hole| Literal::is_not(var, hole)));
+            at = value + 1;
+        }
+        known
+    }
+
+    /// The rule that has failed most often since these were the failures, the first of several.
+    fn most_failing(&self, rules: &[InstanceId], before: &[u64]) -> Option<InstanceId> {
+        let mut failed = vec![0; self.instances.len()];
+        for (at, (after, before)) in self.failures().iter().zip(before).enumerate() {
+            if let Some(rule) = self.instance_of[at] {
+                failed[rule.index()] += after - before;
+            }
+        }
+        let last_first = rules.iter().rev().copied();
+        last_first.max_by_key(|rule| failed[rule.index()])
+    }
+
+    /// By propagator: how often it has failed.
+    fn failures(&self) -> Vec<u64> {
         let calls = self.solver.propagators().map(|(.., calls)| calls);
-        calls.map(|calls| calls.pruning + calls.failing).collect()
+        calls.map(|calls| calls.failing).collect()
     }
 
     /// For each rule by itself, from the same facts: calls `look` with the values that it removes at each spot, unless

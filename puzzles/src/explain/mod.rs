@@ -12,10 +12,13 @@
 //! | `cone` | the rules and facts that a conclusion came from |
 //! | `refute` | refutations by search, and what they rest on |
 //! | `shrink` | smallest sets by deletion |
+//! | `near` | how far rules are from one another |
+//! | `rotate` | rules that a conflict cannot do without |
 //! | `clash` | why there is no solution |
 //! | `guide` | the way to the solution, the simplest step first |
 //! | `entries` | which entries of a grid are wrong |
 //! | `way` | all steps to the solution, and how hard they are |
+//! | `telling` | clauses about places, those that are alike put together |
 //! | `words` | steps in words, JSON and pictures |
 
 mod clash;
@@ -24,8 +27,11 @@ mod entries;
 mod explainer;
 mod guide;
 mod instance;
+mod near;
 mod refute;
+mod rotate;
 mod shrink;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod way;

@@ -7,7 +7,8 @@ use quadrille_engine::{Interrupt, Limits, Literal};
 use super::entries::judge;
 use super::explainer::Explainer;
 use super::guide::{Guide, Means, Next, Step};
-use super::words::{listed, without_stop};
+use super::telling::listed;
+use super::words::without_stop;
 use crate::puzzle::Puzzle;
 
 /// A puzzle with the steps to its solution.

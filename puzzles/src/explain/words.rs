@@ -7,26 +7,12 @@ use quadrille_engine::{Literal, Relation};
 use super::explainer::{Explainer, Link};
 use super::guide::{Means, Step};
 use super::instance::{Instance, InstanceId};
+use super::telling::{MOST_TOLD, Said, Telling, listed, places};
 use crate::picture::{Highlight, Picture};
-
-/// The most facts and changes that are listed one by one in a line.
-const MOST_TOLD: usize = 12;
+use crate::puzzle::Manner;
 
 /// The most values that are listed.
 const MOST_VALUES: usize = 6;
-
-/// `a, b and c`; if there are many, the first ones and the number of others.
-pub(super) fn listed(parts: &[String], most: usize) -> String {
-    match parts {
-        [] => String::new(),
-        [only] => only.clone(),
-        _ if parts.len() > most + 1 => {
-            let more = parts.len() - most;
-            format!("{} and {more} more", parts[..most].join(", "))
-        }
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
 
 /// A sentence without its full stop.
 pub(super) fn without_stop(sentence: &str) -> &str {
@@ -44,63 +30,81 @@ impl Instance {
     }
 }
 
-/// What a change means for its place.
-#[derive(PartialEq, Eq)]
-enum Change {
-    Is(String),
-    IsNot(String),
-    Leaves(String),
-    RulesOut(String),
+/// Clauses in a list; one that contains a list itself needs a different separator.
+fn joined(clauses: &[String]) -> String {
+    if clauses.len() < 2 || !clauses.iter().any(|clause| clause.contains(',')) {
+        return listed(clauses, MOST_TOLD);
+    }
+    match clauses.len().saturating_sub(MOST_TOLD) {
+        0 => clauses.join("; "),
+        more => format!("{}; and {more} more", clauses[..MOST_TOLD].join("; ")),
+    }
 }
 
 impl Explainer {
     /// Changes in words: `r3c4 is 7`, `leaves 2, 4 and 7 at r3c4 and r3c5`.
     fn changes(&self, links: &[&Link]) -> String {
-        let mut alike: Vec<(Change, Vec<String>)> = Vec::new();
+        let mut telling = Telling::new(self.spots());
         for link in links {
             let spot = &self.spots()[link.spot];
             let values = |values: &[i32]| -> String {
                 let values: Vec<String> = values.iter().map(|&value| spot.value(value)).collect();
                 listed(&values, MOST_VALUES)
             };
-            let change = match (link.only(), &link.removed[..]) {
-                (Some(only), _) => Change::Is(spot.value(only)),
-                (None, [one]) => Change::IsNot(spot.value(*one)),
-                _ if link.left.len() <= MOST_VALUES => Change::Leaves(values(&link.left)),
-                (None, removed) => Change::RulesOut(values(removed)),
-            };
-            match alike.iter_mut().find(|(known, _)| *known == change) {
-                Some((_, names)) => names.push(spot.name.clone()),
-                None => alike.push((change, vec![spot.name.clone()])),
+            match (link.only(), &link.removed[..]) {
+                (Some(only), _) => telling.is(link.spot, only),
+                (None, [one]) => telling.add(link.spot, Said::IsNot(spot.value(*one))),
+                _ if link.left.len() <= MOST_VALUES => {
+                    telling.add(link.spot, Said::Leaves(values(&link.left)));
+                }
+                (None, removed) => telling.add(link.spot, Said::RulesOut(values(removed))),
             }
         }
-        let told = alike.iter().map(|(change, names)| {
-            let (are, names) = (
-                if names.len() > 1 { "are" } else { "is" },
-                listed(names, MOST_TOLD),
-            );
-            match change {
-                Change::Is(value) => format!("{names} {are} {value}"),
-                Change::IsNot(value) => format!("{names} {are} not {value}"),
-                Change::Leaves(values) => format!("leaves {values} at {names}"),
-                Change::RulesOut(values) => format!("rules out {values} at {names}"),
-            }
-        });
-        let told: Vec<String> = told.collect();
-        // A list in a list needs a different separator.
-        if !told.iter().any(|change| change.contains(',')) {
-            return listed(&told, MOST_TOLD);
-        }
-        match told.len().saturating_sub(MOST_TOLD) {
-            0 => told.join("; "),
-            more => format!("{}; and {more} more", told[..MOST_TOLD].join("; ")),
-        }
+        joined(&telling.clauses())
     }
 
-    /// Facts in a list.
+    /// Facts in a list. Those about sides and edges, of which there are many, are put together.
     pub fn list(&self, facts: &[Literal]) -> String {
-        let words: Vec<String> = facts.iter().map(|&fact| self.words(fact)).collect();
-        listed(&words, MOST_TOLD)
+        let mut words: Vec<String> = Vec::new();
+        let mut telling = Telling::new(self.spots());
+        for &fact in facts {
+            let spot = self.spot_of(fact.var);
+            let among = spot.filter(|&spot| self.spots()[spot].manner != Manner::Named);
+            match (among, among.and_then(|spot| self.only(spot, fact))) {
+                (Some(spot), Some(only)) => telling.is(spot, only),
+                _ => words.push(self.words(fact)),
+            }
+        }
+        words.extend(telling.clauses());
+        joined(&words)
+    }
+
+    /// The value that a fact leaves for a spot, if there is only one.
+    fn only(&self, spot: usize, fact: Literal) -> Option<i32> {
+        let values = self.values(spot);
+        let mut admitted = values.iter().copied().filter(|&value| fact.admits(value));
+        let only = admitted.next();
+        only.filter(|_| admitted.next().is_none())
+    }
+
+    /// A fact about a spot in words: `r3c4 is 7`, `r3c4 is not 7`, `r3c4 and r3c5 are in one region`.
+    pub fn words(&self, fact: Literal) -> String {
+        let Some(number) = self.spot_of(fact.var) else {
+            return fact.to_string();
+        };
+        let spot = &self.spots()[number];
+        match (fact.relation, self.only(number, fact)) {
+            (_, Some(only)) if matches!(spot.manner, Manner::Side { .. }) => {
+                let mut telling = Telling::new(self.spots());
+                telling.is(number, only);
+                joined(&telling.clauses())
+            }
+            (Relation::Is, _) => format!("{} is {}", spot.name, spot.value(fact.value)),
+            (_, Some(only)) => format!("{} is {}", spot.name, spot.value(only)),
+            (Relation::IsNot, _) => format!("{} is not {}", spot.name, spot.value(fact.value)),
+            (Relation::AtMost, _) => format!("{} is at most {}", spot.name, fact.value),
+            (Relation::AtLeast, _) => format!("{} is at least {}", spot.name, fact.value),
+        }
     }
 
     /// The places that a step decides.
@@ -109,8 +113,7 @@ impl Explainer {
             .conclusions
             .iter()
             .filter_map(|fact| self.spot_of(fact.var));
-        let names: Vec<String> = spots.map(|spot| self.spots()[spot].name.clone()).collect();
-        listed(&names, MOST_TOLD)
+        places(self.spots(), &spots.collect::<Vec<_>>())
     }
 
     /// What a step decides: `r3c4 is 7`.
@@ -130,9 +133,20 @@ impl Explainer {
                 _ => links.push((link.rule, vec![link])),
             }
         }
+        // What is only the conclusion has been said.
+        let concludes = |link: &&Link| {
+            let var = self.spots()[link.spot].var;
+            let only = link.only().map(|only| Literal::is(var, only));
+            only.is_some_and(|fact| step.conclusions.contains(&fact))
+        };
+        let is_said = links.len() == 1 && links[0].1.iter().all(concludes);
         let told: Vec<_> = links
             .iter()
-            .map(|(rule, links)| (*rule, self.changes(links)))
+            .map(|(rule, links)| match is_said {
+                true => (*rule, String::new()),
+                false => (*rule, self.changes(links)),
+            })
+            .filter(|(rule, changes)| rule.is_some() || !changes.is_empty())
             .collect();
         // Rules that derive nothing about a place themselves, but are needed.
         let mut silent = Vec::new();
@@ -152,12 +166,26 @@ impl Explainer {
         for &assumed in &step.shrunk.question.assumed {
             lines.push(format!("suppose that {}", self.words(assumed)));
         }
-        for (rule, changes) in self.told(step) {
-            let rule = rule.map(|rule| self.instance(rule).words());
-            lines.push(match (rule, changes.as_str()) {
-                (Some(rule), "") => rule,
-                (Some(rule), changes) => format!("{rule}: {changes}"),
-                (None, changes) => changes.to_owned(),
+        let told = self.told(step);
+        // What derives nothing itself, of one sentence at several places, is one line.
+        let is_alike = |a: &(Option<InstanceId>, String), b: &(Option<InstanceId>, String)| {
+            let sentence =
+                |rule: Option<InstanceId>| rule.map(|rule| &self.instance(rule).sentence);
+            a.1.is_empty() && b.1.is_empty() && sentence(a.0) == sentence(b.0)
+        };
+        for alike in told.chunk_by(is_alike) {
+            let rules = alike.iter().filter_map(|(rule, _)| *rule);
+            let rules: Vec<&Instance> = rules.map(|rule| self.instance(rule)).collect();
+            let changes = &alike[0].1;
+            lines.push(match (&rules[..], changes.as_str()) {
+                ([], changes) => changes.to_owned(),
+                (&[rule], "") => rule.words(),
+                (&[rule], changes) => format!("{}: {changes}", rule.words()),
+                ([first, ..], _) => {
+                    let places: Vec<String> = rules.iter().map(|rule| rule.place.clone()).collect();
+                    let sentence = without_stop(&first.sentence);
+                    format!("{} ({sentence})", listed(&places, MOST_TOLD))
+                }
             });
         }
         if let Some(broken) = step.shrunk.support.broken {

@@ -198,6 +198,28 @@ pub struct Spot {
     /// The cells that it lies in or touches, each with the number of its board.
     pub cells: Vec<(usize, Cell)>,
     words: Arc<dyn Fn(i32) -> String + Send + Sync>,
+    pub(crate) manner: Manner,
+}
+
+/// How a spot is spoken of in sentences with others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// By its name.
+    #[default]
+    Named,
+    /// Several of one noun share it: `the edges above r1c1 and left of r1c2`.
+    Among {
+        /// In the plural.
+        noun: String,
+        /// What tells it from the others.
+        own: String,
+    },
+    /// Two neighbours are in one region if the variable is 1; if it is 0, a border runs between them.
+    Side {
+        ends: [String; 2],
+        /// The layer of regions, if there are several.
+        layer: Option<String>,
+    },
 }
 
 impl Spot {
@@ -213,7 +235,13 @@ impl Spot {
             name,
             cells,
             words: Arc::new(words),
+            manner: Manner::Named,
         }
+    }
+
+    /// The same, spoken of in this manner.
+    pub(crate) fn in_manner(self, manner: Manner) -> Self {
+        Self { manner, ..self }
     }
 
     /// The name of a value: `7`, `shaded`.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use quadrille_engine::Var;
 
 pub use built::{Best, BuildOptions, Built, Complete, Reading, RulePart, Spot, SymbolOf};
-pub(crate) use built::{Join, Joined, Origin, Origins, Place};
+pub(crate) use built::{Join, Joined, Manner, Origin, Origins, Place};
 pub use consensus::{CellConsensus, ConsensusReport};
 pub(crate) use consensus::{JoinConsensus, PlaceConsensus};
 pub use enter::broken_so_far;

@@ -6,6 +6,7 @@ use fxhash::FxHashMap;
 
 use super::clauses::{Clauses, Id};
 use super::fact::Fact;
+use super::ledger::Ledger;
 use crate::agenda::{LEARNT, NOBODY};
 use crate::domain::{Dom, Domain};
 use crate::kernel::Kernel;
@@ -101,6 +102,8 @@ pub(super) struct Analysis {
     /// Reasons used for minimisation: of no-goods, and of propagators.
     asked: usize,
     asked_propagators: usize,
+    /// Present if it is asked what the refutation rests on.
+    pub(super) ledger: Option<Ledger>,
 }
 
 impl Analysis {
@@ -150,6 +153,9 @@ impl Analysis {
                 }
             }
             Failure::Propagator => {
+                if let (Some(ledger), Some(culprit)) = (&mut self.ledger, solver.culprit()) {
+                    ledger.note_propagator(culprit.index() as u32);
+                }
                 let mut literals = std::mem::take(&mut self.literals);
                 literals.clear();
                 solver.explain_failure(&mut literals);
@@ -270,6 +276,9 @@ impl Analysis {
     /// Adds a fact that was true just before change number `time`. False if it was not.
     fn add(&mut self, kernel: &Kernel, fact: Fact, time: u32) -> bool {
         let fact = self.within_root(fact);
+        if let Some(ledger) = &mut self.ledger {
+            ledger.note_facts(&[fact]);
+        }
         let since = match self.since(kernel, fact, time) {
             Since::Never => return false,
             Since::Root => return true,
@@ -361,6 +370,7 @@ impl Analysis {
             let refuted = clauses.fact_at(entry.tag);
             self.remainder(kernel, fact, before, |v| refuted.admits(v), reason);
             self.bring_within_root(reason);
+            self.note(entry.propagator, reason);
             return;
         }
         // Of the values removed at once, only those that the fact is about.
@@ -433,6 +443,14 @@ impl Analysis {
         );
         self.words = words;
         self.bring_within_root(reason);
+        self.note(entry.propagator, reason);
+    }
+
+    fn note(&mut self, propagator: u32, reason: &[Fact]) {
+        if let Some(ledger) = &mut self.ledger {
+            ledger.note_propagator(propagator);
+            ledger.note_facts(reason);
+        }
     }
 
     fn bring_within_root(&self, facts: &mut [Fact]) {
@@ -616,9 +634,26 @@ impl Analysis {
     ) -> bool {
         let mut reason = Vec::new();
         self.ask(solver, clauses, fact, since, &mut reason);
+        let follows = self.all_follow(solver, clauses, &reason, since, depth);
+        if !follows && let Some(ledger) = &mut self.ledger {
+            let propagator = solver.kernel.record().entries[since as usize].propagator;
+            ledger.forget(propagator, &reason);
+        }
+        follows
+    }
+
+    /// Whether facts true just before change number `since` follow from the live parts.
+    fn all_follow(
+        &mut self,
+        solver: &Solver,
+        clauses: &Clauses,
+        reason: &[Fact],
+        since: u32,
+        depth: usize,
+    ) -> bool {
         // The cheap test first, for all of them; then the expensive one.
         let mut left = Vec::new();
-        for &fact in &reason {
+        for &fact in reason {
             match self.since(&solver.kernel, fact, since) {
                 Since::Never => return false,
                 Since::Root => {}

@@ -9,6 +9,7 @@ mod activity;
 mod analysis;
 mod clauses;
 mod fact;
+mod ledger;
 #[cfg(any(test, feature = "testing"))]
 mod show;
 #[cfg(test)]
@@ -24,11 +25,12 @@ use crate::propagator::Conflict;
 use crate::record::Recorder;
 use crate::solver::Solver;
 use crate::store::Store;
-use crate::var::Var;
+use crate::var::{PropagatorId, Var};
 use activity::Activity;
 use analysis::{Analysis, Failure, Verdict};
 use clauses::{Clauses, Id};
 use fact::Fact;
+use ledger::Ledger;
 
 /// How a search learns; the default suits most models.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +53,8 @@ pub struct Learning {
     /// By variable: the value to try first, as if the variable had had it before; empty for none. A solution of a
     /// similar model is often close to one of this model.
     pub values: Vec<i32>,
+    /// Whether to keep account of what a refutation rests on, for [`Search::rests_on`].
+    pub keeps_account: bool,
 }
 
 impl Default for Learning {
@@ -62,6 +66,7 @@ impl Default for Learning {
             solutions: 20_000,
             takes_disjunctions: true,
             values: Vec::new(),
+            keeps_account: false,
         }
     }
 }
@@ -304,6 +309,60 @@ impl Search<'_> {
         }
     }
 
+    /// After [`Step::Exhausted`](super::Step) without a solution, if the search [keeps
+    /// account](Learning::keeps_account): propagators that refute the model, if all that others have done before the
+    /// search to the domains of some variables stays as it is; and these variables. Others have had no part in it, as
+    /// far as reasons tell.
+    ///
+    /// ```
+    /// use quadrille_engine::{Learning, Model, Step, propagators::NotEqual};
+    ///
+    /// // Three different values of two; the fourth variable has no part in that.
+    /// let mut model = Model::new();
+    /// let vars = model.vars(4, 1..=2);
+    /// for (i, j) in [(0, 1), (0, 2), (1, 2), (2, 3)] {
+    ///     model.post(NotEqual::new(vars[i], vars[j]));
+    /// }
+    /// let mut solver = model.solver();
+    /// let mut learning = Learning::default();
+    /// learning.keeps_account = true;
+    /// let mut search = solver.search().learn(learning);
+    /// assert_eq!(search.step(), Step::Exhausted);
+    /// let (propagators, vars) = search.rests_on().unwrap();
+    /// assert_eq!((propagators.len(), vars.len()), (3, 3));
+    /// ```
+    pub fn rests_on(&self) -> Option<(Vec<PropagatorId>, Vec<Var>)> {
+        let learner = self.learner.as_ref()?;
+        let mut ledger = match &learner.analysis.ledger {
+            Some(ledger) => ledger.clone(),
+            // The root has failed before anything was learnt.
+            None if learner.options.keeps_account => {
+                Ledger::new(self.solver.propagator_count(), self.solver.variables())
+            }
+            None => return None,
+        };
+        // What happened at the root of the search was not analysed.
+        let solver = &*self.solver;
+        let record = solver.kernel.record();
+        let start = record.start_of_level(self.base.root_level()) as usize;
+        let of_root = record.entries.get(start..).unwrap_or_default();
+        let makers = of_root.iter().map(|entry| entry.propagator);
+        let culprit = solver.culprit().map(|culprit| culprit.index() as u32);
+        for maker in makers.chain(culprit) {
+            if let Some(registration) = solver.kernel.agenda.registrations.get(maker as usize) {
+                ledger.note_propagator(maker);
+                for var in &registration.scope {
+                    ledger.vars[var.index()] += 1;
+                }
+            }
+        }
+        let propagators = solver.propagators().map(|(id, ..)| id);
+        let propagators = propagators.filter(|id| ledger.propagators[id.index()] > 0);
+        let vars = (0..solver.variables() as u32).filter(|&i| ledger.vars[i as usize] > 0);
+        let vars = vars.map(|i| solver.kernel.handle(i));
+        Some((propagators.collect(), vars.collect()))
+    }
+
     /// Enters the root of the search.
     pub(super) fn enter_root_learning(&mut self) {
         self.solver.push();
@@ -326,6 +385,10 @@ impl Search<'_> {
         let variables = self.solver.variables();
         learner.clauses.attach(&self.solver.kernel);
         learner.analysis.attach(variables);
+        if learner.options.keeps_account {
+            let propagators = self.solver.propagator_count();
+            learner.analysis.ledger = Some(Ledger::new(propagators, variables));
+        }
         learner.phase = learner.options.values.drain(..).map(Some).collect();
         learner.phase.resize(variables, None);
         learner.bound = vec![None; variables];

@@ -1,7 +1,9 @@
 //! Searches that learn find what others find.
 
 use crate::propagators::NotEqual;
-use crate::{Count, First, Learning, Limits, Model, Restarts, Solution, Step, Stop, Uniqueness};
+use crate::{
+    Count, First, Learning, Limits, Model, Restarts, Rng, Solution, Step, Stop, Uniqueness,
+};
 
 fn queens(n: i32) -> Model {
     let mut model = Model::new();
@@ -61,6 +63,52 @@ fn as_many_with_less_kept() {
     assert_eq!(search.stats().solutions, 92);
     assert!(search.stats().restarts > 0, "{:?}", search.stats());
     assert!(search.stats().forgotten > 0, "{:?}", search.stats());
+}
+
+/// Random graphs that cannot be coloured with three colours cannot be without the edges that the refutation does not
+/// rest on, whether these have been propagated before or not.
+#[test]
+fn what_a_refutation_rests_on_is_enough() {
+    const VARS: usize = 8;
+    let mut rng = Rng::new(6);
+    let colourings = |edges: &[(usize, usize)]| -> Model {
+        let mut model = Model::new();
+        let vars = model.vars(VARS, 0..=2);
+        for &(a, b) in edges {
+            model.post(NotEqual::new(vars[a], vars[b]));
+        }
+        model
+    };
+    let (mut refuted, mut fewer) = (0, 0);
+    for _ in 0..300 {
+        let pairs = (0..VARS).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let edges: Vec<(usize, usize)> = pairs.filter(|_| rng.below(100) < 55).collect();
+        let mut solver = colourings(&edges).solver();
+        let learning = Learning {
+            keeps_account: true,
+            takes_disjunctions: false,
+            restarts: Restarts::Luby { unit: 2 },
+            most: 4,
+            ..Learning::default()
+        };
+        let mut search = solver.search().learn(learning);
+        if search.step() != Step::Exhausted {
+            continue;
+        }
+        let (propagators, _) = search.rests_on().expect("it keeps account");
+        let kept: Vec<(usize, usize)> = propagators.iter().map(|own| edges[own.index()]).collect();
+        assert_eq!(
+            colourings(&kept).solver().search().count(),
+            Count::Exactly(0),
+            "{edges:?} {kept:?}"
+        );
+        refuted += 1;
+        fewer += usize::from(kept.len() < edges.len());
+    }
+    assert!(
+        refuted > 50 && fewer > 30,
+        "{refuted} refuted, {fewer} by fewer"
+    );
 }
 
 /// A search that begins with the values of a solution finds that one, whatever another would have found.

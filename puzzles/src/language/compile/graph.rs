@@ -527,7 +527,7 @@ impl Compiler<'_> {
                 continue;
             }
             self.source = Some(Source::Cuts(layer));
-            self.begin_rule("regions", "Regions are cut along closed lines.", "");
+            self.begin_rule("regions", "No border ends inside a region.", "");
             for board in 0..geometry.boards as u8 {
                 // Around a corner there is never exactly one wall.
                 for corner in 0..geometry.count(Kind::Corner) as u32 {

@@ -17,8 +17,8 @@ use crate::entries::Entries;
 use crate::grid::Cell;
 use crate::picture::{Consensus, Flow, Picture, Stroke};
 use crate::puzzle::{
-    Answer, BuildOptions, Built, Completed, ConsensusReport, Difference, FilePart, PlaceValue,
-    Puzzle, Reading, RulePart, Spot,
+    Answer, BuildOptions, Built, Completed, ConsensusReport, Difference, FilePart, Manner,
+    PlaceValue, Puzzle, Reading, RulePart, Spot,
 };
 use crate::symbol::{NotationError, Violation};
 
@@ -132,6 +132,19 @@ impl RulebookPuzzle {
             cell: atom.map(|atom| geometry.cell(atom.index)),
         }
     }
+}
+
+/// How a place is spoken of beside others: links and edges share their noun.
+fn manner(name: &str) -> Manner {
+    for (one, many) in [("the link of ", "the links "), ("the edge ", "the edges ")] {
+        if let Some((layer, own)) = name.split_once(one) {
+            return Manner::Among {
+                noun: format!("{layer}{}", many.trim_end()),
+                own: own.replace(" and ", "-"),
+            };
+        }
+    }
+    Manner::Named
 }
 
 /// The two cases for neighbours in a layer of regions to find.
@@ -386,14 +399,25 @@ impl Puzzle for RulebookPuzzle {
             let (layer, filled) = (layer.clone(), Arc::clone(&place.filled));
             let words = move |value| notation::word_of(&layer, filled(value));
             let name = self.place_text(place.layer, place.position);
-            Spot::new(place.var, name, cells, words)
+            let manner = manner(&name);
+            Spot::new(place.var, name, cells, words).in_manner(manner)
         });
+        let layers = self.book().layers.iter().map(|layer| &layer.word.name);
+        let layers: Vec<String> = layers.map(|name| format!("`{name}`")).collect();
+        let mut divided = reading.joins.iter().map(|join| join.layer);
+        let first = divided.next();
+        let are_several = divided.any(|layer| Some(layer) != first);
         let links = reading.joins.iter().map(|join| {
             let atom = atom_at(&self.data.geometry, AtomKind::Link, join.link);
             let cells = self.cells_of(atom).into_iter();
             let cells = cells.map(|cell| (atom.board.into(), cell)).collect();
             let words = |value: i32| JOINED[usize::from(value != 0)].to_owned();
-            Spot::new(join.var, self.link_name(join.link), cells, words)
+            let geometry = &self.data.geometry;
+            let cell = |cell| geometry.name(atom_at(geometry, AtomKind::Cell, cell));
+            let ends = join.cells.map(cell);
+            let layer = are_several.then(|| layers[join.layer].clone());
+            let spot = Spot::new(join.var, self.link_name(join.link), cells, words);
+            spot.in_manner(Manner::Side { ends, layer })
         });
         places.chain(links).collect()
     }
