@@ -5,8 +5,8 @@ use quadrille_engine::{Solver, Stats};
 /// Whether a search learns no-goods from its failures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Learn {
-    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures, on one thread. Then it is searched
-    /// again by a search that learns, if
+    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures or solutions, on one thread. Then it is
+    /// searched again by a search that learns, if
     ///
     /// * few solutions were found, at most one for each [`FAILURES_EACH`] failures: where there are many, little is
     ///   learnt from failures;

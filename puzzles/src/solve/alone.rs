@@ -87,6 +87,8 @@ pub(super) fn solve(
     let mut findings = loop {
         let turn = Turn {
             failures: trial,
+            // After as many solutions it is known that the search does not learn: then several threads take over.
+            solutions: trial,
             ..Turn::default()
         };
         match first.go_on(&turn, watcher)? {
@@ -188,6 +190,8 @@ fn by_turns(
                 true => CHEAPER * student.search.stats().nodes,
                 false => nodes,
             }),
+            // Then it continues alone, or is left to several threads that begin anew.
+            solutions: Some(student.haul.number.max(MANY)),
             ..Turn::default()
         };
         if let Pause::Over(stopped) = first.go_on(&turn, watcher)? {
@@ -337,7 +341,6 @@ impl<'a> Haul<'a> {
             self.found.check(completed)?;
             self.found.checked += 1;
         }
-        self.found.number = self.number;
         Ok(())
     }
 
@@ -349,15 +352,16 @@ impl<'a> Haul<'a> {
         watcher: &mut dyn Watcher,
     ) -> Result<ControlFlow<Halt>, CheckFailed> {
         self.number += 1;
-        if let Some(unchecked) = &mut self.unchecked {
-            if self.sample.has(self.number - 1) {
-                unchecked.push((reading.complete)(&search.solution()));
-            }
-            return Ok(ControlFlow::Continue(()));
-        }
         if self.request.goal == Goal::Count {
-            self.found
-                .count(self.sample, || (reading.complete)(&search.solution()))?;
+            if self.sample.has(self.number - 1) {
+                let completed = (reading.complete)(&search.solution());
+                if let Some(unchecked) = &mut self.unchecked {
+                    unchecked.push(completed);
+                } else {
+                    self.found.check(completed)?;
+                    self.found.checked += 1;
+                }
+            }
             return Ok(ControlFlow::Continue(()));
         }
         let solution = search.solution();

@@ -9,7 +9,7 @@ use super::super::values::{Datum, Filled, atom_at, positions};
 use super::message::atoms_of;
 use super::state::Interpreter;
 use super::value::{Value, sorted};
-use super::{Broken, Grounds, Law, MAX_BROKEN, possible_words};
+use super::{Broken, Grounds, Law, MAX_BROKEN, Ranges, possible_words};
 
 impl Interpreter<'_> {
     /// Adds all values that are impossible where they are.
@@ -85,6 +85,7 @@ impl Interpreter<'_> {
             return;
         }
         let mut grounds = Grounds::new(data);
+        let everywhere = grounds.range_everywhere(layer);
         for position in 0..count {
             let value = self.filling()[layer][position];
             let stands = grounds.stands(layer, position);
@@ -92,7 +93,9 @@ impl Interpreter<'_> {
                 (Filled::Unknown, _) | (Filled::Nowhere, false) => None,
                 (Filled::Nowhere, true) => Some("has no value".to_owned()),
                 (_, false) => Some("has a value, must have none".to_owned()),
-                (value, true) => self.misfit(&mut grounds, layer, position, value),
+                (value, true) => {
+                    self.misfit(&mut grounds, everywhere.as_ref(), layer, position, value)
+                }
             };
             if let Some(problem) = problem {
                 self.report(Law::Values(layer), layer, position, problem, broken);
@@ -100,9 +103,11 @@ impl Interpreter<'_> {
         }
     }
 
+    /// Why a value does not fit a layer, whose numbers may be the same `everywhere`.
     fn misfit(
         &self,
         grounds: &mut Grounds<'_>,
+        everywhere: Option<&Ranges>,
         layer: usize,
         position: usize,
         value: Filled,
@@ -110,7 +115,14 @@ impl Interpreter<'_> {
         let fits = match (&self.book.layers[layer].domain, value) {
             (Domain::Values { .. }, Filled::Number(number)) => {
                 // Ranges without data say nothing.
-                let ranges = grounds.range(layer, position)?;
+                let here;
+                let ranges = match everywhere {
+                    Some(ranges) => ranges,
+                    None => {
+                        here = grounds.range(layer, position)?;
+                        &here
+                    }
+                };
                 let inside = |&(least, most): &(i64, Option<i64>)| {
                     number >= least && most.is_none_or(|most| number <= most)
                 };

@@ -14,6 +14,7 @@ mod layer;
 mod leading;
 mod measure;
 mod member;
+mod memo;
 mod message;
 mod nearest;
 mod noun;
@@ -32,7 +33,7 @@ mod value;
 mod tests;
 
 use super::geometry::Atom;
-use super::syntax::{Domain, Expr, Ground, Phrase, Rulebook};
+use super::syntax::{Domain, Expr, Ground, Node, Phrase, Rulebook};
 use super::values::{Candidates, Data, Filled, Filling, positions};
 use crate::grid::Direction;
 pub(crate) use fold::{Folded, folded};
@@ -132,6 +133,7 @@ fn check_all(
 ) -> Vec<Broken> {
     let mut interpreter = Interpreter::new(data, Some(filling));
     interpreter.settled = settled;
+    interpreter.memo = settled.map(Settled::take_memo).unwrap_or_default();
     interpreter.candidates = Some(candidates);
     let mut broken = Vec::new();
     interpreter.layers(&mut broken);
@@ -141,6 +143,9 @@ fn check_all(
         }
     }
     broken.truncate(MAX_BROKEN);
+    if let Some(settled) = settled {
+        settled.put_memo(interpreter.memo);
+    }
     broken
 }
 
@@ -171,6 +176,20 @@ pub(crate) fn judge(
         // Why a value could not be computed is handled by the formula as a whole.
         Err(_) => Judgement::Kept,
     }
+}
+
+/// The places of the filled grid, layer and position, that [`judge`] reads of the same formula. `None` if it reads more
+/// than can be told place by place.
+pub(crate) fn reads(
+    data: &Data,
+    filling: &Filling,
+    formula: &Expr,
+    board: Option<u8>,
+) -> Option<Vec<(usize, usize)>> {
+    let mut interpreter = Interpreter::new(data, Some(filling));
+    interpreter.board = board;
+    let (_, read) = interpreter.looking(|interpreter| interpreter.test(formula).map(drop));
+    read.all().map(<[_]>::to_vec)
 }
 
 /// The atoms that a phrase names for certain.
@@ -225,6 +244,9 @@ pub(crate) fn places(data: &Data, phrase: &Phrase) -> Vec<Vec<Atom>> {
     atoms.collect()
 }
 
+/// Ranges of numbers, both ends included; without a second end, a range has none.
+type Ranges = Vec<(i64, Option<i64>)>;
+
 /// The places that layers cover and their possible numbers, as far as the data alone determines them.
 pub(crate) struct Grounds<'d>(Interpreter<'d>);
 
@@ -254,13 +276,23 @@ impl<'d> Grounds<'d> {
         fits
     }
 
-    /// The numbers that a layer may have at a position as ranges, both ends included; without a second end, a range has
-    /// none. `None` if that depends on more than the data, or on data that is missing.
-    pub(crate) fn range(
-        &mut self,
-        layer: usize,
-        position: usize,
-    ) -> Option<Vec<(i64, Option<i64>)>> {
+    /// The numbers that a layer may have at all positions alike, since the ends of its ranges are written as numbers.
+    fn range_everywhere(&mut self, layer: usize) -> Option<Ranges> {
+        let Domain::Values { ranges, .. } = &self.0.data.book.layers.get(layer)?.domain else {
+            return None;
+        };
+        let mut ends = ranges
+            .iter()
+            .flat_map(|(from, to)| std::iter::once(from).chain(to));
+        match ends.all(|end| matches!(end.node, Node::Number(_))) {
+            true => self.range(layer, 0),
+            false => None,
+        }
+    }
+
+    /// The numbers that a layer may have at a position. `None` if that depends on more than the data, or on data that is
+    /// missing.
+    pub(crate) fn range(&mut self, layer: usize, position: usize) -> Option<Ranges> {
         let known = self.0.data.book.layers.get(layer)?;
         let ranges = match &known.domain {
             Domain::Values { ranges, .. } => ranges,
