@@ -95,7 +95,22 @@ pub(super) fn solve(
             Pause::Over(stopped) => break first.end(stopped, watcher)?,
             Pause::Turn => {}
         }
-        trial = match Advice::after(first.search.stats(), first.search.solver()) {
+        let mut advice = Advice::after(first.search.stats(), first.search.solver());
+        if matches!(advice, Advice::Learn | Advice::Beside) && !is_for_few(request) {
+            // Many solutions may be near, with little to learn.
+            let turn = Turn {
+                nodes: Some(2 * first.search.stats().nodes.max(TURN)),
+                solutions: Some(MANY),
+                ..Turn::default()
+            };
+            if let Pause::Over(stopped) = first.go_on(&turn, watcher)? {
+                break first.end(stopped, watcher)?;
+            }
+            if first.haul.number >= MANY {
+                advice = Advice::DepthFirst;
+            }
+        }
+        trial = match advice {
             Advice::Wait(failures) => Some(failures),
             Advice::DepthFirst => None,
             advice @ (Advice::Learn | Advice::Beside) => {
@@ -149,6 +164,11 @@ pub(super) fn solve(
     Ok(Some(findings))
 }
 
+/// Whether one or two solutions are enough.
+fn is_for_few(request: &Request) -> bool {
+    matches!(request.goal, Goal::Uniqueness | Goal::Limit(1))
+}
+
 /// How the search that learns and the depth-first one beside it have ended.
 enum Ended {
     /// The search that learns has finished, with these findings.
@@ -167,7 +187,7 @@ fn by_turns(
     advice: &Advice,
     watcher: &mut dyn Watcher,
 ) -> Result<Ended, CheckFailed> {
-    let is_for_few = matches!(first.request.goal, Goal::Uniqueness | Goal::Limit(1));
+    let is_for_few = is_for_few(first.request);
     let mut many = MANY;
     let mut nodes = first.search.stats().nodes.max(TURN);
     for turns in 0.. {
