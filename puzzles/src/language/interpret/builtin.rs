@@ -84,18 +84,18 @@ impl Interpreter<'_> {
             });
             return;
         }
-        let mut grounds = Grounds::new(data);
-        let everywhere = grounds.range_everywhere(layer);
-        for position in 0..count {
+        let make = || Grounds::new(data).possible(layer, count);
+        let possible = match self.settled {
+            Some(settled) => settled.possible(layer, make),
+            None => make(),
+        };
+        for (position, (stands, ranges)) in possible.iter().enumerate() {
             let value = self.filling()[layer][position];
-            let stands = grounds.stands(layer, position);
             let problem = match (value, stands) {
                 (Filled::Unknown, _) | (Filled::Nowhere, false) => None,
                 (Filled::Nowhere, true) => Some("has no value".to_owned()),
                 (_, false) => Some("has a value, must have none".to_owned()),
-                (value, true) => {
-                    self.misfit(&mut grounds, everywhere.as_ref(), layer, position, value)
-                }
+                (value, true) => self.misfit(ranges.as_ref(), layer, value),
             };
             if let Some(problem) = problem {
                 self.report(Law::Values(layer), layer, position, problem, broken);
@@ -103,26 +103,12 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Why a value does not fit a layer, whose numbers may be the same `everywhere`.
-    fn misfit(
-        &self,
-        grounds: &mut Grounds<'_>,
-        everywhere: Option<&Ranges>,
-        layer: usize,
-        position: usize,
-        value: Filled,
-    ) -> Option<String> {
+    /// Why a value does not fit a layer.
+    fn misfit(&self, ranges: Option<&Ranges>, layer: usize, value: Filled) -> Option<String> {
         let fits = match (&self.book.layers[layer].domain, value) {
             (Domain::Values { .. }, Filled::Number(number)) => {
                 // Ranges without data say nothing.
-                let here;
-                let ranges = match everywhere {
-                    Some(ranges) => ranges,
-                    None => {
-                        here = grounds.range(layer, position)?;
-                        &here
-                    }
-                };
+                let ranges = ranges?;
                 let inside = |&(least, most): &(i64, Option<i64>)| {
                     number >= least && most.is_none_or(|most| number <= most)
                 };

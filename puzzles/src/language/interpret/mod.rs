@@ -33,12 +33,13 @@ mod value;
 mod tests;
 
 use super::geometry::Atom;
-use super::syntax::{Domain, Expr, Ground, Node, Phrase, Rulebook};
+use super::syntax::{Domain, Expr, Ground, Phrase, Rulebook};
 use super::values::{Candidates, Data, Filled, Filling, positions};
 use crate::grid::Direction;
 pub(crate) use fold::{Folded, folded};
 use member::IT;
 pub(crate) use parts::parts;
+use settled::Possible;
 pub(crate) use settled::Settled;
 use state::Interpreter;
 use value::{Stop, Truth, Value};
@@ -276,18 +277,14 @@ impl<'d> Grounds<'d> {
         fits
     }
 
-    /// The numbers that a layer may have at all positions alike, since the ends of its ranges are written as numbers.
-    fn range_everywhere(&mut self, layer: usize) -> Option<Ranges> {
-        let Domain::Values { ranges, .. } = &self.0.data.book.layers.get(layer)?.domain else {
-            return None;
+    /// What is possible at each position of a layer.
+    fn possible(mut self, layer: usize, count: usize) -> Possible {
+        let at = |position| {
+            let stands = self.stands(layer, position);
+            let range = stands.then(|| self.range(layer, position)).flatten();
+            (stands, range)
         };
-        let mut ends = ranges
-            .iter()
-            .flat_map(|(from, to)| std::iter::once(from).chain(to));
-        match ends.all(|end| matches!(end.node, Node::Number(_))) {
-            true => self.range(layer, 0),
-            false => None,
-        }
+        (0..count).map(at).collect()
     }
 
     /// The numbers that a layer may have at a position. `None` if that depends on more than the data, or on data that is

@@ -7,6 +7,7 @@ use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::super::geometry::Atom;
+use super::Ranges;
 use super::memo::Memo;
 
 /// Members by the values of their variables.
@@ -26,10 +27,16 @@ pub(super) enum Dependence {
     Grid,
 }
 
+/// By position of a layer: whether the layer covers it, and the numbers that it may have there, if these depend on the
+/// data alone.
+pub(super) type Possible = Arc<[(bool, Option<Ranges>)]>;
+
 /// What is known of all filled grids of a puzzle.
 #[derive(Default)]
 pub(crate) struct Settled {
     phrases: RwLock<FxHashMap<Key, Dependence>>,
+    /// By layer.
+    possible: RwLock<FxHashMap<usize, Possible>>,
     /// One for each thread that checks, while it does not.
     memos: Mutex<Vec<Memo>>,
 }
@@ -44,6 +51,21 @@ impl Settled {
     pub(super) fn keep(&self, key: Key, dependence: Dependence) {
         let mut all = self.phrases.write().unwrap_or_else(PoisonError::into_inner);
         all.insert(key, dependence);
+    }
+
+    /// What is possible on a layer, determined by `make` the first time.
+    pub(super) fn possible(&self, layer: usize, make: impl FnOnce() -> Possible) -> Possible {
+        let known = self.possible.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(&layer) {
+            return Arc::clone(known);
+        }
+        drop(known);
+        let made = make();
+        let mut all = self
+            .possible
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(all.entry(layer).or_insert(made))
     }
 
     /// The instances that are known to hold, for the check of one grid.

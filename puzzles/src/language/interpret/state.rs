@@ -88,6 +88,11 @@ impl<'d> Interpreter<'d> {
         &self.filling
     }
 
+    /// The same for callers that note themselves what they read.
+    pub(super) fn filling_unnoted(&self) -> &[Vec<Filled>] {
+        &self.filling
+    }
+
     /// Notes that more is read of the filled grid than single places.
     pub(super) fn look_at_all(&self) {
         if self.looks {
