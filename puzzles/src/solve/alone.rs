@@ -279,6 +279,7 @@ impl Attempt<'_, '_> {
         let limits = &self.request.limits;
         // The model alone may be too large.
         let mut halt = self.request.is_memory_full();
+        self.slices.is_new = true;
         loop {
             if self.haul.number >= most {
                 halt = halt.or(Some(enough));
@@ -444,6 +445,8 @@ struct Slices<'r> {
     searching: Instant,
     /// The end of the current slice, in time since the search was made. A slice may contain several solutions.
     end: Duration,
+    /// Whether the search does not know its limits yet: a slice begins, or a turn. Not for each of many solutions.
+    is_new: bool,
 }
 
 impl<'r> Slices<'r> {
@@ -453,6 +456,7 @@ impl<'r> Slices<'r> {
             started,
             searching: Instant::now(),
             end: Duration::ZERO,
+            is_new: true,
         };
         slices.begin();
         slices
@@ -464,6 +468,7 @@ impl<'r> Slices<'r> {
         let left = |time: Duration| time.saturating_sub(spent + self.started.elapsed());
         let slice = self.request.limits.time.map_or(SLICE, left).min(SLICE);
         self.end = self.searching.elapsed() + slice;
+        self.is_new = true;
     }
 
     /// The next step of the search, over as many slices as it takes.
@@ -480,17 +485,19 @@ impl<'r> Slices<'r> {
             {
                 return ControlFlow::Break(halt);
             }
-            // The total time is checked between slices, and solutions are counted by the goal.
-            let slice = Limits {
-                nodes: turn.nodes,
-                failures: turn.failures,
-                ..Limits::default()
-            };
-            search.set_limits(Limits {
-                time: Some(self.end),
-                solutions: None,
-                ..self.request.limits.for_slice(&slice)
-            });
+            if std::mem::take(&mut self.is_new) {
+                // The total time is checked between slices, and solutions are counted by the goal.
+                let slice = Limits {
+                    nodes: turn.nodes,
+                    failures: turn.failures,
+                    ..Limits::default()
+                };
+                search.set_limits(Limits {
+                    time: Some(self.end),
+                    solutions: None,
+                    ..self.request.limits.for_slice(&slice)
+                });
+            }
             let step = search.step();
             if step != Step::Stopped(Stop::Time) {
                 return ControlFlow::Continue(step);
