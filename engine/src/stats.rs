@@ -37,6 +37,16 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// Adds what another search has done for the same result: its nodes, failures, propagations and changes, and the time
+    /// that it took.
+    pub fn add_work(&mut self, other: &Stats) {
+        self.nodes += other.nodes;
+        self.failures += other.failures;
+        self.propagations += other.propagations;
+        self.changes += other.changes;
+        self.search += other.search;
+    }
+
     /// Whether the first propagation failed, so that there was no search.
     #[must_use]
     pub fn failed_at_the_root(&self) -> bool {

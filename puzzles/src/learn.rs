@@ -5,8 +5,8 @@ use quadrille_engine::{Solver, Stats};
 /// Whether a search learns no-goods from its failures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Learn {
-    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures, on one thread. Then it is searched
-    /// again by a search that learns, if
+    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures or solutions, on one thread. Then it is
+    /// searched again by a search that learns, if
     ///
     /// * few solutions were found, at most one for each [`FAILURES_EACH`] failures: where there are many, little is
     ///   learnt from failures;
@@ -18,11 +18,11 @@ pub enum Learn {
     /// as much time: its model consists of parts, and some puzzles with little to learn from failures are fast in
     /// these.
     ///
-    /// If more than one solution is wanted, the depth-first search continues beside the one that learns, in turns, with
-    /// a quarter of its nodes; with eight times as many when that one has found a thousand solutions, and each time
-    /// that these have doubled. If the depth-first search finishes first, that is the result. If it has found a
-    /// thousand solutions itself, and at least as many as the one that learns, or if that one has found 32,000, it
-    /// continues alone.
+    /// If more than one solution is wanted, the depth-first search first gets as many nodes again, and continues alone if
+    /// it then has a thousand solutions. Else it continues beside the one that learns, in turns, with a quarter of its
+    /// nodes; with eight times as many when that one has found a thousand solutions, and each time that these have
+    /// doubled. If the depth-first search finishes first, that is the result. If it has found a thousand solutions itself,
+    /// and at least as many as the one that learns, or if that one has found 32,000, it continues alone.
     ///
     /// All this is the same for any number of threads. An order that reports solutions as they are found
     /// ([`Watcher::found`](crate::solve::Watcher::found)) is kept: with it [`Goal::All`](crate::solve::Goal::All), and

@@ -88,6 +88,14 @@ impl<'l> Reporter<'l> {
         self.seen = 0.0;
     }
 
+    /// Reports at a solution, but not at each of many: threads that write to the same figures wait for each other.
+    pub(super) fn report_solution(&mut self, search: &Search<'_>) {
+        const NODES: u64 = 64;
+        if search.stats().nodes >= self.nodes + NODES {
+            self.report(search);
+        }
+    }
+
     /// Adds what is new since the last report.
     pub(super) fn report(&mut self, search: &Search<'_>) {
         let Some(live) = self.live else { return };

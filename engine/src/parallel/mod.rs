@@ -76,6 +76,9 @@ where
 /// Called with each solution.
 type Inspect<'p> = &'p (dyn Fn(&Solution) -> ControlFlow<(), u64> + Sync);
 
+/// Whether the next solution is to be inspected.
+type Sample<'p> = &'p (dyn Fn() -> bool + Sync);
+
 /// A solution, with what the inspector returned for it.
 type Kept = (Solution, Option<u64>);
 
@@ -118,6 +121,7 @@ pub struct Plan<'p> {
     learning: Option<Learning>,
     keep: bool,
     inspect: Option<Inspect<'p>>,
+    sample: Option<Sample<'p>>,
     live: Option<&'p Live>,
 }
 
@@ -143,6 +147,7 @@ impl<'p> Plan<'p> {
             learning: None,
             keep: true,
             inspect: None,
+            sample: None,
             live: None,
         }
     }
@@ -182,6 +187,15 @@ impl<'p> Plan<'p> {
     pub fn inspect(self, inspect: &'p (dyn Fn(&Solution) -> ControlFlow<(), u64> + Sync)) -> Self {
         Self {
             inspect: Some(inspect),
+            ..self
+        }
+    }
+
+    /// Where solutions are not [kept](Self::keep), inspects only some: `wants` is asked for each solution, on the thread
+    /// that found it.
+    pub fn sample(self, wants: &'p (dyn Fn() -> bool + Sync)) -> Self {
+        Self {
+            sample: Some(wants),
             ..self
         }
     }
@@ -390,7 +404,8 @@ impl<'p> Plan<'p> {
 
     /// Passes the solution at the current node to the inspector, if any, and returns it if it is to be kept.
     fn take(&self, search: &Search<'_>) -> ControlFlow<(), Option<Kept>> {
-        if !self.keep && self.inspect.is_none() {
+        let is_wanted = || self.sample.is_none_or(|wants| wants());
+        if !self.keep && (self.inspect.is_none() || !is_wanted()) {
             return ControlFlow::Continue(None);
         }
         let solution = search.solution();

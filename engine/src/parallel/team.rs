@@ -232,7 +232,7 @@ impl<'p> Team<'p> {
             match search.step() {
                 Step::Solution => {
                     batch.found += 1;
-                    reporter.report(search);
+                    reporter.report_solution(search);
                     match self.plan.take(search) {
                         ControlFlow::Continue(kept) => batch.solutions.extend(kept),
                         ControlFlow::Break(()) => {

@@ -374,6 +374,24 @@ fn every_solution_is_inspected() {
     }
 }
 
+#[test]
+fn some_solutions_are_inspected() {
+    let build = || -> (Solver, Box<dyn Brancher>) {
+        (queens(8).solver(), Box::new(branch::smallest_domain()))
+    };
+    for threads in [1, 2] {
+        let (asked, seen) = (AtomicU64::new(0), AtomicU64::new(0));
+        let wants = || asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(10);
+        let look = |_: &Solution| {
+            seen.fetch_add(1, Ordering::Relaxed);
+            ControlFlow::Continue(0)
+        };
+        let plan = Plan::new(threads).inspect(&look).sample(&wants);
+        assert_eq!(plan.clone().keep(false).run(build).found, 92);
+        assert_eq!((asked.into_inner(), seen.into_inner()), (92, 10));
+    }
+}
+
 /// How long a search that would take years continues after it was told to stop.
 fn lateness(threads: usize, how: Stop) -> Duration {
     let build = || -> (Solver, Box<dyn Brancher>) {

@@ -1,6 +1,5 @@
 //! `Σ c·x` compared with a constant by =, ≠, ≤ or ≥.
 
-use super::exact_sum::ExactSum;
 use super::linear_gac::LinearGac;
 use super::sum::{AT_LEAST_THIS, AT_MOST_THIS, Sum, Terms, within_reach};
 use super::upper_sum::UpperSum;
@@ -21,7 +20,7 @@ use crate::var::{PropagatorId, Var};
 ///
 /// ≤, ≥ and ≠ are domain consistent. = is bounds consistent over the integers when all coefficients are 1 or −1,
 /// over the reals otherwise; [`LinearGac`](super::LinearGac) is the domain consistent one, and [`linear`] chooses.
-/// A run of =, ≤ or ≥ over more than four terms costs O(terms that changed, and those that could now exceed the bound),
+/// A run of ≤ or ≥ over more than four terms costs O(terms that changed, and those that could now exceed the bound),
 /// any other O(open terms), and for = times the rounds to the fixpoint; fixed terms are folded into one reversible
 /// number.
 #[derive(Clone, Debug)]
@@ -45,8 +44,6 @@ enum Bounded {
     Sum(Sum),
     /// For ≤ and ≥ over more than a few terms. For ≥ the terms have the opposite sign: Σ ≥ k is −Σ ≤ −k.
     Upper(Terms, UpperSum),
-    /// For = over more than a few terms.
-    Exact(Terms, ExactSum),
 }
 
 /// Up to this many terms are added up in every run, which is as fast as finding out what changed.
@@ -100,11 +97,7 @@ impl Constraint for Linear {
             Relation::AtLeast => Some(-1),
             Relation::Is | Relation::IsNot => None,
         };
-        let sum = if relation == Relation::Is && terms.len() > FEW {
-            terms.declared(scope);
-            let exact = ExactSum::attach(&terms, scope);
-            Bounded::Exact(terms, exact)
-        } else if let Some(sign) = sign {
+        let sum = if let Some(sign) = sign {
             terms.declared(scope);
             let upper = UpperSum::attach(terms.iter().map(|(c, x)| (sign * c, x)), scope);
             Bounded::Upper(terms, upper)
@@ -130,7 +123,6 @@ impl Propagator for LinearPropagator {
                 upper.at_most(cx, k, AT_LEAST_THIS)?
             }
             Bounded::Upper(_, upper) => upper.at_most(cx, -k, AT_MOST_THIS)?,
-            Bounded::Exact(_, exact) => exact.equal(cx, k)?,
             Bounded::Sum(sum) => match self.relation {
                 Relation::IsNot => return sum.not_equal(cx, k),
                 Relation::Is => {
@@ -158,7 +150,7 @@ impl Propagator for LinearPropagator {
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         let terms = match &self.sum {
-            Bounded::Upper(terms, _) | Bounded::Exact(terms, _) => terms,
+            Bounded::Upper(terms, _) => terms,
             Bounded::Sum(sum) => sum.terms(),
         };
         terms.explain(change, past, (self.k, self.k), facts);

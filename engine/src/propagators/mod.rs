@@ -16,7 +16,6 @@ mod dfa;
 mod distinct_values;
 mod element;
 mod equal;
-mod exact_sum;
 mod extremum;
 mod formula;
 mod graph;

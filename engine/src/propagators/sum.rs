@@ -41,7 +41,7 @@ pub(crate) fn within_reach(k: i64) -> i64 {
 }
 
 /// The least and the largest value of a sum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
     pub(super) least: i64,
     pub(super) most: i64,
@@ -452,7 +452,7 @@ impl Range {
     }
 
     /// Fails, with the reason, if `k` lies outside.
-    pub(super) fn must_hold(self, cx: &mut Context<'_>, k: i64) -> Result<(), Conflict> {
+    fn must_hold(self, cx: &mut Context<'_>, k: i64) -> Result<(), Conflict> {
         if self.least > k {
             cx.because(AT_LEAST_THIS);
             Err(Conflict)
@@ -466,7 +466,7 @@ impl Range {
 }
 
 /// The range of `c·x` for `x` in `min..=max`.
-pub(super) fn ends(c: i64, min: i32, max: i32) -> Range {
+fn ends(c: i64, min: i32, max: i32) -> Range {
     let (low, high) = (c * i64::from(min), c * i64::from(max));
     Range {
         least: low.min(high),
@@ -474,8 +474,7 @@ pub(super) fn ends(c: i64, min: i32, max: i32) -> Range {
     }
 }
 
-#[inline]
-pub(super) fn term_range(cx: &Context<'_>, c: i64, x: Var) -> Range {
+fn term_range(cx: &Context<'_>, c: i64, x: Var) -> Range {
     ends(c, cx.min(x), cx.max(x))
 }
 
@@ -500,12 +499,7 @@ pub(super) fn lower_most(
 }
 
 /// Removes the values of `x` whose term is more than `slack ≥ 0` below its largest.
-pub(super) fn raise_least(
-    cx: &mut Context<'_>,
-    c: i64,
-    x: Var,
-    slack: i64,
-) -> Result<bool, Conflict> {
+fn raise_least(cx: &mut Context<'_>, c: i64, x: Var, slack: i64) -> Result<bool, Conflict> {
     lower_most(cx, -c, x, slack)
 }
 

@@ -87,13 +87,30 @@ pub(super) fn solve(
     let mut findings = loop {
         let turn = Turn {
             failures: trial,
+            // After as many solutions it is known that the search does not learn: then several threads take over.
+            solutions: trial,
             ..Turn::default()
         };
         match first.go_on(&turn, watcher)? {
             Pause::Over(stopped) => break first.end(stopped, watcher)?,
             Pause::Turn => {}
         }
-        trial = match Advice::after(first.search.stats(), first.search.solver()) {
+        let mut advice = Advice::after(first.search.stats(), first.search.solver());
+        if matches!(advice, Advice::Learn | Advice::Beside) && !is_for_few(request) {
+            // Many solutions may be near, with little to learn.
+            let turn = Turn {
+                nodes: Some(2 * first.search.stats().nodes.max(TURN)),
+                solutions: Some(MANY),
+                ..Turn::default()
+            };
+            if let Pause::Over(stopped) = first.go_on(&turn, watcher)? {
+                break first.end(stopped, watcher)?;
+            }
+            if first.haul.number >= MANY {
+                advice = Advice::DepthFirst;
+            }
+        }
+        trial = match advice {
             Advice::Wait(failures) => Some(failures),
             Advice::DepthFirst => None,
             advice @ (Advice::Learn | Advice::Beside) => {
@@ -147,6 +164,11 @@ pub(super) fn solve(
     Ok(Some(findings))
 }
 
+/// Whether one or two solutions are enough.
+fn is_for_few(request: &Request) -> bool {
+    matches!(request.goal, Goal::Uniqueness | Goal::Limit(1))
+}
+
 /// How the search that learns and the depth-first one beside it have ended.
 enum Ended {
     /// The search that learns has finished, with these findings.
@@ -165,7 +187,7 @@ fn by_turns(
     advice: &Advice,
     watcher: &mut dyn Watcher,
 ) -> Result<Ended, CheckFailed> {
-    let is_for_few = matches!(first.request.goal, Goal::Uniqueness | Goal::Limit(1));
+    let is_for_few = is_for_few(first.request);
     let mut many = MANY;
     let mut nodes = first.search.stats().nodes.max(TURN);
     for turns in 0.. {
@@ -188,6 +210,8 @@ fn by_turns(
                 true => CHEAPER * student.search.stats().nodes,
                 false => nodes,
             }),
+            // Then it continues alone, or is left to several threads that begin anew.
+            solutions: Some(student.haul.number.max(MANY)),
             ..Turn::default()
         };
         if let Pause::Over(stopped) = first.go_on(&turn, watcher)? {
@@ -255,6 +279,7 @@ impl Attempt<'_, '_> {
         let limits = &self.request.limits;
         // The model alone may be too large.
         let mut halt = self.request.is_memory_full();
+        self.slices.is_new = true;
         loop {
             if self.haul.number >= most {
                 halt = halt.or(Some(enough));
@@ -337,7 +362,6 @@ impl<'a> Haul<'a> {
             self.found.check(completed)?;
             self.found.checked += 1;
         }
-        self.found.number = self.number;
         Ok(())
     }
 
@@ -349,15 +373,16 @@ impl<'a> Haul<'a> {
         watcher: &mut dyn Watcher,
     ) -> Result<ControlFlow<Halt>, CheckFailed> {
         self.number += 1;
-        if let Some(unchecked) = &mut self.unchecked {
-            if self.sample.has(self.number - 1) {
-                unchecked.push((reading.complete)(&search.solution()));
-            }
-            return Ok(ControlFlow::Continue(()));
-        }
         if self.request.goal == Goal::Count {
-            self.found
-                .count(self.sample, || (reading.complete)(&search.solution()))?;
+            if self.sample.has(self.number - 1) {
+                let completed = (reading.complete)(&search.solution());
+                if let Some(unchecked) = &mut self.unchecked {
+                    unchecked.push(completed);
+                } else {
+                    self.found.check(completed)?;
+                    self.found.checked += 1;
+                }
+            }
             return Ok(ControlFlow::Continue(()));
         }
         let solution = search.solution();
@@ -420,6 +445,8 @@ struct Slices<'r> {
     searching: Instant,
     /// The end of the current slice, in time since the search was made. A slice may contain several solutions.
     end: Duration,
+    /// Whether the search does not know its limits yet: a slice begins, or a turn. Not for each of many solutions.
+    is_new: bool,
 }
 
 impl<'r> Slices<'r> {
@@ -429,6 +456,7 @@ impl<'r> Slices<'r> {
             started,
             searching: Instant::now(),
             end: Duration::ZERO,
+            is_new: true,
         };
         slices.begin();
         slices
@@ -440,6 +468,7 @@ impl<'r> Slices<'r> {
         let left = |time: Duration| time.saturating_sub(spent + self.started.elapsed());
         let slice = self.request.limits.time.map_or(SLICE, left).min(SLICE);
         self.end = self.searching.elapsed() + slice;
+        self.is_new = true;
     }
 
     /// The next step of the search, over as many slices as it takes.
@@ -456,17 +485,19 @@ impl<'r> Slices<'r> {
             {
                 return ControlFlow::Break(halt);
             }
-            // The total time is checked between slices, and solutions are counted by the goal.
-            let slice = Limits {
-                nodes: turn.nodes,
-                failures: turn.failures,
-                ..Limits::default()
-            };
-            search.set_limits(Limits {
-                time: Some(self.end),
-                solutions: None,
-                ..self.request.limits.for_slice(&slice)
-            });
+            if std::mem::take(&mut self.is_new) {
+                // The total time is checked between slices, and solutions are counted by the goal.
+                let slice = Limits {
+                    nodes: turn.nodes,
+                    failures: turn.failures,
+                    ..Limits::default()
+                };
+                search.set_limits(Limits {
+                    time: Some(self.end),
+                    solutions: None,
+                    ..self.request.limits.for_slice(&slice)
+                });
+            }
             let step = search.step();
             if step != Step::Stopped(Stop::Time) {
                 return ControlFlow::Continue(step);

@@ -192,7 +192,7 @@ pub enum Goal {
     /// The first `n` solutions.
     Limit(u64),
     /// The number of all solutions. A sample of them is checked ([`Findings::checked`]): of a puzzle with P places to
-    /// fill, the first 32,768 / P solutions, but at most 2,048, and after them every Nth, where N is the larger of 10 P
+    /// fill, the first 65,536 / P solutions, but at most 2,048, and after them every Nth, where N is the larger of 10 P
     /// and 128.
     Count,
 }
@@ -376,13 +376,8 @@ pub(crate) mod tests;
 /// Adds the search for the best value, which took place while the model was built.
 fn add_best(stats: &mut Stats, best: Option<&Best>) {
     let Some(best) = best else { return };
-    let searched = best.stats.search;
-    stats.build = stats.build.saturating_sub(searched);
-    stats.search += searched;
-    stats.nodes += best.stats.nodes;
-    stats.failures += best.stats.failures;
-    stats.propagations += best.stats.propagations;
-    stats.changes += best.stats.changes;
+    stats.build = stats.build.saturating_sub(best.stats.search);
+    stats.add_work(&best.stats);
 }
 
 /// The best grid found, of a puzzle that asks for it, has passed the checker, too.

@@ -74,14 +74,16 @@ pub(super) fn solve(
     let keep = request.goal != Goal::Count;
     // When counting: the number found by all threads, so that the sample has the same size for any number of them.
     let (counted, sampled) = (AtomicU64::new(0), AtomicU64::new(0));
-    let check = |solution: &Solution| {
-        let (reading, _, sample) = common.get().expect("the first build has set it");
-        if !keep {
-            if !sample.has(counted.fetch_add(1, Ordering::Relaxed)) {
-                return ControlFlow::Continue(0);
-            }
+    let wants = || {
+        let (.., sample) = common.get().expect("the first build has set it");
+        let is_wanted = sample.has(counted.fetch_add(1, Ordering::Relaxed));
+        if is_wanted {
             sampled.fetch_add(1, Ordering::Relaxed);
         }
+        is_wanted
+    };
+    let check = |solution: &Solution| {
+        let (reading, ..) = common.get().expect("the first build has set it");
         let new = found.check((reading.complete)(solution));
         let mut checked = checked.lock().unwrap_or_else(PoisonError::into_inner);
         match (&mut *checked, new) {
@@ -104,6 +106,7 @@ pub(super) fn solve(
         .restarts(request.restarts)
         .keep(keep)
         .inspect(&check)
+        .sample(&wants)
         .live(&live);
     let (outcome, halted) = supervised(request, started, watcher, &cancel, &live, || {
         plan.run(build)

@@ -118,7 +118,7 @@ pub(super) struct Learner {
 impl Learner {
     fn new(options: Learning) -> Self {
         Self {
-            restarts: Schedule::default(),
+            restarts: Schedule::new(options.restarts, 0),
             most: options.most,
             options,
             clauses: Clauses::default(),
@@ -412,7 +412,6 @@ impl Search<'_> {
         if learner.options.takes_disjunctions {
             learner.take_disjunctions(self.solver);
         }
-        learner.restarts = Schedule::new(learner.options.restarts, 0);
         self.settle()
     }
 

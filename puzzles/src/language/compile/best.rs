@@ -127,10 +127,7 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
                 let learning = solver.search().learn(Learning::default());
                 let mut student = Hunt::new(learning, options);
                 let over = by_turns(&mut hunt, &mut student, &advice);
-                let of_student = student.search.stats();
-                best.stats.nodes = of_student.nodes;
-                best.stats.failures = of_student.failures;
-                best.stats.search = of_student.search;
+                best.stats.add_work(student.search.stats());
                 // The search that learns has a result only if it is better than what the other knew when it began.
                 let found = student
                     .found
@@ -143,10 +140,7 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
             }
         }
     }
-    let of_student = std::mem::replace(&mut best.stats, hunt.search.stats().clone());
-    best.stats.nodes += of_student.nodes;
-    best.stats.failures += of_student.failures;
-    best.stats.search += of_student.search;
+    best.stats.add_work(hunt.search.stats());
     let found = hunt
         .found
         .map(|solution| filled(&compiled.reading, var, &solution));

@@ -5,7 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use quadrille_engine::{
-    Conflict, Constraint, Context, Events, Lane, Model, Propagator, Scope, Status, Var,
+    Change, Conflict, Constraint, Context, Events, Lane, Literal, Model, Past, Propagator, Scope,
+    Status, Var,
 };
 
 use super::super::interpret::{self, Judgement};
@@ -45,6 +46,16 @@ impl Formula {
         let filling = layers.filling_so_far(&self.data, value);
         interpret::judge(&self.data, &filling, &self.expr, self.board)
     }
+
+    /// The places that judging it reads, if they can be told: layer and position.
+    fn reads(
+        &self,
+        layers: &Layers,
+        value: &dyn Fn(Var) -> Option<i32>,
+    ) -> Option<Vec<(usize, usize)>> {
+        let filling = layers.filling_so_far(&self.data, value);
+        interpret::reads(&self.data, &filling, &self.expr, self.board)
+    }
 }
 
 impl Constraint for Interpreted {
@@ -72,6 +83,26 @@ impl Propagator for Interpreted {
         match self.formula.judge(&self.layers, &value) {
             Judgement::Broken | Judgement::Trouble => Err(Conflict),
             Judgement::Kept => Ok(Status::Fixpoint),
+        }
+    }
+
+    /// It only fails: because of the values that the interpreter has read.
+    fn explain(&self, _: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        let value = |var: Var| past.domain(var).value();
+        let read = self.formula.reads(&self.layers, &value);
+        let vars: Vec<Var> = match read {
+            Some(places) => {
+                let vars = places.into_iter();
+                vars.filter_map(|(layer, position)| self.layers.var(layer, position))
+                    .collect()
+            }
+            None => self.vars.to_vec(),
+        };
+        // What is not fixed is unknown to it.
+        for var in vars {
+            if value(var).is_some() {
+                past.describe(var, facts);
+            }
         }
     }
 }
@@ -152,3 +183,71 @@ fn conjuncts(formula: &Expr) -> Vec<Expr> {
 
 /// The name of the propagator.
 pub(super) const INTERPRETED: &str = "interpreted";
+
+#[cfg(test)]
+mod tests {
+    use quadrille_engine::testing::{PropagatorTest, Sharpness};
+
+    use super::super::tests::data;
+    use super::*;
+
+    /// A rule about a row of marks, 1 or 0, and what it means.
+    struct Case {
+        name: &'static str,
+        rule: &'static str,
+        holds: fn(&[i32]) -> bool,
+    }
+
+    const CASES: [Case; 3] = [
+        Case {
+            name: "interpreted: the first",
+            rule: "column of (first full cell) = (column 2)",
+            holds: |marks| marks.iter().position(|&mark| mark == 1) == Some(1),
+        },
+        Case {
+            name: "interpreted: a number",
+            rule: "exactly 2 full cells",
+            holds: |marks| marks.iter().sum::<i32>() == 2,
+        },
+        Case {
+            name: "interpreted: each pair",
+            rule: "each pair a, b of neighbours: not (a is full and b is full)",
+            holds: |marks| !marks.windows(2).any(|pair| pair == [1, 1]),
+        },
+    ];
+
+    fn post(rule: &str, n: usize) -> impl Fn(&mut Model, &[Var]) + use<> {
+        let book = format!("decide mark on cells: none or full\n\"Rule.\"\n    {rule}\n");
+        let data = data(&book, 1, n, &[]);
+        move |model, vars| {
+            let formula = Formula {
+                data: Arc::clone(&data),
+                expr: Arc::new(data.book.rules[0].formulas[0].clone()),
+                board: None,
+            };
+            model.post(Interpreted {
+                formula,
+                layers: Arc::new(Layers::of_words(vars)),
+                vars: vars.into(),
+            });
+        }
+    }
+
+    #[test]
+    fn interpreted_against_plain_enumeration() {
+        for case in CASES {
+            for n in 2..=6 {
+                PropagatorTest::new(post(case.rule, n), case.holds).random(20, n, 0..=1);
+            }
+        }
+    }
+
+    #[test]
+    fn sharpness_of_interpreted() {
+        println!("{:28} {}", "propagator", Sharpness::HEAD);
+        for case in CASES {
+            let test = PropagatorTest::new(post(case.rule, 8), case.holds);
+            test.sharpness(60, 8, 0..=1).print_within(case.name, 1.0);
+        }
+    }
+}

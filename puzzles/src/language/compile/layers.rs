@@ -46,6 +46,22 @@ pub(super) struct Codes {
 }
 
 impl Layers {
+    /// Those of a puzzle with one layer of words, which are the values of these variables.
+    #[cfg(test)]
+    pub(super) fn of_words(vars: &[Var]) -> Self {
+        let codes = Codes {
+            words: 2,
+            ..Codes::default()
+        };
+        Self {
+            vars: vec![vars.iter().copied().map(Some).collect()],
+            links: vec![Vec::new()],
+            standing: vec![Vec::new()],
+            codes: vec![codes],
+            ..Self::default()
+        }
+    }
+
     pub(super) fn var(&self, layer: usize, position: usize) -> Option<Var> {
         *self.vars.get(layer)?.get(position)?
     }

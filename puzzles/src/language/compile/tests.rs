@@ -11,7 +11,7 @@ use crate::document::Problems;
 use crate::grid::Direction;
 
 /// Data of a rulebook whose numbers come from texts, by layer: a word for each position.
-fn data(book: &str, rows: usize, columns: usize, given: &[(&str, &str)]) -> Arc<Data> {
+pub(super) fn data(book: &str, rows: usize, columns: usize, given: &[(&str, &str)]) -> Arc<Data> {
     let mut problems = Problems::default();
     let book = Arc::new(parse(book, 0, &|_| None, &mut problems));
     assert!(problems.is_empty(), "{problems:?}");

@@ -9,7 +9,7 @@ use super::super::values::{Datum, Filled, atom_at, positions};
 use super::message::atoms_of;
 use super::state::Interpreter;
 use super::value::{Value, sorted};
-use super::{Broken, Grounds, Law, MAX_BROKEN, possible_words};
+use super::{Broken, Grounds, Law, MAX_BROKEN, Ranges, possible_words};
 
 impl Interpreter<'_> {
     /// Adds all values that are impossible where they are.
@@ -84,15 +84,18 @@ impl Interpreter<'_> {
             });
             return;
         }
-        let mut grounds = Grounds::new(data);
-        for position in 0..count {
+        let make = || Grounds::new(data).possible(layer, count);
+        let possible = match self.settled {
+            Some(settled) => settled.possible(layer, make),
+            None => make(),
+        };
+        for (position, (stands, ranges)) in possible.iter().enumerate() {
             let value = self.filling()[layer][position];
-            let stands = grounds.stands(layer, position);
             let problem = match (value, stands) {
                 (Filled::Unknown, _) | (Filled::Nowhere, false) => None,
                 (Filled::Nowhere, true) => Some("has no value".to_owned()),
                 (_, false) => Some("has a value, must have none".to_owned()),
-                (value, true) => self.misfit(&mut grounds, layer, position, value),
+                (value, true) => self.misfit(ranges.as_ref(), layer, value),
             };
             if let Some(problem) = problem {
                 self.report(Law::Values(layer), layer, position, problem, broken);
@@ -100,17 +103,12 @@ impl Interpreter<'_> {
         }
     }
 
-    fn misfit(
-        &self,
-        grounds: &mut Grounds<'_>,
-        layer: usize,
-        position: usize,
-        value: Filled,
-    ) -> Option<String> {
+    /// Why a value does not fit a layer.
+    fn misfit(&self, ranges: Option<&Ranges>, layer: usize, value: Filled) -> Option<String> {
         let fits = match (&self.book.layers[layer].domain, value) {
             (Domain::Values { .. }, Filled::Number(number)) => {
                 // Ranges without data say nothing.
-                let ranges = grounds.range(layer, position)?;
+                let ranges = ranges?;
                 let inside = |&(least, most): &(i64, Option<i64>)| {
                     number >= least && most.is_none_or(|most| number <= most)
                 };

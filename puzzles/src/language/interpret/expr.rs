@@ -7,6 +7,7 @@ use super::super::geometry::{direction_called, side_called};
 use super::super::syntax::{
     Arithmetic, Comparison, Expr, Kind, Lines, Node, Noun, Phrase, Predicate, Quantifier,
 };
+use super::member::Values;
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, equal, gap, order, trouble, view_of};
 use crate::clue::Clue;
@@ -445,8 +446,14 @@ impl Interpreter<'_> {
         &mut self,
         name: &str,
         subject: &Value,
-        further: Vec<Value>,
+        further: Values,
     ) -> Read<Truth> {
+        if let Value::Atom(atom) = subject
+            && further.is_empty()
+            && let Some(known) = self.word_of(name, *atom)
+        {
+            return self.has_word(known, *atom);
+        }
         if let Some(definition) = self.definition(name, further.len() + 1) {
             let arguments = std::iter::once(subject.clone()).chain(further).collect();
             let value = self.call(definition, arguments)?;

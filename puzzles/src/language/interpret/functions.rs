@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::super::geometry::{AROUND, Atom};
 use super::super::syntax::{Expr, Kind, Lines, STANDING, Word};
+use super::member::Values;
 use super::state::Interpreter;
 use super::value::{Place, Read, Value, What, gap, trouble};
 use crate::grid::Direction;
@@ -13,12 +14,12 @@ impl Interpreter<'_> {
         let values = arguments
             .iter()
             .map(|argument| self.eval(argument))
-            .collect::<Read<Vec<Value>>>()?;
+            .collect::<Read<Values>>()?;
         self.value_of(&word.name, values)
     }
 
     /// `NAME of X`: a definition, a layer or a built-in function.
-    pub(super) fn value_of(&mut self, name: &str, values: Vec<Value>) -> Read<Value> {
+    pub(super) fn value_of(&mut self, name: &str, values: Values) -> Read<Value> {
         if let Some(definition) = self.definition(name, values.len()) {
             return self.call(definition, values);
         }

@@ -11,8 +11,17 @@ use super::{Broken, Law, MAX_BROKEN, possible};
 /// The most combinations of unknown values that are tried for one instance.
 const MAX_TRIED: usize = 2000;
 
-/// The values of the leading `each` of a formula, the outermost first; one list for each phrase.
-type Trail = Vec<Vec<Value>>;
+/// The members at which the leading `each` of a formula stand: of the innermost, and of those around it.
+#[derive(Clone, Copy)]
+struct Trail<'t> {
+    member: &'t [Value],
+    outer: Option<&'t Trail<'t>>,
+}
+
+/// The members along a trail, the innermost first.
+fn inwards_out<'t>(trail: Option<&'t Trail<'t>>) -> impl Iterator<Item = &'t [Value]> {
+    std::iter::successors(trail, |trail| trail.outer).map(|trail| trail.member)
+}
 
 impl<'d> Interpreter<'d> {
     /// Adds all broken instances of a rule.
@@ -30,15 +39,14 @@ impl<'d> Interpreter<'d> {
             };
             for board in boards {
                 self.board = board;
-                let mut trail = Trail::new();
-                if let Err(stop) = self.instances(rule, formula, &mut trail, broken) {
+                if let Err(stop) = self.instances(rule, formula, None, broken) {
                     let problem = match stop {
                         Stop::Trouble(problem) => problem,
                         _ => "it does not end".to_owned(),
                     };
                     broken.push(Broken {
                         rule: Law::Rule(rule),
-                        place: self.here(&[]),
+                        place: self.here(None),
                         atoms: Vec::new(),
                         message: format!("the rule cannot be evaluated: {problem}"),
                     });
@@ -52,7 +60,7 @@ impl<'d> Interpreter<'d> {
         &mut self,
         rule: usize,
         expr: &'d Expr,
-        trail: &mut Trail,
+        trail: Option<&Trail<'_>>,
         broken: &mut Vec<Broken>,
     ) -> Read<()> {
         if broken.len() >= MAX_BROKEN {
@@ -86,7 +94,7 @@ impl<'d> Interpreter<'d> {
         rule: usize,
         phrases: &'d [Phrase],
         body: &'d Expr,
-        trail: &mut Trail,
+        trail: Option<&Trail<'_>>,
         broken: &mut Vec<Broken>,
         open: &mut bool,
     ) -> Read<()> {
@@ -101,18 +109,37 @@ impl<'d> Interpreter<'d> {
             Err(Stop::Missing | Stop::Untold) => return Ok(()),
             members => members?,
         };
-        for member in members {
+        let key = members.key;
+        for (number, member) in members.enumerate() {
             if member.truth == Truth::Unknown {
                 *open = true;
                 continue;
             }
-            trail.push(member.values.to_vec());
-            let names = super::member::variables(phrase, member.values);
-            let result = self.bound(names, |this| {
-                this.each_instance(rule, rest, body, trail, broken, open)
+            if key.is_some_and(|key| self.is_known(key, number)) {
+                continue;
+            }
+            let trail = Some(&Trail {
+                member: &member.values,
+                outer: trail,
             });
-            trail.pop();
-            result?;
+            let before = broken.len();
+            let mut is_open = false;
+            let mut inside = |this: &mut Self| {
+                this.with(phrase, &member.values, |this| {
+                    this.each_instance(rule, rest, body, trail, broken, &mut is_open)
+                })
+            };
+            let Some(key) = key else {
+                inside(self)?;
+                *open |= is_open;
+                continue;
+            };
+            self.looking(inside).0?;
+            *open |= is_open;
+            // With too many broken instances the others are not looked at.
+            if broken.len() == before && before < MAX_BROKEN && !is_open {
+                self.keep_known(key, number);
+            }
         }
         Ok(())
     }
@@ -122,7 +149,7 @@ impl<'d> Interpreter<'d> {
         &mut self,
         rule: usize,
         expr: &Expr,
-        trail: &Trail,
+        trail: Option<&Trail<'_>>,
         broken: &mut Vec<Broken>,
     ) -> Read<()> {
         self.reads.clear();
@@ -139,12 +166,8 @@ impl<'d> Interpreter<'d> {
             }
         };
         let atoms = if finding.atoms.is_empty() {
-            let bound = trail
-                .iter()
-                .rev()
-                .map(|values| values.iter().flat_map(atoms_of).collect::<Vec<_>>());
-            bound
-                .into_iter()
+            inwards_out(trail)
+                .map(|member| member.iter().flat_map(atoms_of).collect::<Vec<_>>())
                 .find(|atoms| !atoms.is_empty())
                 .unwrap_or_default()
         } else {
@@ -226,12 +249,11 @@ impl<'d> Interpreter<'d> {
     }
 
     /// The name of an instance's place.
-    fn here(&self, trail: &[Vec<Value>]) -> String {
-        let names: Vec<String> = trail
-            .iter()
-            .flatten()
-            .map(|value| self.place_name(value))
-            .collect();
+    fn here(&self, trail: Option<&Trail<'_>>) -> String {
+        let mut members: Vec<&[Value]> = inwards_out(trail).collect();
+        members.reverse();
+        let values = members.into_iter().flatten();
+        let names: Vec<String> = values.map(|value| self.place_name(value)).collect();
         match self.board {
             _ if !names.is_empty() => names.join(", "),
             Some(board) => format!("board {}", board + 1),

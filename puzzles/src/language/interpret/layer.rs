@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
+use smallvec::smallvec;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Domain, Ground, Kind, Lines, Role};
@@ -37,14 +38,6 @@ impl Interpreter<'_> {
         } else {
             Value::Empty
         }
-    }
-
-    fn filled(&self, layer: usize, position: usize) -> Filled {
-        let values = self.filling().get(layer);
-        values
-            .and_then(|values| values.get(position))
-            .copied()
-            .unwrap_or(Filled::Unknown)
     }
 
     /// The value of a layer at a position of its ground.
@@ -112,7 +105,7 @@ impl Interpreter<'_> {
     /// The regions of a layer on all boards; of data in the order of their numbers, else of their first atoms.
     pub(super) fn regions(&mut self, layer: usize) -> Read<Rc<Regions>> {
         if !self.is_data(layer) {
-            self.looked.set(true);
+            self.look_at_all();
         }
         if let Some(known) = &self.regions[layer] {
             return Ok(Rc::clone(known));
@@ -358,7 +351,7 @@ impl Interpreter<'_> {
     /// Whether a layer has a value there.
     pub(super) fn has(&mut self, name: &str, subject: &Value) -> Read<Truth> {
         if let Some(definition) = self.definition(name, 1) {
-            let value = self.call(definition, vec![subject.clone()])?;
+            let value = self.call(definition, smallvec![subject.clone()])?;
             return Ok(match value {
                 Value::Unknown => Truth::Unknown,
                 value => Truth::from(!matches!(value, Value::Missing) && !value.is_empty()),

@@ -7,27 +7,68 @@ use smallvec::SmallVec;
 use super::super::geometry::Atom;
 use super::super::syntax::Phrase;
 use super::member::{Member, Values};
-use super::settled::Members;
+use super::settled::{Dependence, Key, Members};
 use super::state::Interpreter;
 use super::value::{Read, Truth, Value};
 
 impl<'d> Interpreter<'d> {
     /// The members of a phrase at the head of a rule.
-    pub(super) fn leading(&mut self, phrase: &'d Phrase) -> Read<Vec<Member>> {
-        let Some(settled) = self.settled.filter(|_| self.is_bare()) else {
-            return self.members(phrase);
+    pub(super) fn leading(&mut self, phrase: &'d Phrase) -> Read<Leading> {
+        let Some(settled) = self.settled.filter(|_| self.is_bare() && !self.looks) else {
+            return Ok(Leading::new(None, self.members(phrase)?));
         };
         let key = (ptr::from_ref(phrase).addr(), self.board);
         match settled.known(key) {
-            Some(Some(members)) => return Ok(members.iter().map(member).collect()),
-            Some(None) => return self.members(phrase),
-            None => {}
+            Some(Dependence::Atoms(atoms)) => Ok(Leading {
+                atoms: Some(atoms),
+                ..Leading::new(Some(key), Vec::new())
+            }),
+            Some(Dependence::Data) => Ok(Leading::new(Some(key), self.members(phrase)?)),
+            Some(Dependence::Grid) => Ok(Leading::new(None, self.members(phrase)?)),
+            None => {
+                let (members, reads) = self.looking(|this| this.members(phrase));
+                let members = members?;
+                let dependence = match reads.all() {
+                    Some([]) => atoms_of(&members).map_or(Dependence::Data, Dependence::Atoms),
+                    _ => Dependence::Grid,
+                };
+                settled.keep(key, dependence);
+                Ok(Leading::new(None, members))
+            }
         }
-        self.looked.set(false);
-        let members = self.members(phrase)?;
-        let found = (!self.looked.get()).then(|| atoms_of(&members)).flatten();
-        settled.keep(key, found);
-        Ok(members)
+    }
+}
+
+/// The members of a phrase at the head of a rule, as an iterator: those settled are not copied.
+pub(super) struct Leading {
+    /// If they depend on the data alone.
+    pub(super) key: Option<Key>,
+    atoms: Option<Members>,
+    next: usize,
+    others: std::vec::IntoIter<Member>,
+}
+
+impl Leading {
+    fn new(key: Option<Key>, others: Vec<Member>) -> Self {
+        Self {
+            key,
+            atoms: None,
+            next: 0,
+            others: others.into_iter(),
+        }
+    }
+}
+
+impl Iterator for Leading {
+    type Item = Member;
+
+    fn next(&mut self) -> Option<Member> {
+        let Some(atoms) = &self.atoms else {
+            return self.others.next();
+        };
+        let next = atoms.get(self.next)?;
+        self.next += 1;
+        Some(member(next))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use fxhash::FxHashSet;
+use smallvec::smallvec;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Ground, Measure, Over, ValuesTest, Word};
@@ -19,7 +20,7 @@ impl Interpreter<'_> {
         let mut found = Vec::new();
         if let Some(definition) = self.definition(&word.name, 1) {
             for (atom, truth) in atoms {
-                found.push((self.call(definition, vec![Value::Atom(atom)])?, truth));
+                found.push((self.call(definition, smallvec![Value::Atom(atom)])?, truth));
             }
             return Ok(found);
         }

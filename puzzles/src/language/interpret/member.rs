@@ -70,23 +70,7 @@ impl Candidates {
     }
 }
 
-/// The variables of a phrase with their values; what has no name is called `it`.
-pub(super) fn variables(phrase: &Phrase, values: Values) -> SmallVec<[(Name, Value); 2]> {
-    if phrase.variables.is_empty() {
-        if values.len() == 1 {
-            return values.into_iter().map(|value| (IT.into(), value)).collect();
-        }
-        return SmallVec::new();
-    }
-    phrase
-        .variables
-        .iter()
-        .map(|word| word.name.clone())
-        .zip(values)
-        .collect()
-}
-
-/// The names that [`variables`] binds.
+/// The names that `Interpreter::with` binds.
 pub(super) fn names_of(phrase: &Phrase) -> Vec<Name> {
     match (&phrase.noun, &phrase.variables[..]) {
         (Noun::Pair(_) | Noun::Step, []) => Vec::new(),

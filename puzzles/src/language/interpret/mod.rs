@@ -14,6 +14,7 @@ mod layer;
 mod leading;
 mod measure;
 mod member;
+mod memo;
 mod message;
 mod nearest;
 mod noun;
@@ -38,6 +39,7 @@ use crate::grid::Direction;
 pub(crate) use fold::{Folded, folded};
 use member::IT;
 pub(crate) use parts::parts;
+use settled::Possible;
 pub(crate) use settled::Settled;
 use state::Interpreter;
 use value::{Stop, Truth, Value};
@@ -132,6 +134,7 @@ fn check_all(
 ) -> Vec<Broken> {
     let mut interpreter = Interpreter::new(data, Some(filling));
     interpreter.settled = settled;
+    interpreter.memo = settled.map(Settled::take_memo).unwrap_or_default();
     interpreter.candidates = Some(candidates);
     let mut broken = Vec::new();
     interpreter.layers(&mut broken);
@@ -141,6 +144,9 @@ fn check_all(
         }
     }
     broken.truncate(MAX_BROKEN);
+    if let Some(settled) = settled {
+        settled.put_memo(interpreter.memo);
+    }
     broken
 }
 
@@ -171,6 +177,20 @@ pub(crate) fn judge(
         // Why a value could not be computed is handled by the formula as a whole.
         Err(_) => Judgement::Kept,
     }
+}
+
+/// The places of the filled grid, layer and position, that [`judge`] reads of the same formula. `None` if it reads more
+/// than can be told place by place.
+pub(crate) fn reads(
+    data: &Data,
+    filling: &Filling,
+    formula: &Expr,
+    board: Option<u8>,
+) -> Option<Vec<(usize, usize)>> {
+    let mut interpreter = Interpreter::new(data, Some(filling));
+    interpreter.board = board;
+    let (_, read) = interpreter.looking(|interpreter| interpreter.test(formula).map(drop));
+    read.all().map(<[_]>::to_vec)
 }
 
 /// The atoms that a phrase names for certain.
@@ -225,6 +245,9 @@ pub(crate) fn places(data: &Data, phrase: &Phrase) -> Vec<Vec<Atom>> {
     atoms.collect()
 }
 
+/// Ranges of numbers, both ends included; without a second end, a range has none.
+type Ranges = Vec<(i64, Option<i64>)>;
+
 /// The places that layers cover and their possible numbers, as far as the data alone determines them.
 pub(crate) struct Grounds<'d>(Interpreter<'d>);
 
@@ -254,13 +277,19 @@ impl<'d> Grounds<'d> {
         fits
     }
 
-    /// The numbers that a layer may have at a position as ranges, both ends included; without a second end, a range has
-    /// none. `None` if that depends on more than the data, or on data that is missing.
-    pub(crate) fn range(
-        &mut self,
-        layer: usize,
-        position: usize,
-    ) -> Option<Vec<(i64, Option<i64>)>> {
+    /// What is possible at each position of a layer.
+    fn possible(mut self, layer: usize, count: usize) -> Possible {
+        let at = |position| {
+            let stands = self.stands(layer, position);
+            let range = stands.then(|| self.range(layer, position)).flatten();
+            (stands, range)
+        };
+        (0..count).map(at).collect()
+    }
+
+    /// The numbers that a layer may have at a position. `None` if that depends on more than the data, or on data that is
+    /// missing.
+    pub(crate) fn range(&mut self, layer: usize, position: usize) -> Option<Ranges> {
         let known = self.0.data.book.layers.get(layer)?;
         let ranges = match &known.domain {
             Domain::Values { ranges, .. } => ranges,

@@ -99,9 +99,12 @@ impl Interpreter<'_> {
         let (rows, columns) = (self.geometry.rows, self.geometry.columns);
         let first = position(&self.geometry, Atom { index: 0, ..own });
         let values = self
-            .filling()
+            .filling_unnoted()
             .get(layer)?
             .get(first..first + rows * columns)?;
+        if self.looks {
+            self.filled(layer, first + own.index as usize);
+        }
         let number @ Filled::Number(_) = values[own.index as usize] else {
             return None;
         };
@@ -135,10 +138,34 @@ impl Interpreter<'_> {
             self.reads.extend(places);
             return Some(Err(Stop::Unknown));
         }
+        if self.looks {
+            self.look_around(layer, own, found.map(|(_, away)| away));
+        }
         let found = found.map(|(index, away)| {
             let index = index as u32;
             (Atom { index, ..own }, away)
         });
         Some(Ok(found))
+    }
+
+    /// Notes that the cells up to a distance are read, the nearest first, or all of the board: what is farther away than
+    /// the nearest one does not matter.
+    fn look_around(&self, layer: usize, own: Atom, most: Option<usize>) {
+        let geometry = &self.geometry;
+        let (row, column) = geometry.position(own.index);
+        for away in 1..=most.unwrap_or(geometry.rows + geometry.columns) {
+            for other in 0..geometry.rows {
+                let Some(aside) = away.checked_sub(row.abs_diff(other)) else {
+                    continue;
+                };
+                let both = [column.checked_sub(aside), Some(column + aside)];
+                for other_column in both.into_iter().flatten() {
+                    if other_column < geometry.columns {
+                        let index = (other * geometry.columns + other_column) as u32;
+                        self.filled(layer, position(geometry, Atom { index, ..own }));
+                    }
+                }
+            }
+        }
     }
 }

@@ -8,7 +8,7 @@ use smallvec::{SmallVec, smallvec};
 use super::super::geometry::{AROUND, Atom, KNIGHT, step};
 use super::super::syntax::{Expr, Kind, Lines, Noun, PairOf, Phrase, Qualifier};
 use super::super::walk::names;
-use super::member::{Candidates, Values, variables};
+use super::member::{Candidates, Values};
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
 use crate::grid::Direction;
@@ -210,7 +210,7 @@ impl Interpreter<'_> {
                     let truth = if is_layer {
                         self.has(&word.name, &next)?
                     } else {
-                        self.adjective(&word.name, &next, Vec::new())?
+                        self.adjective(&word.name, &next, Values::new())?
                     };
                     match if *negated { truth.not() } else { truth } {
                         Truth::True => break 'ray,
@@ -353,8 +353,7 @@ impl Interpreter<'_> {
             };
             let mut kept = Vec::new();
             for values in candidates.values {
-                let names = variables(phrase, values.clone());
-                match self.bound(names, |this| this.test(test))? {
+                match self.with(phrase, &values, |this| this.test(test))? {
                     Truth::True => kept.push(values),
                     Truth::Unknown => return Err(Stop::Unknown),
                     Truth::False | Truth::Missing => {}

@@ -8,14 +8,14 @@ use smallvec::SmallVec;
 use super::super::geometry::{Atom, direction_called};
 use super::super::syntax::{Domain, End, Expr, Ground, Kind, Noun, Phrase, Qualifier, Word};
 use super::super::values::position;
-use super::member::{Candidates, Member, Values, variables};
+use super::member::{Candidates, Member, Values};
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, equal, trouble};
 use crate::grid::Direction;
 
 /// A word of a layer of atoms.
 #[derive(Clone, Copy)]
-struct WordOf {
+pub(super) struct WordOf {
     layer: usize,
     word: usize,
 }
@@ -63,8 +63,9 @@ impl Interpreter<'_> {
         };
         for member in self.members(phrase)? {
             let truth = truth.and(member.truth);
-            let names = variables(phrase, member.values);
-            match self.bound(names, |this| this.combine(rest, truth, visit)) {
+            match self.with(phrase, &member.values, |this| {
+                this.combine(rest, truth, visit)
+            }) {
                 Ok(true) => {}
                 Ok(false) => return Ok(false),
                 // The members of a further phrase are missing for this one, which is skipped.
@@ -291,10 +292,7 @@ impl Interpreter<'_> {
                 return Ok(all);
             }
             let truth = match sieve {
-                Sieve::Where(test) => {
-                    let names = variables(phrase, values.clone());
-                    self.bound(names, |this| this.test(test))?
-                }
+                Sieve::Where(test) => self.with(phrase, values, |this| this.test(test))?,
                 Sieve::Up(end) => Truth::from(at < *end),
                 Sieve::From(start) => Truth::from(at >= *start),
                 sieve => {
@@ -319,13 +317,16 @@ impl Interpreter<'_> {
                 let lies = self.lies_towards(phrase, &[direction], value)?;
                 Ok(Truth::from(lies))
             }
-            _ => self.adjective(word, value, Vec::new()),
+            _ => self.adjective(word, value, Values::new()),
         }
     }
 
     /// The meaning of the adjectives of a phrase, as far as its candidates show it.
     fn words_of(&self, phrase: &Phrase, candidates: &Candidates) -> Words {
-        let first = candidates.values.first();
+        let first = match candidates.values.first().map(|values| &values[..]) {
+            Some(&[Value::Atom(atom)]) => Some(atom),
+            _ => None,
+        };
         let adjectives = phrase.adjectives.iter();
         let word = |(_, word): &(bool, Word)| self.word_of(&word.name, first?);
         adjectives.map(word).collect()
@@ -333,10 +334,7 @@ impl Interpreter<'_> {
 
     /// The meaning of an adjective of atoms, if it is a word of a layer on them: looked up once for all candidates of a
     /// phrase, which are of one kind.
-    fn word_of(&self, name: &str, values: &Values) -> Option<WordOf> {
-        let [Value::Atom(atom)] = values[..] else {
-            return None;
-        };
+    pub(super) fn word_of(&self, name: &str, atom: Atom) -> Option<WordOf> {
         if self.definition(name, 1).is_some() || direction_called(name).is_some() {
             return None;
         }
@@ -351,7 +349,7 @@ impl Interpreter<'_> {
         (*kind == atom.kind).then_some(WordOf { layer, word })
     }
 
-    fn has_word(&mut self, known: WordOf, atom: Atom) -> Read<Truth> {
+    pub(super) fn has_word(&mut self, known: WordOf, atom: Atom) -> Read<Truth> {
         let value = self.value_at(known.layer, position(&self.geometry, atom))?;
         Ok(match value {
             Value::Unknown => Truth::Unknown,

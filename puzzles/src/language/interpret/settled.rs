@@ -1,12 +1,14 @@
 //! Whatever the data of a puzzle alone decides, kept for all its filled grids: for
-//! `each pair a, b of neighbours where region of a = region of b`, these pairs.
+//! `each pair a, b of neighbours where region of a = region of b`, these pairs. And what checking grids has found out.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::super::geometry::Atom;
+use super::Ranges;
+use super::memo::Memo;
 
 /// Members by the values of their variables.
 pub(super) type Members = Arc<[SmallVec<[Atom; 2]>]>;
@@ -14,19 +16,67 @@ pub(super) type Members = Arc<[SmallVec<[Atom; 2]>]>;
 /// A phrase of the rulebook, by its address in memory, and the board that it is about.
 pub(super) type Key = (usize, Option<u8>);
 
-/// The atoms of phrases that do not depend on the filled grid. `None` for other phrases.
+/// What the members of a phrase at the head of a rule depend on.
+#[derive(Clone)]
+pub(super) enum Dependence {
+    /// On the data alone: these atoms.
+    Atoms(Members),
+    /// On the data alone, but they are not atoms.
+    Data,
+    /// On the filled grid.
+    Grid,
+}
+
+/// By position of a layer: whether the layer covers it, and the numbers that it may have there, if these depend on the
+/// data alone.
+pub(super) type Possible = Arc<[(bool, Option<Ranges>)]>;
+
+/// What is known of all filled grids of a puzzle.
 #[derive(Default)]
-pub(crate) struct Settled(RwLock<FxHashMap<Key, Option<Members>>>);
+pub(crate) struct Settled {
+    phrases: RwLock<FxHashMap<Key, Dependence>>,
+    /// By layer.
+    possible: RwLock<FxHashMap<usize, Possible>>,
+    /// One for each thread that checks, while it does not.
+    memos: Mutex<Vec<Memo>>,
+}
 
 impl Settled {
     /// What is known of a phrase.
-    pub(super) fn known(&self, key: Key) -> Option<Option<Members>> {
-        let all = self.0.read().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn known(&self, key: Key) -> Option<Dependence> {
+        let all = self.phrases.read().unwrap_or_else(PoisonError::into_inner);
         all.get(&key).cloned()
     }
 
-    pub(super) fn keep(&self, key: Key, members: Option<Members>) {
-        let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        all.insert(key, members);
+    pub(super) fn keep(&self, key: Key, dependence: Dependence) {
+        let mut all = self.phrases.write().unwrap_or_else(PoisonError::into_inner);
+        all.insert(key, dependence);
+    }
+
+    /// What is possible on a layer, determined by `make` the first time.
+    pub(super) fn possible(&self, layer: usize, make: impl FnOnce() -> Possible) -> Possible {
+        let known = self.possible.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(&layer) {
+            return Arc::clone(known);
+        }
+        drop(known);
+        let made = make();
+        let mut all = self
+            .possible
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(all.entry(layer).or_insert(made))
+    }
+
+    /// The instances that are known to hold, for the check of one grid.
+    pub(super) fn take_memo(&self) -> Memo {
+        let mut memos = self.memos.lock().unwrap_or_else(PoisonError::into_inner);
+        memos.pop().unwrap_or_default()
+    }
+
+    /// Gives them back.
+    pub(super) fn put_memo(&self, memo: Memo) {
+        let mut memos = self.memos.lock().unwrap_or_else(PoisonError::into_inner);
+        memos.push(memo);
     }
 }

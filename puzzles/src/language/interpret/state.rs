@@ -1,15 +1,17 @@
 //! What an evaluation goes by: data, a filled grid, the names in scope.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use fxhash::FxHashMap;
 
 use super::super::geometry::{Atom, Geometry};
-use super::super::syntax::{Definition, Expr, Kind, Lines, Name, Rulebook, Word};
+use super::super::syntax::{Definition, Expr, Kind, Lines, Name, Phrase, Rulebook, Word};
 use super::super::values::{Candidates, Data, Filled, Filling};
+use super::member::{IT, Values};
+use super::memo::{Memo, Reads};
 use super::regex::Pattern;
-use super::settled::Settled;
+use super::settled::{Key, Settled};
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
 use crate::clue::Clue;
 
@@ -38,9 +40,14 @@ pub(super) struct Interpreter<'d> {
     pub(super) board: Option<u8>,
     /// Results from other grids of the same puzzle.
     pub(super) settled: Option<&'d Settled>,
-    /// Whether the filled grid was read since this was last set to `false`.
-    pub(super) looked: Cell<bool>,
+    /// Instances that are known to hold.
+    pub(super) memo: Memo,
+    /// What is read of the filled grid, while `looks` is on.
+    looked: RefCell<Reads>,
+    pub(super) looks: bool,
     scope: Vec<(Name, Value)>,
+    /// [`IT`].
+    it: Name,
     /// Where the names of the current definition begin.
     base: usize,
     depth: usize,
@@ -61,8 +68,11 @@ impl<'d> Interpreter<'d> {
             candidates: None,
             board: None,
             settled: None,
-            looked: Cell::new(false),
+            memo: Memo::default(),
+            looked: RefCell::default(),
+            looks: false,
             scope: Vec::new(),
+            it: IT.into(),
             base: 0,
             depth: 0,
             reads: Vec::new(),
@@ -74,8 +84,56 @@ impl<'d> Interpreter<'d> {
 
     /// The filled grid, by layer and position. Absent values are unknown.
     pub(super) fn filling(&self) -> &[Vec<Filled>] {
-        self.looked.set(true);
+        self.look_at_all();
         &self.filling
+    }
+
+    /// The same for callers that note themselves what they read.
+    pub(super) fn filling_unnoted(&self) -> &[Vec<Filled>] {
+        &self.filling
+    }
+
+    /// Notes that more is read of the filled grid than single places.
+    pub(super) fn look_at_all(&self) {
+        if self.looks {
+            self.looked.borrow_mut().more = true;
+        }
+    }
+
+    /// Runs `inner`, with what it reads of the filled grid.
+    pub(super) fn looking<T>(
+        &mut self,
+        inner: impl FnOnce(&mut Self) -> T,
+    ) -> (T, std::cell::Ref<'_, Reads>) {
+        self.looked.borrow_mut().clear();
+        self.looks = true;
+        let result = inner(self);
+        self.looks = false;
+        (result, self.looked.borrow())
+    }
+
+    /// Whether an instance is known to hold.
+    pub(super) fn is_known(&self, key: Key, member: usize) -> bool {
+        self.memo.holds(key, member, &self.filling)
+    }
+
+    /// Keeps that the instance holds that was evaluated last, by [`looking`](Self::looking).
+    pub(super) fn keep_known(&mut self, key: Key, member: usize) {
+        if let Some(spots) = self.looked.borrow().all() {
+            self.memo.keep(key, member, spots, &self.filling);
+        }
+    }
+
+    /// The value of a layer at a position.
+    pub(super) fn filled(&self, layer: usize, position: usize) -> Filled {
+        if self.looks {
+            self.looked.borrow_mut().add((layer, position));
+        }
+        let values = self.filling.get(layer);
+        values
+            .and_then(|values| values.get(position))
+            .copied()
+            .unwrap_or(Filled::Unknown)
     }
 
     pub(super) fn filling_mut(&mut self) -> &mut [Vec<Filled>] {
@@ -135,6 +193,26 @@ impl<'d> Interpreter<'d> {
         result
     }
 
+    /// Runs `inner` with the variables of a phrase; what has no name is called `it`.
+    pub(super) fn with<T>(
+        &mut self,
+        phrase: &Phrase,
+        values: &[Value],
+        inner: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let before = self.scope.len();
+        match (&phrase.variables[..], values) {
+            ([], [value]) => self.scope.push((Name::clone(&self.it), value.clone())),
+            (words, values) => {
+                let names = words.iter().map(|word| Name::clone(&word.name));
+                self.scope.extend(names.zip(values.iter().cloned()));
+            }
+        }
+        let result = inner(self);
+        self.scope.truncate(before);
+        result
+    }
+
     /// Whether no names are bound.
     pub(super) fn is_bare(&self) -> bool {
         self.scope.is_empty()
@@ -187,11 +265,7 @@ impl<'d> Interpreter<'d> {
     }
 
     /// The value of a definition: its body sees nothing but its parameters.
-    pub(super) fn call(
-        &mut self,
-        definition: &'d Definition,
-        arguments: Vec<Value>,
-    ) -> Read<Value> {
+    pub(super) fn call(&mut self, definition: &'d Definition, arguments: Values) -> Read<Value> {
         let base = std::mem::replace(&mut self.base, self.scope.len());
         let names = definition.parameters.iter().map(|word| word.name.clone());
         let result = self.bound(names.zip(arguments), |this| this.eval(&definition.body));

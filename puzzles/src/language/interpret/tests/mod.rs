@@ -3,6 +3,7 @@
 mod atoms;
 mod forms;
 mod logic;
+mod many;
 mod places;
 mod unknown;
 mod whole;

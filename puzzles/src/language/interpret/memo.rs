@@ -1,0 +1,185 @@
+//! Instances of rules that hold, by the values that they read. The solutions of one puzzle are much alike, so most
+//! instances have been evaluated with the same values before, and what reads the same values has the same result.
+
+use fxhash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::super::values::Filled;
+use super::settled::Key;
+
+/// A place of the filled grid: layer and position.
+pub(crate) type Spot = (usize, usize);
+
+/// The most steps kept.
+const MOST: usize = 1 << 16;
+
+/// An instance that reads more than this many places seldom reads the same values again.
+const MOST_SPOTS: usize = 64;
+
+/// In place of a step: the instance holds.
+const HOLDS: u32 = u32::MAX;
+
+/// In place of a step: nothing is known.
+const UNKNOWN: u32 = u32::MAX - 1;
+
+/// The place that an instance reads next, given the values that it has read.
+#[derive(Debug)]
+struct Step {
+    spot: Spot,
+    /// The step that follows, by the value there.
+    next: SmallVec<[(Filled, u32); 4]>,
+}
+
+/// A decision tree for each instance: its leaves are the values for which it holds.
+#[derive(Debug, Default)]
+pub(super) struct Memo {
+    steps: Vec<Step>,
+    /// By phrase at the head of a rule: the first step for each of its members.
+    first: FxHashMap<Key, Vec<u32>>,
+}
+
+fn value_at(filling: &[Vec<Filled>], (layer, position): Spot) -> Filled {
+    let value = filling
+        .get(layer)
+        .and_then(|values| values.get(position).copied());
+    value.unwrap_or(Filled::Unknown)
+}
+
+impl Memo {
+    /// Whether the instance of a member is known to hold.
+    pub(super) fn holds(&self, key: Key, member: usize, filling: &[Vec<Filled>]) -> bool {
+        let first = self.first.get(&key).and_then(|first| first.get(member));
+        let mut at = first.copied().unwrap_or(UNKNOWN);
+        while let Some(step) = self.steps.get(at as usize) {
+            at = step.after(value_at(filling, step.spot)).unwrap_or(UNKNOWN);
+        }
+        at == HOLDS
+    }
+
+    /// Keeps that the instance of a member holds, having read these places, in this order and each once.
+    pub(super) fn keep(
+        &mut self,
+        key: Key,
+        member: usize,
+        spots: &[Spot],
+        filling: &[Vec<Filled>],
+    ) {
+        let is_known = |&spot: &Spot| value_at(filling, spot) != Filled::Unknown;
+        let is_full = self.steps.len() + spots.len() > MOST;
+        if is_full || spots.len() > MOST_SPOTS || !spots.iter().all(is_known) {
+            return;
+        }
+        let first = self.first.entry(key).or_default();
+        if first.len() <= member {
+            first.resize(member + 1, UNKNOWN);
+        }
+        let mut at = first[member];
+        // Where the number of the next step goes.
+        let mut from: Option<(u32, Filled)> = None;
+        for &spot in spots {
+            if at == UNKNOWN {
+                at = self.steps.len() as u32;
+                self.steps.push(Step {
+                    spot,
+                    next: SmallVec::new(),
+                });
+                match from {
+                    None => first[member] = at,
+                    Some((before, value)) => self.steps[before as usize].next.push((value, at)),
+                }
+            }
+            let value = value_at(filling, spot);
+            from = Some((at, value));
+            debug_assert_eq!(self.steps[at as usize].spot, spot, "it reads in one order");
+            at = self.steps[at as usize].after(value).unwrap_or(UNKNOWN);
+        }
+        match from {
+            None => first[member] = HOLDS,
+            Some(_) if at == HOLDS => {}
+            Some((before, value)) => self.steps[before as usize].next.push((value, HOLDS)),
+        }
+    }
+}
+
+impl Step {
+    fn after(&self, value: Filled) -> Option<u32> {
+        let found = self.next.iter().find(|(own, _)| *own == value);
+        found.map(|&(_, next)| next)
+    }
+}
+
+/// The places that an evaluation reads, in order and each once.
+#[derive(Debug, Default)]
+pub(super) struct Reads {
+    order: Vec<Spot>,
+    seen: FxHashSet<Spot>,
+    /// It has read more than can be told place by place.
+    pub(super) more: bool,
+}
+
+impl Reads {
+    pub(super) fn add(&mut self, spot: Spot) {
+        if self.seen.insert(spot) {
+            self.order.push(spot);
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.order.clear();
+        self.seen.clear();
+        self.more = false;
+    }
+
+    /// The places, if these are all that it has read.
+    pub(super) fn all(&self) -> Option<&[Spot]> {
+        (!self.more).then_some(&self.order)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::values::Filling;
+    use super::*;
+
+    const KEY: Key = (1, None);
+
+    fn filling(values: [i64; 3]) -> Filling {
+        Filling {
+            layers: vec![values.map(Filled::Number).to_vec()],
+        }
+    }
+
+    #[test]
+    fn an_instance_holds_for_the_values_that_it_has_read() {
+        let mut memo = Memo::default();
+        let first = filling([1, 2, 3]);
+        memo.keep(KEY, 2, &[(0, 0), (0, 2)], &first.layers);
+        let holds = |memo: &Memo, values| memo.holds(KEY, 2, &filling(values).layers);
+        assert!(holds(&memo, [1, 2, 3]));
+        assert!(holds(&memo, [1, 9, 3]));
+        assert!(!holds(&memo, [1, 2, 4]));
+        assert!(!holds(&memo, [0, 2, 3]));
+        // For another first value it reads another place.
+        memo.keep(KEY, 2, &[(0, 0), (0, 1)], &filling([0, 2, 3]).layers);
+        memo.keep(KEY, 2, &[(0, 0), (0, 2)], &filling([1, 2, 4]).layers);
+        assert!(holds(&memo, [0, 2, 7]));
+        assert!(!holds(&memo, [0, 3, 7]));
+        assert!(holds(&memo, [1, 7, 4]));
+        assert!(!memo.holds(KEY, 1, &first.layers));
+        assert!(!memo.holds((2, None), 2, &first.layers));
+    }
+
+    #[test]
+    fn an_instance_that_reads_nothing_holds() {
+        let mut memo = Memo::default();
+        memo.keep(KEY, 0, &[], &[]);
+        assert!(memo.holds(KEY, 0, &filling([1, 2, 3]).layers));
+    }
+
+    #[test]
+    fn unknown_values_are_not_kept() {
+        let mut memo = Memo::default();
+        memo.keep(KEY, 0, &[(0, 0)], &[]);
+        assert!(!memo.holds(KEY, 0, &[]));
+    }
+}
