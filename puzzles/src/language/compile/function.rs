@@ -306,13 +306,17 @@ impl Compiler<'_> {
             && place.members.iter().any(|(_, test)| *test != TRUE)
         {
             let mut ways = Vec::with_capacity(place.members.len());
-            let mut gaps = Vec::new();
+            let (mut gaps, mut untold) = (Vec::new(), 0);
+            let before = std::mem::replace(&mut self.untold, false);
             for (atom, test) in &place.members {
                 match self.layer_of(layer, &Value::Atom(*atom), word, span)? {
                     Value::Missing => gaps.push(test.clone()),
                     value => ways.push((test.clone(), value)),
                 }
+                untold += usize::from(std::mem::replace(&mut self.untold, false));
             }
+            self.untold = before || untold > 0;
+            self.mixed_gaps |= 0 < untold && untold < gaps.len();
             if !gaps.is_empty() {
                 self.partly.push(or(gaps));
             }

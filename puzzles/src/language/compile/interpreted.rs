@@ -120,6 +120,7 @@ impl Compiler<'_> {
         self.defining.clear();
         self.open_group = None;
         self.needs_root = false;
+        self.mixed_gaps = false;
         let parts = conjuncts(formula);
         if parts.len() < 2 || self.is_spent() || self.is_beyond {
             return self.interpret(data, formula, problem);

@@ -52,7 +52,17 @@ impl Compiler<'_> {
                 self.for_each(phrases, &TRUE, "", &mut |compiler, guard, _| {
                     let before = std::mem::replace(&mut compiler.untold, false);
                     let outside = std::mem::take(&mut compiler.partly);
+                    let mixed = std::mem::replace(&mut compiler.mixed_gaps, false);
+                    let span = &value.span;
                     let value = compiler.value(value)?;
+                    if std::mem::replace(&mut compiler.mixed_gaps, mixed) {
+                        // A missing value is skipped, an unknown one is not, and here it may be either.
+                        return compiler.wrong(
+                            span,
+                            "whether this is told depends on the solution",
+                            "expected values that are all told or missing",
+                        );
+                    }
                     let gaps = std::mem::replace(&mut compiler.partly, outside);
                     let hidden = std::mem::replace(&mut compiler.untold, before);
                     let mut guard = guard;

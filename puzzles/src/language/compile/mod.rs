@@ -451,6 +451,8 @@ struct Compiler<'d> {
     missing: bool,
     /// The current formula is missing if one of these holds.
     partly: Vec<Test>,
+    /// Whether some of these data are missing and others are not told.
+    mixed_gaps: bool,
     /// The last value read is there, but unknown.
     untold: bool,
     /// The current formula exceeds a limit that the interpreter has as well, so it cannot take over.
@@ -514,6 +516,7 @@ impl<'d> Compiler<'d> {
             needs_root: false,
             missing: false,
             partly: Vec::new(),
+            mixed_gaps: false,
             untold: false,
             is_beyond: false,
             bounded: Vec::new(),

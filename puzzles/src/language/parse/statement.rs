@@ -225,7 +225,7 @@ impl Reader<'_> {
         statement: &Statement<'_>,
         problems: &mut Problems,
     ) -> Read<()> {
-        let named = head.len() > 1 && matches!(head[1].token, Token::Sign(":"));
+        let named = matches!(head[0].token, Token::Word(_));
         let sentence = &head[if named { 2 } else { 0 }];
         let Token::Text(text) = &sentence.token else {
             return Err(Unread);

@@ -849,3 +849,13 @@ fn expressions_of_one_line_are_one_automaton() {
         "each row r: shade in r reads \"shaded{3}\" or shade in r reads \"open shaded open\"";
     assert_eq!(shades(rule, 2, 3), 4);
 }
+
+#[test]
+fn a_sum_may_be_of_what_is_missing_or_not_told() {
+    // With the first cell shaded, of whose number nothing is said, anything goes; otherwise the sum is 0.
+    let numbers = [Datum::Untold, Datum::Missing];
+    let text = format!(
+        "data number on cells: number\n{SHADE}(sum over rows r: number of first shaded cell) = 1\n"
+    );
+    assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 2);
+}

@@ -213,4 +213,16 @@ pub(super) const BOOKS: &[(&str, &str, &str, &str)] = &[
         "shape of first row",
         "a `shape` declares",
     ),
+    (
+        "\"One: two\": \"three\"\n    some cell\n",
+        "something after the sentence",
+        ":",
+        "expected the formula in the lines below",
+    ),
+    (
+        "decide shade on cells: shaded or open\n\"One\":\n    some cell\n",
+        "something after the sentence",
+        ":",
+        "expected the formula in the lines below",
+    ),
 ];
