@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::console::Console;
 use super::drawing::{DrawArguments, PictureArguments};
+use super::json::VERSION;
 use super::limits::parse_time;
 use super::open::{self, Failure};
 use super::report::folded;
@@ -187,7 +188,10 @@ fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
         ),
     };
     if arguments.json {
-        console.print(&format!("{}\n", json!({ "type": kind, "text": text })));
+        console.print(&format!(
+            "{}\n",
+            json!({ "version": VERSION, "type": kind, "text": text })
+        ));
     } else {
         console.print(&format!("{text}\n"));
     }
@@ -230,7 +234,7 @@ fn tell_wrong(
         let names: Vec<String> = spots.iter().map(|&spot| name(spot)).collect();
         let together = matches!(wrong, Wrong::Together(_));
         let document = json!({
-            "type": "wrong", "text": text.trim_end(), "places": names, "together": together,
+            "version": VERSION, "type": "wrong", "text": text.trim_end(), "places": names, "together": together,
         });
         console.print(&format!("{document}\n"));
     } else {
@@ -271,13 +275,13 @@ fn tell_steps(
                     .iter()
                     .filter_map(|fact| explainer.spot_of(fact.var));
                 let names: Vec<&str> = spots.map(|spot| &*explainer.spots()[spot].name).collect();
-                json!({ "type": "hint", "level": "where", "places": names })
+                json!({ "version": VERSION, "type": "hint", "level": "where", "places": names })
             }
             Level::What => json!({
-                "type": "hint", "level": "what", "conclusions": explainer.json(last)["conclusions"],
+                "version": VERSION, "type": "hint", "level": "what", "conclusions": explainer.json(last)["conclusions"],
             }),
             Level::Why => json!({
-                "type": "hint", "level": "why",
+                "version": VERSION, "type": "hint", "level": "why",
                 "steps": steps.iter().map(|step| explainer.json(step)).collect::<Vec<_>>(),
             }),
         };

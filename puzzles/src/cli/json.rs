@@ -14,7 +14,8 @@ use crate::puzzle::{Answer, Best, Completed, Puzzle};
 use crate::solve::{ConsensusReport, Findings, Halt, Minimal, Standing};
 use crate::symbol::{Symbol, Violation};
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The version of the program, in every document.
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Everything about a solve; the solutions only `with_solutions`.
 pub(super) fn result(solved: &Solved<'_>, with_solutions: bool) -> Value {

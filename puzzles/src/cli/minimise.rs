@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::console::Console;
 use super::exit;
+use super::json::VERSION;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::watch::Signals;
@@ -98,7 +99,7 @@ pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Resul
                 json!({ "keys": keys, "place": place })
             });
             console.print_json(&json!({
-                "type": "thinned",
+                "version": VERSION, "type": "thinned",
                 "file": text,
                 "of": count,
                 "left_out": left_out.collect::<Vec<_>>(),
@@ -209,7 +210,9 @@ fn not_thinned(verdict: Verdict, as_json: bool, console: &mut Console) -> u8 {
 /// Why there is nothing else to tell.
 fn tell_verdict(verdict: Verdict, as_json: bool, console: &mut Console) {
     if as_json {
-        console.print_json(&json!({ "type": "verdict", "text": verdict.to_string() }));
+        console.print_json(
+            &json!({ "version": VERSION, "type": "verdict", "text": verdict.to_string() }),
+        );
     } else {
         console.print(&format!("{verdict}\n"));
     }
@@ -231,7 +234,7 @@ fn add(
         let given = found.iter().flat_map(|found| &found.given);
         let given = given.map(|given| json!({ "place": given.place, "value": given.value }));
         console.print_json(&json!({
-            "type": "additions",
+            "version": VERSION, "type": "additions",
             "given": given.collect::<Vec<_>>(),
             "least": found.as_ref().map(|found| found.is_least),
         }));

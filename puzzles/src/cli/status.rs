@@ -8,6 +8,7 @@ use serde_json::json;
 use super::console::Console;
 use super::exit;
 use super::forecast::{percent, time_in_words};
+use super::json::VERSION;
 use super::open::Failure;
 
 use crate::campaign::{Folder, Status};
@@ -89,7 +90,7 @@ fn document(status: &Status) -> serde_json::Value {
         })
     });
     json!({
-        "version": env!("CARGO_PKG_VERSION"),
+        "version": VERSION,
         "type": "status",
         "parts": status.parts,
         "done": status.done,

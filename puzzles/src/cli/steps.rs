@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::console::Console;
 use super::drawing::DrawArguments;
 use super::exit;
+use super::json::VERSION;
 use super::limits::parse_time;
 use super::open::{self, Failure};
 use super::watch::Signals;
@@ -131,7 +132,7 @@ pub(super) fn steps(arguments: &StepsArguments, console: &mut Console) -> Result
     if arguments.json {
         let steps: Vec<Value> = way.steps.iter().map(|step| explainer.json(step)).collect();
         let document = json!({
-            "type": "steps",
+            "version": VERSION, "type": "steps",
             "end": end_word(&way.end),
             "text": end_text(&way.end, explainer),
             "steps": steps,
@@ -185,7 +186,7 @@ pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result
             })
         });
         let document = json!({
-            "type": "grade",
+            "version": VERSION, "type": "grade",
             "number": grade.number,
             "word": grade.word,
             "end": end_word(&way.end),
