@@ -364,8 +364,16 @@ impl Explainer {
 
     /// Whether the goal follows, and from what, as far as the recorded reasons tell.
     pub fn support(&mut self, question: &Question, goal: Goal) -> Option<Support> {
+        self.supports(question, &[goal]).pop().flatten()
+    }
+
+    /// The same for several goals, from one propagation.
+    pub(super) fn supports(&mut self, question: &Question, goals: &[Goal]) -> Vec<Option<Support>> {
         self.ask(question, |this, outcome| {
-            (this.is_reached(outcome, goal) == Some(true)).then(|| this.trace(question, goal))
+            let support = |&goal: &Goal| {
+                (this.is_reached(outcome, goal) == Some(true)).then(|| this.trace(question, goal))
+            };
+            goals.iter().map(support).collect()
         })
     }
 
