@@ -176,7 +176,7 @@ impl Inquiry {
             return Some(rules);
         }
         match self.ask(rules, self.left()) {
-            Searched::Refuted { used, blamed } => {
+            Searched::Refuted { used, blamed, .. } => {
                 if let Some(centre) = blamed {
                     self.measure(centre, &used);
                 }

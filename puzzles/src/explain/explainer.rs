@@ -74,9 +74,10 @@ impl Link {
 /// The result of searching for something that satisfies a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Searched {
-    /// Nothing does. These rules suffice for the refutation, in the order of the question.
+    /// Nothing does. These rules and facts suffice for the refutation, in the order of the question.
     Refuted {
         used: Vec<InstanceId>,
+        facts: Vec<Literal>,
         /// Of all of these, the one that failed most often.
         blamed: Option<InstanceId>,
     },
@@ -364,8 +365,16 @@ impl Explainer {
 
     /// Whether the goal follows, and from what, as far as the recorded reasons tell.
     pub fn support(&mut self, question: &Question, goal: Goal) -> Option<Support> {
+        self.supports(question, &[goal]).pop().flatten()
+    }
+
+    /// The same for several goals, from one propagation.
+    pub(super) fn supports(&mut self, question: &Question, goals: &[Goal]) -> Vec<Option<Support>> {
         self.ask(question, |this, outcome| {
-            (this.is_reached(outcome, goal) == Some(true)).then(|| this.trace(question, goal))
+            let support = |&goal: &Goal| {
+                (this.is_reached(outcome, goal) == Some(true)).then(|| this.trace(question, goal))
+            };
+            goals.iter().map(support).collect()
         })
     }
 
@@ -502,6 +511,11 @@ impl Explainer {
 
     /// Whether anything satisfies the question. What suffices to refute it is what the recorded reasons tell.
     pub(super) fn settle(&mut self, question: &Question) -> Searched {
+        self.settle_within(question, None)
+    }
+
+    /// The same with at most so many failures.
+    pub(super) fn settle_within(&mut self, question: &Question, most: Option<u64>) -> Searched {
         let failures = self.failures();
         let outcome = self.enter(question, |_| true);
         let mut at_root = Vec::new();
@@ -514,6 +528,7 @@ impl Explainer {
                 let limits = Limits {
                     time: self.deadline.map(left),
                     interrupt: self.interrupt.clone(),
+                    failures: most,
                     ..Limits::default()
                 };
                 let mut learning = Learning::default();
@@ -552,7 +567,9 @@ impl Explainer {
                     self.add_rules_of(propagator, &mut rules);
                 }
                 let is_used = |rule: &&InstanceId| rules.contains(rule);
+                let is_known = |fact: &&Literal| cone.facts.contains(fact);
                 Searched::Refuted {
+                    facts: question.facts.iter().filter(is_known).copied().collect(),
                     used: question.rules.iter().filter(is_used).copied().collect(),
                     blamed: self.most_failing(&question.rules, &failures),
                 }

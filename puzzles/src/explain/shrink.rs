@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quadrille_engine::Literal;
 
-use super::explainer::{Explainer, Goal, Question, Support};
+use super::explainer::{Explainer, Goal, Question, Searched, Support};
 use super::instance::InstanceId;
 use super::refute::Weights;
 
@@ -19,6 +19,12 @@ pub struct Shrunk {
     /// this was known.
     pub is_minimal: bool,
 }
+
+/// From so many assumptions on, a search learns when rules and facts are left out: it takes fewer.
+const LEARNT: u64 = 128;
+
+/// Into how many parts the rules, and the facts, of such a search are cut.
+const CHUNKS: usize = 4;
 
 /// What can be left out.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,8 +72,8 @@ impl Explainer {
             weights: Weights::default(),
             most,
         };
-        if let Some(refutation) = self.refute(question, most, &mut shrinking.weights) {
-            shrinking.accept(self, refutation.named);
+        if let Some(named) = shrinking.refuted(self, question) {
+            shrinking.accept(self, named);
         }
         let rules = shrinking.question.rules.iter();
         let sentences: BTreeSet<String> = rules
@@ -81,13 +87,20 @@ impl Explainer {
         }
         for part in [Side::Rules, Side::Facts] {
             let mut end = length(&shrinking.question, part);
+            // Large searches leave out several at once, or the smallest set would take a hundred times as long as the
+            // refutation itself.
+            let chunk = match most < LEARNT {
+                true => 1,
+                false => end.div_ceil(CHUNKS).max(1),
+            };
             while end > 0 && !self.is_late() {
-                end -= 1;
+                let start = end.saturating_sub(chunk);
                 let mut rest = shrinking.question.clone();
                 match part {
-                    Side::Rules => drop(rest.rules.remove(end)),
-                    Side::Facts => drop(rest.facts.remove(end)),
+                    Side::Rules => drop(rest.rules.drain(start..end)),
+                    Side::Facts => drop(rest.facts.drain(start..end)),
                 }
+                end = start;
                 let before = shrinking.question.clone();
                 if shrinking.try_without(self, rest) {
                     end = kept_before(&before, &shrinking.question, part, end);
@@ -149,24 +162,37 @@ struct Shrinking {
 }
 
 impl Shrinking {
+    /// What a refutation of a question names, if there is one that takes no more.
+    fn refuted(&mut self, explainer: &mut Explainer, question: &Question) -> Option<Question> {
+        if self.most < LEARNT {
+            let refutation = explainer.refute(question, self.most, &mut self.weights);
+            return refutation.map(|refutation| refutation.named);
+        }
+        // A failure takes at least one assumption, and learning needs fewer of them.
+        match explainer.settle_within(question, Some(self.most / 4)) {
+            Searched::Refuted { used, facts, .. } => Some(Question {
+                rules: used,
+                facts,
+                assumed: question.assumed.clone(),
+            }),
+            Searched::Solved | Searched::Stopped => None,
+        }
+    }
+
     /// Goes on with less, if that is refuted as well, and with no more than what its refutation names.
     fn try_without(&mut self, explainer: &mut Explainer, rest: Question) -> bool {
-        let refutation = explainer.refute(&rest, self.most, &mut self.weights);
-        let is_refuted = refutation.is_some();
-        if let Some(refutation) = refutation {
+        let named = self.refuted(explainer, &rest);
+        let is_refuted = named.is_some();
+        if let Some(named) = named {
             self.question = rest;
-            self.accept(explainer, refutation.named);
+            self.accept(explainer, named);
         }
         is_refuted
     }
 
     /// Goes on with what a refutation names. Reasons are told by the propagators, so it is asked again.
     fn accept(&mut self, explainer: &mut Explainer, named: Question) {
-        if named != self.question
-            && explainer
-                .refute(&named, self.most, &mut self.weights)
-                .is_some()
-        {
+        if named != self.question && self.refuted(explainer, &named).is_some() {
             self.question = named;
         }
     }

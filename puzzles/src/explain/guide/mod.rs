@@ -425,10 +425,15 @@ impl Guide {
 
     /// Works out steps that need several rules at once: those of the spots whose recorded reasons are shortest.
     fn ready_together(&mut self, question: &Question, placed: &[Place]) {
+        let placed = &placed[..placed.len().min(LOOKED_AT)];
+        let goals: Vec<Goal> = placed
+            .iter()
+            .map(|&place| Goal::Fact(self.is(place)))
+            .collect();
+        let supports = self.explainer.supports(question, &goals);
         let mut candidates = Vec::new();
-        for &place in placed.iter().take(LOOKED_AT) {
-            let goal = Goal::Fact(self.is(place));
-            if let Some(support) = self.explainer.support(question, goal) {
+        for (&place, support) in placed.iter().zip(supports) {
+            if let Some(support) = support {
                 candidates.push(((support.rules.len(), support.links.len()), place));
             }
         }
@@ -455,16 +460,17 @@ impl Guide {
         let Some(derived) = self.explainer.derive(&step.shrunk.question) else {
             return;
         };
-        for place in self.placed(&derived) {
-            let fact = self.is(place);
-            if step.conclusions.contains(&fact) {
-                continue;
-            }
-            step.conclusions.push(fact);
-            let goal = Goal::Fact(fact);
-            let Some(support) = self.explainer.support(&step.shrunk.question, goal) else {
-                continue;
-            };
+        let facts = self
+            .placed(&derived)
+            .into_iter()
+            .map(|place| self.is(place));
+        let more: Vec<Literal> = facts
+            .filter(|fact| !step.conclusions.contains(fact))
+            .collect();
+        let goals: Vec<Goal> = more.iter().map(|&fact| Goal::Fact(fact)).collect();
+        let supports = self.explainer.supports(&step.shrunk.question, &goals);
+        step.conclusions.extend(more);
+        for support in supports.into_iter().flatten() {
             let links = &mut step.shrunk.support.links;
             for link in support.links {
                 if !links.contains(&link) {
