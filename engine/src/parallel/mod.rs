@@ -24,7 +24,7 @@ use std::time::Instant;
 
 use crate::branch::Brancher;
 use crate::model::Model;
-use crate::search::{Learning, Limits, Restarts, Search, Solution, Step, Stop};
+use crate::search::{Learning, Limits, OpenNode, Restarts, Search, Solution, Start, Step, Stop};
 use crate::solver::Solver;
 use crate::var::Var;
 use live::Reporter;
@@ -122,6 +122,7 @@ pub struct Plan<'p> {
     keep: bool,
     inspect: Option<Inspect<'p>>,
     sample: Option<Sample<'p>>,
+    nodes: &'p [OpenNode],
     live: Option<&'p Live>,
 }
 
@@ -148,6 +149,7 @@ impl<'p> Plan<'p> {
             keep: true,
             inspect: None,
             sample: None,
+            nodes: &[],
             live: None,
         }
     }
@@ -198,6 +200,14 @@ impl<'p> Plan<'p> {
             sample: Some(wants),
             ..self
         }
+    }
+
+    /// Searches only the parts below these nodes, which must not overlap, such as those that another search of the same
+    /// model has [left open](Search::open); the whole space if there are none. They are visited again.
+    ///
+    /// For searches that do not [learn](Self::learn) and do not look for the best.
+    pub fn below(self, nodes: &'p [OpenNode]) -> Self {
+        Self { nodes, ..self }
     }
 
     /// Adds the statistics of the search to `live` while it runs.
@@ -367,6 +377,10 @@ impl<'p> Plan<'p> {
         }
         let mut reporter = Reporter::new(self.live);
         let mut kept = Vec::new();
+        let mut starts = self.nodes.iter().map(Start::open);
+        if let Some(start) = starts.next() {
+            search.go_to(start);
+        }
         let stopped = loop {
             search.set_limits(limits.for_slice(&Limits {
                 nodes: Some(search.stats().nodes.saturating_add(SLICE)),
@@ -379,7 +393,13 @@ impl<'p> Plan<'p> {
                     ControlFlow::Continue(taken) => kept.extend(taken),
                     ControlFlow::Break(()) => break Some(Stop::Interrupted),
                 },
-                Step::Exhausted => break None,
+                Step::Exhausted => match starts.next() {
+                    Some(start) => {
+                        search.go_to(start);
+                        reporter.enter_piece();
+                    }
+                    None => break None,
+                },
                 Step::Stopped(stop) if limits.have_stopped(stop, search.stats()) => {
                     break Some(stop);
                 }

@@ -79,9 +79,26 @@ pub(super) struct Team<'p> {
 impl<'p> Team<'p> {
     pub(super) fn new(threads: usize, plan: &'p Plan<'p>) -> Self {
         let limits = &plan.limits;
+        let count = plan.nodes.len().max(1);
+        let piece = |at: usize| Piece {
+            after: Some(at + 1).filter(|&next| next < count),
+            ..Piece::default()
+        };
+        let mut waiting = vec![(0, None)];
+        if !plan.nodes.is_empty() {
+            waiting = plan
+                .nodes
+                .iter()
+                .map(Start::open)
+                .map(Some)
+                .enumerate()
+                .collect();
+            // The first one first.
+            waiting.reverse();
+        }
         let pool = Pool {
-            pieces: vec![Piece::default()],
-            waiting: vec![(0, None)],
+            pieces: (0..count).map(piece).collect(),
+            waiting,
             hungry: 0,
             running: 0,
             workers: threads,

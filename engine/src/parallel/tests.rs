@@ -392,6 +392,38 @@ fn some_solutions_are_inspected() {
     }
 }
 
+#[test]
+fn below_the_open_nodes_of_another_search() {
+    for order in ["smallest", "dom/wdeg"] {
+        let build = || {
+            let brancher = named(order, "smallest", "values", 0).expect("known names");
+            (queens(8).solver(), brancher)
+        };
+        for nodes in [1, 10, 100, 300] {
+            let (mut solver, brancher) = build();
+            let mut search = solver.search().boxed_brancher(brancher).limits(Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            });
+            let mut all = Vec::new();
+            while search.step() == Step::Solution {
+                all.push(search.solution());
+            }
+            let open = search.open();
+            for threads in [1, 2, 3] {
+                let outcome = Plan::new(threads).below(&open).run(build);
+                assert_eq!(outcome.found, 92 - all.len() as u64);
+                let mut both = [&all[..], &outcome.solutions].concat();
+                both.sort();
+                both.dedup();
+                assert_eq!(both.len(), 92);
+                let shares: f64 = open.iter().map(|node| node.share).sum();
+                assert!((search.progress() + shares - 1.0).abs() < 1e-9);
+            }
+        }
+    }
+}
+
 /// How long a search that would take years continues after it was told to stop.
 fn lateness(threads: usize, how: Stop) -> Duration {
     let build = || -> (Solver, Box<dyn Brancher>) {

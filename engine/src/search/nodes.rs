@@ -31,6 +31,13 @@ impl Start {
         }
     }
 
+    pub(crate) fn open(node: &OpenNode) -> Self {
+        Self {
+            weight: node.share,
+            ..Self::node(node.path.clone())
+        }
+    }
+
     /// Whether it is a whole node, which the search visits; otherwise it visits only children of one.
     pub(super) fn is_node(&self) -> bool {
         matches!(self.below, Below::Node)

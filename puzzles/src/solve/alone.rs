@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quadrille_engine::search::Learning;
-use quadrille_engine::{Brancher, Limits, Restarts, Search, Stats, Step, Stop, Var};
+use quadrille_engine::{Brancher, Limits, OpenNode, Restarts, Search, Stats, Step, Stop, Var};
 
 use super::found::{Checked, Found, Sample};
 use super::{
@@ -40,13 +40,40 @@ const LAST_MANY: u64 = 32 * MANY;
 /// How long a slice of the search is.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Solves on this thread. `None` if the request is for several threads and it turns out that learning does not pay:
-/// then these start again, and find what this thread would have found.
+/// What a solve on one thread has come to.
+pub(super) enum Alone {
+    Over(Box<Findings>),
+    /// The request is for several threads, and learning does not pay: they find what this thread would have found, from
+    /// the beginning or, of a count, from where it stands.
+    ForSeveral(Option<Begun>),
+}
+
+/// A count that was begun; by default, one that was not.
+#[derive(Default)]
+pub(super) struct Begun {
+    /// Where it continues, unless from the root.
+    pub(super) nodes: Vec<OpenNode>,
+    pub(super) found: u64,
+    pub(super) checked: u64,
+    pub(super) stats: Stats,
+}
+
+impl Begun {
+    /// The share of the space that was searched.
+    pub(super) fn seen(&self) -> f64 {
+        match self.nodes.is_empty() {
+            true => 0.0,
+            false => 1.0 - self.nodes.iter().map(|node| node.share).sum::<f64>(),
+        }
+    }
+}
+
+/// Solves on this thread, or at least begins to.
 pub(super) fn solve(
     puzzle: &dyn Puzzle,
     request: &Request,
     watcher: &mut dyn Watcher,
-) -> Result<Option<Findings>, CheckFailed> {
+) -> Result<Alone, CheckFailed> {
     let started = Instant::now();
     let broken_off = Arc::default();
     let mut options = request.build_options(started, &broken_off);
@@ -60,7 +87,8 @@ pub(super) fn solve(
     check_best(puzzle, request, &best)?;
     let Some(mut solver) = model.solver_until(&options.interrupt) else {
         let halt = broken_off.get().copied();
-        return Ok(Some(Findings::nothing(started, halt, best)));
+        let nothing = Findings::nothing(started, halt, best);
+        return Ok(Alone::Over(Box::new(nothing)));
     };
     let mut built_in = started.elapsed();
     let brancher = request.brancher(brancher, &reading);
@@ -152,7 +180,7 @@ pub(super) fn solve(
             }
         };
         if trial.is_none() && request.threads != 1 {
-            return Ok(None);
+            return Ok(Alone::ForSeveral(first.begun(built_in)));
         }
     };
     let stats = &mut findings.stats;
@@ -161,7 +189,7 @@ pub(super) fn solve(
     stats.build = built_in;
     add_best(stats, best.as_ref());
     findings.best = best;
-    Ok(Some(findings))
+    Ok(Alone::Over(Box::new(findings)))
 }
 
 /// Whether one or two solutions are enough.
@@ -305,6 +333,22 @@ impl Attempt<'_, '_> {
                 }
             }
         }
+    }
+
+    /// A count as far as it has come, unless it is nearly done or restarts.
+    fn begun(&self, built_in: Duration) -> Option<Begun> {
+        let nodes = self.search.open();
+        let mut stats = self.search.stats().clone();
+        stats.build = built_in;
+        let goes_on = self.request.goal == Goal::Count
+            && self.request.restarts == Restarts::Never
+            && !nodes.is_empty();
+        goes_on.then_some(Begun {
+            nodes,
+            found: self.haul.number,
+            checked: self.haul.found.checked,
+            stats,
+        })
     }
 
     /// The findings when the search has ended.

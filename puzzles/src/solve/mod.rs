@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 use quadrille_engine::{Brancher, Calls, Interrupt, Limits, PropagatorId, Restarts, Solver, Stats};
 
+use alone::Alone;
+
 pub use crate::explain::{Clash, Minimal, explain};
 pub use crate::learn::{FAILURES_EACH, LAST_TRIAL, Learn, TRIAL};
 pub use crate::puzzle::{CellConsensus, ConsensusReport, broken_so_far};
@@ -358,16 +360,18 @@ pub fn solve(
     let started = Instant::now();
     // Only one thread learns, so it tries first whatever the number of threads: so all numbers find the same.
     let is_for_one = request.threads == 1 || request.learn == Learn::On;
-    if (is_for_one || alone::tries_learning(puzzle, request))
-        && let Some(findings) = alone::solve(puzzle, request, watcher)?
-    {
-        return Ok(findings);
+    let mut begun = None;
+    if is_for_one || alone::tries_learning(puzzle, request) {
+        match alone::solve(puzzle, request, watcher)? {
+            Alone::Over(findings) => return Ok(*findings),
+            Alone::ForSeveral(as_far) => begun = as_far,
+        }
     }
     let request = Request {
         spent: request.spent + started.elapsed(),
         ..request.clone()
     };
-    together::solve(puzzle, &request, watcher)
+    together::solve(puzzle, &request, begun, watcher)
 }
 
 #[cfg(test)]

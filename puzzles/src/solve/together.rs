@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use quadrille_engine::parallel::{Live, Outcome, Plan};
 use quadrille_engine::{Interrupt, Limits, PropagatorId, Solution, Solver, Stats, Stop};
 
+use super::alone::Begun;
 use super::found::{Checked, Found, Sample};
 use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
@@ -26,6 +27,7 @@ const TICK: Duration = Duration::from_millis(10);
 pub(super) fn solve(
     puzzle: &dyn Puzzle,
     request: &Request,
+    begun: Option<Begun>,
     watcher: &mut dyn Watcher,
 ) -> Result<Findings, CheckFailed> {
     let started = Instant::now();
@@ -61,19 +63,22 @@ pub(super) fn solve(
         Some((solver, brancher))
     };
     let (most, enough) = request.enough();
+    let begun = begun.unwrap_or_default();
+    let left = |most: Option<u64>, used: u64| most.map(|most| most.saturating_sub(used));
     let limits = Limits {
         solutions: (most < u64::MAX).then_some(most),
+        nodes: left(request.limits.nodes, begun.stats.nodes),
+        failures: left(request.limits.failures, begun.stats.failures),
         interrupt: Interrupt::from(&cancel),
         // Handled here, since it counts from the beginning.
         time: None,
-        ..request.limits.clone()
     };
     let mut found = Found::new(puzzle, request);
     // Each solution is checked by the thread that found it, and marked with its index in this list.
     let checked: Mutex<Result<Vec<Option<Checked>>, CheckFailed>> = Mutex::new(Ok(Vec::new()));
     let keep = request.goal != Goal::Count;
     // When counting: the number found by all threads, so that the sample has the same size for any number of them.
-    let (counted, sampled) = (AtomicU64::new(0), AtomicU64::new(0));
+    let (counted, sampled) = (AtomicU64::new(begun.found), AtomicU64::new(begun.checked));
     let wants = || {
         let (.., sample) = common.get().expect("the first build has set it");
         let is_wanted = sample.has(counted.fetch_add(1, Ordering::Relaxed));
@@ -107,8 +112,9 @@ pub(super) fn solve(
         .keep(keep)
         .inspect(&check)
         .sample(&wants)
+        .below(&begun.nodes)
         .live(&live);
-    let (outcome, halted) = supervised(request, started, watcher, &cancel, &live, || {
+    let (outcome, halted) = supervised(request, started, &begun, watcher, &cancel, &live, || {
         plan.run(build)
     });
     let mut checked = checked
@@ -133,9 +139,12 @@ pub(super) fn solve(
     let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
     check_best(puzzle, request, &best)?;
     let mut stats = outcome.stats;
+    stats.solutions += begun.found;
+    stats.add_work(&begun.stats);
+    stats.build += begun.stats.build;
     add_best(&mut stats, best.as_ref());
     Ok(Findings {
-        verdict: Verdict::new(outcome.found, stopped),
+        verdict: Verdict::new(begun.found + outcome.found, stopped),
         checked: if keep {
             found.checked
         } else {
@@ -173,6 +182,7 @@ fn listed(solver: &Solver) -> Vec<Listed> {
 fn supervised(
     request: &Request,
     started: Instant,
+    begun: &Begun,
     watcher: &mut dyn Watcher,
     cancel: &AtomicBool,
     live: &Live,
@@ -199,15 +209,15 @@ fn supervised(
             let flow = if let Some(halt) = request.halt(started) {
                 ControlFlow::Break(halt)
             } else {
-                stats.nodes = live.nodes();
-                stats.failures = live.failures();
-                stats.solutions = live.solutions();
+                stats.nodes = begun.stats.nodes + live.nodes();
+                stats.failures = begun.stats.failures + live.failures();
+                stats.solutions = begun.found + live.solutions();
                 watcher.progress(&Progress {
                     elapsed: started.elapsed(),
                     // Nothing is known before the first nodes.
                     search: (stats.nodes > 0).then_some(SearchProgress {
                         stats: &stats,
-                        share: live.share(),
+                        share: begun.seen() + live.share(),
                         depth: live.depth(),
                     }),
                 })

@@ -7,7 +7,8 @@ use smallvec::SmallVec;
 use super::super::geometry::Atom;
 use super::super::syntax::Phrase;
 use super::member::{Member, Values};
-use super::settled::{Dependence, Key, Members};
+use super::memo::Key;
+use super::settled::{Dependence, Members};
 use super::state::Interpreter;
 use super::value::{Read, Truth, Value};
 

@@ -5,7 +5,9 @@ use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::super::values::Filled;
-use super::settled::Key;
+
+/// A phrase of the rulebook, by its address in memory, and the board that it is about.
+pub(super) type Key = (usize, Option<u8>);
 
 /// A place of the filled grid: layer and position.
 pub(crate) type Spot = (usize, usize);

@@ -8,13 +8,10 @@ use smallvec::SmallVec;
 
 use super::super::geometry::Atom;
 use super::Ranges;
-use super::memo::Memo;
+use super::memo::{Key, Memo};
 
 /// Members by the values of their variables.
 pub(super) type Members = Arc<[SmallVec<[Atom; 2]>]>;
-
-/// A phrase of the rulebook, by its address in memory, and the board that it is about.
-pub(super) type Key = (usize, Option<u8>);
 
 /// What the members of a phrase at the head of a rule depend on.
 #[derive(Clone)]

@@ -9,9 +9,9 @@ use super::super::geometry::{Atom, Geometry};
 use super::super::syntax::{Definition, Expr, Kind, Lines, Name, Phrase, Rulebook, Word};
 use super::super::values::{Candidates, Data, Filled, Filling};
 use super::member::{IT, Values};
-use super::memo::{Memo, Reads};
+use super::memo::{Key, Memo, Reads};
 use super::regex::Pattern;
-use super::settled::{Key, Settled};
+use super::settled::Settled;
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
 use crate::clue::Clue;
 
