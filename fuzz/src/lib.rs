@@ -4,7 +4,7 @@
 use quadrille::clue::{Clue, Digits, Filtered};
 use quadrille::embedded;
 use quadrille::fold::{self, Charset, Shape};
-use quadrille::puzzle::{BuildOptions, Completed, Puzzle};
+use quadrille::puzzle::{BestLimits, BuildOptions, Completed, Puzzle};
 use quadrille::read::{self, ReportStyle, Source};
 use quadrille::symbol;
 use quadrille_engine::Limits;
@@ -49,7 +49,13 @@ fn puzzle(puzzle: &dyn Puzzle) {
     if rows * columns > SMALL {
         return;
     }
-    let built = puzzle.build(&BuildOptions::default());
+    let built = puzzle.build(&BuildOptions {
+        best_limits: BestLimits {
+            nodes: Some(50),
+            ..BestLimits::default()
+        },
+        ..BuildOptions::default()
+    });
     let mut solver = built.model.solver();
     let brancher = (built.brancher)(&built.reading);
     let mut search = solver.search().boxed_brancher(brancher).limits(Limits {

@@ -146,3 +146,21 @@ fn a_grid_that_is_not_the_best_obeys_the_rules() {
         hint.out
     );
 }
+
+#[test]
+fn limits_hold_for_the_search_for_the_best() {
+    let folder = Folder::new();
+    let puzzle = folder.file("apart.toml", apart(30, 31));
+    for threads in ["1", "2"] {
+        for (limit, told) in [("--nodes", "50 nodes"), ("--failures", "20 failures")] {
+            let number = told.split(' ').next().unwrap();
+            let solved = run(&["solve", &puzzle, limit, number, "--threads", threads]);
+            assert_eq!(solved.code, Some(4), "{}{}", solved.out, solved.err);
+            let first = solved.first_line();
+            assert!(
+                first.ends_with(&format!("(stopped after {told})")),
+                "{first}"
+            );
+        }
+    }
+}

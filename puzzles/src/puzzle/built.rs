@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use quadrille_engine::{Brancher, Interrupt, Literal, Model, RuleId, Solution, Stats, Var};
+use quadrille_engine::{Brancher, Interrupt, Literal, Model, RuleId, Solution, Stats, Stop, Var};
 
 use super::Completed;
 #[cfg(doc)]
@@ -33,6 +33,8 @@ pub struct BuildOptions {
     pub learns: bool,
     /// Whether the search for the best learns that is made while a model is built.
     pub learn_best: Learn,
+    /// How far that search goes.
+    pub best_limits: BestLimits,
     /// While due, that search forgets half of what it has learnt every few hundredths of a second: memory is short.
     pub learn_less: Interrupt,
     /// Once due, the model is unlikely to be searched: the cheapest propagators for the rules will do. A kind polls it
@@ -50,11 +52,23 @@ impl Default for BuildOptions {
             leave_best: false,
             learns: false,
             learn_best: Learn::Auto,
+            best_limits: BestLimits::default(),
             learn_less: Interrupt::default(),
             interrupt: Interrupt::default(),
             entries: None,
         }
     }
+}
+
+/// Limits of the search for the best value that is made while a model is built.
+#[derive(Clone, Debug, Default)]
+pub struct BestLimits {
+    /// The most nodes.
+    pub nodes: Option<u64>,
+    /// The most failures.
+    pub failures: Option<u64>,
+    /// The limit that was reached, if one was: [`Stop::Nodes`] or [`Stop::Failures`].
+    pub reached: Arc<OnceLock<Stop>>,
 }
 
 /// A model with the way back from its solutions to filled grids.

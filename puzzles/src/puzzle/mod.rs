@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use quadrille_engine::Var;
 
-pub use built::{Best, BuildOptions, Built, Complete, Reading, RulePart, Spot, SymbolOf};
+pub use built::{
+    Best, BestLimits, BuildOptions, Built, Complete, Reading, RulePart, Spot, SymbolOf,
+};
 pub(crate) use built::{Join, Joined, Manner, Origin, Origins, Place};
 pub use consensus::{CellConsensus, ConsensusReport};
 pub(crate) use consensus::{JoinConsensus, PlaceConsensus};

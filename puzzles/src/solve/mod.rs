@@ -12,7 +12,9 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use quadrille_engine::{Brancher, Calls, Interrupt, Limits, PropagatorId, Restarts, Solver, Stats};
+use quadrille_engine::{
+    Brancher, Calls, Interrupt, Limits, PropagatorId, Restarts, Solver, Stats, Stop,
+};
 
 use alone::Alone;
 
@@ -27,7 +29,7 @@ pub(crate) use found::Sample;
 pub use memory::{peak_bytes, resident_bytes};
 pub use standing::{Standing, WrongEntry, standing};
 
-use crate::puzzle::{Answer, Best, BuildOptions, Completed, Puzzle, Reading};
+use crate::puzzle::{Answer, Best, BestLimits, BuildOptions, Completed, Puzzle, Reading};
 use crate::symbol::Violation;
 
 /// A request to solve a puzzle.
@@ -143,17 +145,29 @@ impl Request {
         broken_off: &Arc<OnceLock<Halt>>,
     ) -> BuildOptions {
         let learn_less = self.is_short();
+        let best_limits = self.best_limits();
         let (request, broken_off) = (self.clone(), Arc::clone(broken_off));
-        let is_due = move || match request.halt(started) {
+        let limits = best_limits.clone();
+        let is_due = move || match request.halt(started).or_else(|| stopped(&limits)) {
             _ if broken_off.get().is_some() => true,
             Some(halt) => broken_off.set(halt).is_ok(),
             None => false,
         };
         BuildOptions {
             learn_best: self.learn,
+            best_limits,
             learn_less,
             interrupt: Interrupt::when(is_due),
             ..self.build.clone()
+        }
+    }
+
+    /// The limits of a search for the best value.
+    fn best_limits(&self) -> BestLimits {
+        BestLimits {
+            nodes: self.limits.nodes,
+            failures: self.limits.failures,
+            ..BestLimits::default()
         }
     }
 
@@ -181,6 +195,14 @@ impl Request {
             ..Self::default()
         };
         Interrupt::when(move || request.is_memory_short())
+    }
+}
+
+/// The limit that a search for the best value has reached.
+fn stopped(limits: &BestLimits) -> Option<Halt> {
+    match limits.reached.get()? {
+        Stop::Nodes => limits.nodes.map(Halt::Nodes),
+        _ => limits.failures.map(Halt::Failures),
     }
 }
 

@@ -14,7 +14,7 @@ use super::alone::Begun;
 use super::found::{Checked, Found, Sample};
 use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
-    add_best, check_best, figures, rule_in_words,
+    add_best, check_best, figures, rule_in_words, stopped,
 };
 use crate::puzzle::{Best, BuildOptions, Built, Puzzle, Reading, enter};
 
@@ -32,10 +32,16 @@ pub(super) fn solve(
 ) -> Result<Findings, CheckFailed> {
     let started = Instant::now();
     let cancel = Arc::new(AtomicBool::new(false));
+    let best_limits = request.best_limits();
+    let is_due = {
+        let (cancel, limits) = (Arc::clone(&cancel), best_limits.clone());
+        move || cancel.load(Ordering::Relaxed) || stopped(&limits).is_some()
+    };
     let options = BuildOptions {
         learn_best: request.learn,
+        best_limits: best_limits.clone(),
         learn_less: request.is_short(),
-        interrupt: Interrupt::from(&cancel),
+        interrupt: Interrupt::when(is_due),
         ..request.build.clone()
     };
     let common: OnceLock<(Reading, Vec<Listed>, Sample)> = OnceLock::new();
@@ -122,7 +128,9 @@ pub(super) fn solve(
         .unwrap_or_else(PoisonError::into_inner)?;
     let mut stopped = outcome.stopped.map(|stop| match stop {
         Stop::Solutions => enough,
-        Stop::Interrupted => halted.unwrap_or(Halt::Cancelled),
+        Stop::Interrupted => halted
+            .or_else(|| stopped(&best_limits))
+            .unwrap_or(Halt::Cancelled),
         _ => Halt::new(stop, &request.limits),
     });
     let posted = common.get().map_or(&[][..], |(_, posted, _)| posted);

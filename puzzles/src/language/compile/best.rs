@@ -153,6 +153,8 @@ struct Hunt<'s> {
     search: Search<'s>,
     options: &'s BuildOptions,
     began: Instant,
+    /// The nodes and failures of the other search.
+    elsewhere: (u64, u64),
     /// The best that it has found.
     found: Option<Solution>,
 }
@@ -173,20 +175,47 @@ impl<'s> Hunt<'s> {
             search,
             options,
             began: Instant::now(),
+            elsewhere: (0, 0),
             found: None,
         }
     }
 
+    /// Whether a limit of the whole search is reached, not only that of a turn.
+    fn is_over(&self, stop: Stop) -> bool {
+        let (limits, work) = (&self.options.best_limits, self.work());
+        let (most, spent) = match stop {
+            Stop::Nodes => (limits.nodes, work.0 + self.elsewhere.0),
+            _ => (limits.failures, work.1 + self.elsewhere.1),
+        };
+        most.is_some_and(|most| spent >= most)
+    }
+
+    /// Its nodes and failures.
+    fn work(&self) -> (u64, u64) {
+        let stats = self.search.stats();
+        (stats.nodes, stats.failures)
+    }
+
     fn go_on(&mut self, turn: &Limits) -> Pause {
+        let limits = &self.options.best_limits;
+        let left = |most: Option<u64>, used: u64| most.map(|most| most.saturating_sub(used));
+        let nodes = left(limits.nodes, self.elsewhere.0);
+        let failures = left(limits.failures, self.elsewhere.1);
         loop {
             self.search.set_limits(Limits {
                 time: Some(self.began.elapsed() + SLICE),
+                nodes: turn.nodes.into_iter().chain(nodes).min(),
+                failures: turn.failures.into_iter().chain(failures).min(),
                 ..turn.clone()
             });
             match self.search.step() {
                 Step::Solution => self.found = Some(self.search.solution()),
                 Step::Exhausted => return Pause::Proved,
                 Step::Stopped(_) if self.options.interrupt.is_due() => return Pause::BrokenOff,
+                Step::Stopped(stop @ (Stop::Nodes | Stop::Failures)) if self.is_over(stop) => {
+                    let _ = limits.reached.set(stop);
+                    return Pause::BrokenOff;
+                }
                 Step::Stopped(Stop::Time) if self.options.learn_less.is_due() => {
                     self.search.keep_less();
                 }
@@ -210,7 +239,9 @@ fn by_turns(first: &mut Hunt<'_>, student: &mut Hunt<'_>, advice: &Advice) -> Op
             nodes: Some(nodes),
             ..Limits::default()
         };
+        student.elsewhere = first.work();
         let mut pause = student.go_on(&turn(nodes / DEARER));
+        first.elsewhere = student.work();
         if pause == Pause::Turn {
             pause = first.go_on(&turn(nodes));
         }
