@@ -1,18 +1,20 @@
 //! Pictures of puzzles of a rulebook: what each layer looks like, from its places and values or as `draw` says.
 
+mod cell;
+mod layer;
+
 use fxhash::FxHashSet;
 
+use self::cell::joined;
+use self::layer::draw_layer;
 use super::geometry::{Atom, Geometry};
 use super::interpret;
-use super::notation::{self, text_of};
-use super::style::{Shown, Style, TILE, drawn_so, explained, shown_datum, shown_filled, style_of};
-use super::syntax::{Domain, Ground, Kind, Layer, Lines, Phrase, Role, Rulebook};
+use super::notation;
+use super::style::{Shown, Style, drawn_so, explained, shown_datum, shown_filled, style_of};
+use super::syntax::{Domain, Ground, Kind, Layer, Phrase, Role, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at, position};
 use crate::grid::{Cell, Direction, Grid};
-use crate::picture::{
-    CellPicture, Consensus, EdgePicture, Fill, Flow, LinkPicture, MarkPicture, Outside, Picture,
-    Stroke,
-};
+use crate::picture::{Consensus, EdgePicture, Fill, Flow, LinkPicture, Picture, Stroke};
 
 /// The puzzle as it was read.
 pub(super) fn of_puzzle(data: &Data) -> Picture {
@@ -304,18 +306,8 @@ pub(super) fn draw_known_borders(
     data: &Data,
     links: impl Iterator<Item = (usize, bool)>,
 ) {
-    let geometry = &data.geometry;
-    for (position, _) in links.filter(|(_, is_inside)| !is_inside) {
-        let atom = atom_at(geometry, Kind::Link, position);
-        let [_, to] = geometry.link_cells(atom.index);
-        let to = geometry.cell(to);
-        let picture = board_of(picture, atom.board.into());
-        let edges = picture.edges.get_or_insert_default();
-        edges.push(EdgePicture {
-            is_level: !geometry.is_horizontal_link(atom.index),
-            point: (to.row, to.column),
-            stroke: Stroke::Line,
-        });
+    for (link, _) in links.filter(|(_, is_inside)| !is_inside) {
+        side(picture, &data.geometry, link, Stroke::Line);
     }
 }
 
@@ -391,313 +383,6 @@ fn draw_borders(picture: &mut Picture, data: &Data, phrase: &Phrase) {
         draw_regions(picture, data, &regions);
         for board in 0..boards {
             board_of(picture, board).tinted = false;
-        }
-    }
-}
-
-fn draw_layer(
-    picture: &mut Picture,
-    data: &Data,
-    layer: &Layer,
-    values: Vec<Option<Shown>>,
-    cells: Option<FxHashSet<Atom>>,
-    data_only: bool,
-) {
-    let style = style_of(&data.book, layer);
-    if matches!(style, Style::Nothing | Style::Flow) {
-        return;
-    }
-    let geometry = &data.geometry;
-    match &layer.on {
-        Ground::Puzzle => {}
-        Ground::Atoms(kind, _) => {
-            for (position, value) in values.into_iter().enumerate() {
-                let Some(value) = value else { continue };
-                let atom = atom_at(geometry, *kind, position);
-                if cells.as_ref().is_some_and(|cells| !cells.contains(&atom)) {
-                    continue;
-                }
-                let picture = board_of(picture, atom.board.into());
-                match kind {
-                    Kind::Cell => {
-                        let cell = geometry.cell(atom.index);
-                        draw_cell(&mut picture.cells[cell], value, style, layer, data_only);
-                    }
-                    Kind::Edge => draw_edge(picture, geometry, atom.index, &value, style),
-                    Kind::Link => draw_link(picture, geometry, atom.index, &value, style),
-                    Kind::Corner => {
-                        let (row, column) = geometry.corner_position(atom.index);
-                        let mut text = words(&value, &layer.word.name);
-                        let is_here =
-                            |point: &(usize, usize, String)| (point.0, point.1) == (row, column);
-                        // Another layer may have a value at the same point.
-                        if let Some(at) = picture.points.iter().position(is_here) {
-                            let before = picture.points.remove(at).2;
-                            if data_only && !before.is_empty() && before != text {
-                                text = format!("{before} {text}");
-                            }
-                        }
-                        if !text.is_empty() {
-                            picture.points.push((row, column, text));
-                        }
-                    }
-                }
-            }
-        }
-        Ground::Lines(lines) => draw_lines(picture, geometry, *lines, layer, values),
-        Ground::Regions(word) => {
-            let Some(regions) = data.book.layer(&word.name) else {
-                return;
-            };
-            if let Some(cells) = cells {
-                for (position, datum) in data.layers[regions].iter().enumerate() {
-                    let atom = atom_at(geometry, Kind::Cell, position);
-                    if let Datum::Region(region) = datum
-                        && cells.contains(&atom)
-                        && let Some(value) = &values[*region]
-                    {
-                        let picture = board_of(picture, atom.board.into());
-                        let cell = &mut picture.cells[geometry.cell(atom.index)];
-                        draw_cell(cell, value.clone(), style, layer, data_only);
-                    }
-                }
-                return;
-            }
-            for (region, value) in values.into_iter().enumerate() {
-                let is_here =
-                    |datum: &Datum| matches!(datum, Datum::Region(here) if *here == region);
-                let Some(first) = data.layers[regions].iter().position(is_here) else {
-                    continue;
-                };
-                if let Some(value) = value {
-                    let atom = atom_at(geometry, Kind::Cell, first);
-                    let picture = board_of(picture, atom.board.into());
-                    let corner = &mut picture.cells[geometry.cell(atom.index)].corner;
-                    corner.push_str(&words(&value, &layer.word.name));
-                }
-            }
-        }
-    }
-}
-
-/// Values in parts of a cell as one text.
-fn joined(parts: &[String]) -> String {
-    match parts {
-        [upper, lower] => format!("{lower}\\{upper}"),
-        parts => parts.join("/"),
-    }
-}
-
-fn words(value: &Shown, name: &str) -> String {
-    match value {
-        Shown::First => name.chars().take(1).collect(),
-        Shown::Dark => "#".to_owned(),
-        Shown::Gap => String::new(),
-        Shown::Number(number) => number.to_string(),
-        Shown::Arrows(directions) => directions
-            .iter()
-            .map(|direction| direction.letter())
-            .collect(),
-        Shown::Sign(text) | Shown::Text(text) => text.clone(),
-    }
-}
-
-fn draw_cell(cell: &mut CellPicture, value: Shown, style: Style, layer: &Layer, given: bool) {
-    let is_mark = layer.domain == Domain::Mark;
-    let is_data = layer.role == Role::Data;
-    let fills = match (&value, style) {
-        (Shown::Dark, Style::Plain | Style::Fill | Style::Block | Style::Upper | Style::Lower) => {
-            true
-        }
-        (Shown::First, Style::Plain) => !is_mark && !is_data,
-        (Shown::Gap, _) => false,
-        (_, Style::Fill) => true,
-        (_, Style::Block | Style::Upper | Style::Lower) => {
-            cell.fill = Fill::Shaded;
-            false
-        }
-        _ => false,
-    };
-    match (style, value) {
-        (Style::Plain | Style::Fill | Style::Arrow, Shown::Arrows(directions)) => {
-            cell.arrows = directions;
-        }
-        (Style::Lock, _) => cell.locked = true,
-        _ if fills => cell.fill = Fill::Shaded,
-        (Style::Circle, Shown::First) => write(cell, "●".to_owned(), is_data, false),
-        (Style::Circle, Shown::Gap) => write(cell, "○".to_owned(), is_data, false),
-        (Style::Circle, Shown::Text(text)) if text == "?" => "○".clone_into(&mut cell.text),
-        (_, Shown::Gap) => {}
-        (_, Shown::Sign(sign)) => match sign.as_str() {
-            "■" => cell.fill = Fill::Shaded,
-            "▒" => cell.fill = Fill::Grey,
-            TILE => cell.fill = Fill::Tile,
-            "□" => cell.mark = Some(MarkPicture::Square),
-            _ => write(cell, sign, is_data, given),
-        },
-        (Style::Corner, value) => aside(cell, &words(&value, &layer.word.name)),
-        (Style::Side(side), value) => {
-            cell.parts.resize(4, String::new());
-            cell.parts[side as usize] = words(&value, &layer.word.name);
-        }
-        (Style::Upper | Style::Lower, value) => {
-            cell.parts.resize(2, String::new());
-            cell.parts[usize::from(style == Style::Lower)] = words(&value, &layer.word.name);
-        }
-        (_, value) => {
-            let text = match value {
-                Shown::First if is_mark => "*".to_owned(),
-                Shown::First => text_of(layer, Filled::Word(0)),
-                value => words(&value, &layer.word.name),
-            };
-            write(cell, text, is_data, given);
-            cell.mark = match style {
-                Style::Circle => Some(MarkPicture::Circle),
-                Style::Square => Some(MarkPicture::Square),
-                _ => cell.mark,
-            };
-        }
-    }
-}
-
-/// Writes a value into a cell. If several layers have a value, the one to find is in the middle, and the data in the
-/// corner.
-fn write(cell: &mut CellPicture, text: String, is_data: bool, given: bool) {
-    if cell.text.is_empty() || cell.text == text {
-        cell.text = text;
-        cell.given |= given;
-        return;
-    }
-    if is_data {
-        aside(cell, &text);
-    } else if cell.given {
-        cell.given = given;
-        let before = std::mem::replace(&mut cell.text, text);
-        let corner = std::mem::replace(&mut cell.corner, before);
-        if !corner.is_empty() {
-            aside(cell, &corner);
-        }
-    } else {
-        cell.text = format!("{}/{text}", cell.text);
-    }
-}
-
-/// Writes a text into the corner of a cell, beside its content.
-fn aside(cell: &mut CellPicture, text: &str) {
-    if cell.corner.split(' ').any(|known| known == text) {
-        return;
-    }
-    if !cell.corner.is_empty() {
-        cell.corner.push(' ');
-    }
-    cell.corner.push_str(text);
-}
-
-/// The stroke on a side or a link.
-fn stroke(value: &Shown, style: Style) -> Option<Stroke> {
-    match (value, style) {
-        (Shown::Gap, _) => None,
-        (Shown::First, Style::Text) => Some(Stroke::Text("x".to_owned())),
-        (Shown::Sign(sign), _) => Some(Stroke::Text(sign.clone())),
-        (Shown::First, _) | (_, Style::Line | Style::Wall) => Some(Stroke::Line),
-        (Shown::Arrows(directions), _) => {
-            let sign = |direction: &Direction| ['∧', '>', '∨', '<'][*direction as usize];
-            Some(Stroke::Text(directions.iter().map(sign).collect()))
-        }
-        (value, _) => Some(Stroke::Text(words(value, ""))),
-    }
-}
-
-fn draw_edge(picture: &mut Picture, geometry: &Geometry, edge: u32, value: &Shown, style: Style) {
-    let (is_level, row, column) = geometry.edge_position(edge);
-    let edges = picture.edges.get_or_insert_default();
-    edges.extend(stroke(value, style).map(|stroke| EdgePicture {
-        is_level,
-        point: (row, column),
-        stroke,
-    }));
-}
-
-fn draw_link(picture: &mut Picture, geometry: &Geometry, link: u32, value: &Shown, style: Style) {
-    let [from, to] = geometry.link_cells(link).map(|cell| geometry.cell(cell));
-    let is_level = geometry.is_horizontal_link(link);
-    let stroke = match (value, style) {
-        // Bridges.
-        (Shown::Number(0), Style::Plain | Style::Line) => None,
-        (Shown::Number(1), Style::Plain | Style::Line) => Some(Stroke::Line),
-        (Shown::Number(2), Style::Plain | Style::Line) => Some(Stroke::Double),
-        _ => stroke(value, style),
-    };
-    if style == Style::Wall {
-        let edges = picture.edges.get_or_insert_default();
-        edges.extend(stroke.map(|stroke| EdgePicture {
-            is_level: !is_level,
-            point: (to.row, to.column),
-            stroke,
-        }));
-        return;
-    }
-    let towards = if is_level {
-        Direction::East
-    } else {
-        Direction::South
-    };
-    let links = picture.links.get_or_insert_default();
-    links.extend(stroke.map(|stroke| LinkPicture {
-        from,
-        towards,
-        stroke,
-    }));
-}
-
-fn draw_lines(
-    picture: &mut Picture,
-    geometry: &Geometry,
-    lines: Lines,
-    layer: &Layer,
-    values: Vec<Option<Shown>>,
-) {
-    let (rows, columns) = (geometry.rows, geometry.columns);
-    let count = geometry.count_lines(lines).max(1);
-    if values.iter().all(Option::is_none) {
-        return;
-    }
-    for (position, value) in values.into_iter().enumerate() {
-        let Some(value) = value else { continue };
-        let text = words(&value, &layer.word.name);
-        let picture = board_of(picture, position / count);
-        let number = position % count;
-        if lines == Lines::Row && layer.domain == Domain::Clue {
-            picture.row_texts.resize(rows, String::new());
-            picture.row_texts[number].push_str(&text);
-            continue;
-        }
-        let Outside {
-            left,
-            right,
-            top,
-            bottom,
-        } = &mut picture.outside;
-        let (side, size, number) = match lines {
-            Lines::Row => (left, rows, number),
-            Lines::Column => (top, columns, number),
-            Lines::Line if number < rows => (left, rows, number),
-            Lines::Line => (top, columns, number - rows),
-            Lines::View => match geometry.view_side(number) {
-                Direction::West => (left, rows, number),
-                Direction::East => (right, rows, number - rows),
-                Direction::North => (top, columns, number - 2 * rows),
-                Direction::South => (bottom, columns, number - 2 * rows - columns),
-            },
-            Lines::Diagonal => continue,
-        };
-        side.resize(size, String::new());
-        if let Some(place) = side.get_mut(number) {
-            // Another layer may have a value for the same line.
-            if !place.is_empty() {
-                place.push(' ');
-            }
-            place.push_str(&text);
         }
     }
 }

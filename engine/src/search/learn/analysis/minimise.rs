@@ -1,0 +1,140 @@
+//! Drops facts of a no-good that follow from the others.
+
+use super::super::clauses::Clauses;
+use super::super::fact::Fact;
+use super::{Analysis, Since};
+use crate::agenda::{LEARNT, NOBODY};
+use crate::solver::Solver;
+
+/// The most reasons used to minimise one no-good: of no-goods, and of propagators.
+const MOST_NO_GOODS: usize = 1000;
+const MOST_PROPAGATORS: usize = 100;
+
+impl Analysis {
+    /// Drops each fact that follows from the others and the root, going back over reasons (Sörensson and Biere 2009,
+    /// "Minimizing learned clauses"), each used once.
+    pub(super) fn minimise(&mut self, solver: &Solver, clauses: &Clauses, first: u32) {
+        // On heyawake, nurikabe and country road of published sizes, tight limits often doubled the failures; without
+        // limits, reasons of propagators take more time than they save.
+        const DEPTH: usize = 50;
+        let record = solver.kernel.record();
+        self.levels.clear();
+        self.levels.extend(
+            self.parts
+                .iter()
+                .filter(|p| p.lives)
+                .map(|p| record.level_of(p.since)),
+        );
+        self.levels.sort_unstable();
+        self.levels.dedup();
+        for at in 0..self.parts.len() {
+            let part = self.parts[at];
+            if !part.lives || at == first as usize {
+                continue;
+            }
+            // A fact must not be its own support.
+            self.set_lives(at, false);
+            if !self.is_implied(solver, clauses, part.fact, part.since, DEPTH) {
+                self.set_lives(at, true);
+            }
+        }
+    }
+
+    pub(super) fn set_lives(&mut self, at: usize, lives: bool) {
+        let part = &mut self.parts[at];
+        part.lives = lives;
+        if !part.fact.is_outside() {
+            self.part_of[part.fact.var.index()] = if lives { at as u32 + 1 } else { 0 };
+        }
+    }
+
+    /// Whether a fact true since change number `since` follows from the live parts.
+    fn is_implied(
+        &mut self,
+        solver: &Solver,
+        clauses: &Clauses,
+        fact: Fact,
+        since: u32,
+        depth: usize,
+    ) -> bool {
+        let record = solver.kernel.record();
+        let propagator = record.entries[since as usize].propagator;
+        if propagator == NOBODY
+            || depth == 0
+            || self.levels.binary_search(&record.level_of(since)).is_err()
+        {
+            return false;
+        }
+        match self.judged.get(&since) {
+            Some(&(judged, implied)) if judged == fact => return implied,
+            _ => {}
+        }
+        if propagator == LEARNT {
+            self.asked += 1;
+        } else {
+            self.asked_propagators += 1;
+        }
+        if self.asked > MOST_NO_GOODS || self.asked_propagators > MOST_PROPAGATORS {
+            return false;
+        }
+        let implied = self.follows(solver, clauses, fact, since, depth);
+        self.judged.insert(since, (fact, implied));
+        implied
+    }
+
+    /// Whether the reason of a fact follows from the live parts.
+    fn follows(
+        &mut self,
+        solver: &Solver,
+        clauses: &Clauses,
+        fact: Fact,
+        since: u32,
+        depth: usize,
+    ) -> bool {
+        let mut reason = Vec::new();
+        self.ask(solver, clauses, fact, since, &mut reason);
+        let follows = self.all_follow(solver, clauses, &reason, since, depth);
+        if !follows && let Some(ledger) = &mut self.ledger {
+            let propagator = solver.kernel.record().entries[since as usize].propagator;
+            ledger.forget(propagator, &reason);
+        }
+        follows
+    }
+
+    /// Whether facts true just before change number `since` follow from the live parts.
+    fn all_follow(
+        &mut self,
+        solver: &Solver,
+        clauses: &Clauses,
+        reason: &[Fact],
+        since: u32,
+        depth: usize,
+    ) -> bool {
+        // The cheap test first, for all of them; then the expensive one.
+        let mut left = Vec::new();
+        for &fact in reason {
+            match self.since(&solver.kernel, fact, since) {
+                Since::Never => return false,
+                Since::Root => {}
+                Since::Change(_) if self.is_part(fact) => {}
+                Since::Change(since) => left.push((fact, since)),
+            }
+        }
+        left.iter()
+            .all(|&(fact, since)| self.is_implied(solver, clauses, fact, since, depth - 1))
+    }
+
+    /// Whether a fact follows from a live one.
+    fn is_part(&self, fact: Fact) -> bool {
+        if let Some(at) = self.part_of[fact.var.index()].checked_sub(1)
+            && fact.follows_from(self.parts[at as usize].fact)
+        {
+            return true;
+        }
+        fact.is_outside()
+            && self
+                .parts
+                .iter()
+                .any(|p| p.lives && p.fact.var == fact.var && fact.follows_from(p.fact))
+    }
+}

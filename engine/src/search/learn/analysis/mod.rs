@@ -1,0 +1,359 @@
+//! Conflict analysis: from the facts that a failure followed from back to a no-good with one fact of the latest level.
+
+mod minimise;
+mod reasons;
+
+use std::collections::BinaryHeap;
+
+use fxhash::FxHashMap;
+
+use super::clauses::{Clauses, Id};
+use super::fact::Fact;
+use super::ledger::Ledger;
+use crate::agenda::{LEARNT, NOBODY};
+use crate::kernel::Kernel;
+use crate::literal::Literal;
+use crate::reason::Past;
+use crate::solver::Solver;
+use crate::var::Var;
+
+/// Where an analysis begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Failure<'a> {
+    /// All facts of this no-good are true.
+    NoGood(Id),
+    /// The propagator that failed last.
+    Propagator,
+    /// These decisions together must not be made again.
+    Decisions(&'a [Literal]),
+}
+
+/// The result of an analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The failure follows from the root.
+    Hopeless,
+    /// The facts in `learnt` are not all true in any solution. All except the first are true at level `back_to`.
+    Learnt {
+        back_to: usize,
+        /// How many levels the facts come from.
+        levels: u32,
+    },
+}
+
+/// Since when a fact is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Since {
+    /// It is not.
+    Never,
+    /// Since the root of the search, or before anything was recorded.
+    Root,
+    /// Since this change.
+    Change(u32),
+}
+
+/// A fact of the no-good under construction.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    fact: Fact,
+    /// The change since which it is true.
+    since: u32,
+    /// Still part of it.
+    lives: bool,
+}
+
+/// The first unique implication point (Marques-Silva and Sakallah 1996; Zhang et al. 2001) over domain facts: the
+/// facts of a failure are replaced by their reasons, the latest first, until only one is left of the latest level.
+/// Reasons are computed only now (Feydy and Stuckey 2009, "Lazy clause generation reengineered").
+///
+/// All facts about a narrow variable are one part, the intersection of their sets. A fact of several changes is
+/// resolved at the change that made it true; whatever part of it was true before that change stays as a part of its
+/// own.
+#[derive(Debug, Default)]
+pub(super) struct Analysis {
+    parts: Vec<Member>,
+    /// By variable: its part that says inside, plus one.
+    part_of: Vec<u32>,
+    /// The parts of the latest level, by change.
+    open: BinaryHeap<(u32, u32)>,
+    /// The number of these.
+    latest: usize,
+    /// The first change of the latest level, and the first after the root.
+    level_start: u32,
+    root_end: u32,
+    /// By narrow variable: the values left at the root.
+    root: Vec<u64>,
+    literals: Vec<Literal>,
+    reason: Vec<Fact>,
+    words: Vec<u64>,
+    /// The no-good found; the fact to be refuted comes first.
+    pub(super) learnt: Vec<Fact>,
+    /// The change that made the second of these true.
+    pub(super) second_since: u32,
+    /// The variables met during the analysis.
+    pub(super) met: Vec<Var>,
+    /// The no-goods met during the analysis.
+    pub(super) used: Vec<Id>,
+    levels: Vec<usize>,
+    /// Results of minimisation: by change, the fact that it made true and whether that is implied.
+    judged: FxHashMap<u32, (Fact, bool)>,
+    /// Reasons used for minimisation: of no-goods, and of propagators.
+    asked: usize,
+    asked_propagators: usize,
+    /// Present if it is asked what the refutation rests on.
+    pub(super) ledger: Option<Ledger>,
+}
+
+impl Analysis {
+    pub(super) fn attach(&mut self, variables: usize) {
+        self.part_of = vec![0; variables];
+    }
+
+    /// Reads the domains at the root, where the solver is now. Facts are relative to these.
+    pub(super) fn read_root(&mut self, kernel: &Kernel) {
+        self.root.clear();
+        self.root
+            .extend((0..kernel.variables).map(|i| match kernel.handle(i) {
+                var if var.is_wide() => 0,
+                var => kernel.dom(var).bits(),
+            }));
+    }
+
+    /// The fact without the values removed at the root.
+    fn within_root(&self, fact: Fact) -> Fact {
+        if fact.var.is_wide() {
+            fact
+        } else {
+            Fact::among(fact.var, fact.bits() & self.root[fact.var.index()])
+        }
+    }
+
+    /// Analyses a failure found at the solver's current level. `root` is the level of the root of the search.
+    pub(super) fn run(
+        &mut self,
+        solver: &Solver,
+        clauses: &Clauses,
+        failure: Failure<'_>,
+        decisions: &[Literal],
+        root: usize,
+    ) -> Verdict {
+        let record = solver.kernel.record();
+        self.clear();
+        self.root_end = record.start_of_level(root + 1);
+        let end = record.len();
+        // Everything counts as the latest level until it is known which that is.
+        self.level_start = u32::MAX;
+        match failure {
+            Failure::NoGood(id) => {
+                self.used.push(id);
+                for &fact in clauses.facts(id) {
+                    self.add(&solver.kernel, fact, end);
+                }
+            }
+            Failure::Propagator => {
+                if let (Some(ledger), Some(culprit)) = (&mut self.ledger, solver.culprit()) {
+                    ledger.note_propagator(culprit.index() as u32);
+                }
+                let mut literals = std::mem::take(&mut self.literals);
+                literals.clear();
+                solver.explain_failure(&mut literals);
+                let mut is_true = true;
+                for &literal in &literals {
+                    is_true &= self.add(&solver.kernel, Fact::of(literal), end);
+                }
+                if !is_true && let Some(culprit) = solver.culprit() {
+                    // Facts that do not hold: their propagator is wrong.
+                    debug_assert!(false, "a failure for facts that do not hold: {literals:?}");
+                    literals.clear();
+                    let past = Past {
+                        kernel: &solver.kernel,
+                        time: end,
+                        scope: solver.scope(culprit),
+                    };
+                    past.describe_scope(&mut literals);
+                    for &literal in &literals {
+                        self.add(&solver.kernel, Fact::of(literal), end);
+                    }
+                }
+                self.literals = literals;
+            }
+            Failure::Decisions(decisions) => {
+                for &decision in decisions {
+                    self.add(&solver.kernel, Fact::of(decision), end);
+                }
+            }
+        }
+        let Some(latest) = self.parts.iter().filter(|p| p.lives).map(|p| p.since).max() else {
+            return Verdict::Hopeless;
+        };
+        self.level_start = record.start_of_level(record.level_of(latest));
+        for (i, part) in (0..).zip(&self.parts) {
+            if part.lives && part.since >= self.level_start {
+                self.latest += 1;
+                self.open.push((part.since, i));
+            }
+        }
+        let decision = decisions[record.level_of(latest) - root - 1];
+        let first = self.resolve(solver, clauses, decision);
+        self.minimise(solver, clauses, first);
+        self.conclude(solver, first, root)
+    }
+
+    fn clear(&mut self) {
+        for part in &self.parts {
+            self.part_of[part.fact.var.index()] = 0;
+        }
+        self.parts.clear();
+        self.open.clear();
+        self.latest = 0;
+        self.met.clear();
+        self.used.clear();
+        self.judged.clear();
+        self.asked = 0;
+        self.asked_propagators = 0;
+    }
+
+    /// Replaces facts of the latest level by their reasons until one is left, which is returned.
+    fn resolve(&mut self, solver: &Solver, clauses: &Clauses, decision: Literal) -> u32 {
+        loop {
+            let (since, at) = self.open.pop().expect("the latest level has a part");
+            let part = self.parts[at as usize];
+            if !part.lives || part.since != since {
+                continue;
+            }
+            let record = solver.kernel.record();
+            let entry = record.entries[since as usize];
+            if self.latest == 1 {
+                return at;
+            }
+            if entry.propagator == NOBODY {
+                return self.decided(&solver.kernel, decision, since);
+            }
+            self.met.push(part.fact.var);
+            if entry.propagator == LEARNT {
+                self.used.push(clauses.at(entry.tag));
+            }
+            self.set_lives(at as usize, false);
+            self.latest -= 1;
+            let mut reason = std::mem::take(&mut self.reason);
+            self.ask(solver, clauses, part.fact, since, &mut reason);
+            for &fact in &reason {
+                self.add(&solver.kernel, fact, since);
+            }
+            self.reason = reason;
+        }
+    }
+
+    /// All parts left of the latest level are about the variable of its decision, which is its first change. Replaces
+    /// them by the decision.
+    fn decided(&mut self, kernel: &Kernel, decision: Literal, since: u32) -> u32 {
+        let before = kernel.domain_before(since);
+        let mut reason = std::mem::take(&mut self.reason);
+        reason.clear();
+        for at in 0..self.parts.len() {
+            let part = self.parts[at];
+            if part.lives && part.since == since {
+                self.set_lives(at, false);
+                let decided = |v| !decision.admits(v);
+                self.remainder(kernel, part.fact, before, decided, &mut reason);
+            }
+        }
+        for &fact in &reason {
+            self.add(kernel, fact, since);
+        }
+        self.reason = reason;
+        self.add(kernel, Fact::of(decision), since + 1);
+        let is_latest = |part: &Member| part.lives && part.since == since;
+        let at = self.parts.iter().position(is_latest);
+        at.expect("the decision was just added") as u32
+    }
+
+    /// Adds a fact that was true just before change number `time`. False if it was not.
+    fn add(&mut self, kernel: &Kernel, fact: Fact, time: u32) -> bool {
+        let fact = self.within_root(fact);
+        if let Some(ledger) = &mut self.ledger {
+            ledger.note_facts(&[fact]);
+        }
+        let since = match self.since(kernel, fact, time) {
+            Since::Never => return false,
+            Since::Root => return true,
+            Since::Change(since) => since,
+        };
+        let place = self.part_of[fact.var.index()];
+        if fact.is_outside() {
+            let known = |part: &Member| part.lives && part.fact.var == fact.var;
+            if self
+                .parts
+                .iter()
+                .any(|p| known(p) && fact.follows_from(p.fact))
+            {
+                return true;
+            }
+        } else if let Some(at) = place.checked_sub(1) {
+            let part = &mut self.parts[at as usize];
+            if fact.follows_from(part.fact) {
+                return true;
+            }
+            part.fact = part.fact.and(fact);
+            if since > part.since {
+                let was_latest = part.since >= self.level_start;
+                part.since = since;
+                if since >= self.level_start {
+                    self.latest += usize::from(!was_latest);
+                    self.open.push((since, at));
+                }
+            }
+            return true;
+        }
+        let at = self.parts.len() as u32;
+        self.parts.push(Member {
+            fact,
+            since,
+            lives: true,
+        });
+        if !fact.is_outside() {
+            self.part_of[fact.var.index()] = at + 1;
+        }
+        if since >= self.level_start {
+            self.latest += 1;
+            self.open.push((since, at));
+        }
+        true
+    }
+
+    /// Collects the no-good: `first`, then the fact that became true last of the others.
+    fn conclude(&mut self, solver: &Solver, first: u32, root: usize) -> Verdict {
+        let record = solver.kernel.record();
+        self.learnt.clear();
+        self.levels.clear();
+        self.learnt.push(self.parts[first as usize].fact);
+        self.second_since = 0;
+        for (i, part) in (0..).zip(&self.parts) {
+            if !part.lives {
+                continue;
+            }
+            self.met.push(part.fact.var);
+            self.levels.push(record.level_of(part.since));
+            if i == first {
+                continue;
+            }
+            self.learnt.push(part.fact);
+            let last = self.learnt.len() - 1;
+            if last == 1 || part.since > self.second_since {
+                self.second_since = part.since;
+                self.learnt.swap(1, last);
+            }
+        }
+        self.levels.sort_unstable();
+        self.levels.dedup();
+        let back_to = if self.learnt.len() == 1 {
+            root
+        } else {
+            record.level_of(self.second_since)
+        };
+        Verdict::Learnt {
+            back_to,
+            levels: self.levels.len() as u32,
+        }
+    }
+}

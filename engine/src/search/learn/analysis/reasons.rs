@@ -1,0 +1,240 @@
+//! Asks for the reason of a fact, and since when it is true.
+
+use super::super::clauses::Clauses;
+use super::super::fact::Fact;
+use super::{Analysis, Since};
+use crate::agenda::LEARNT;
+use crate::domain::{Dom, Domain};
+use crate::kernel::Kernel;
+use crate::literal::Literal;
+use crate::reason::{Change, Past};
+use crate::solver::Solver;
+use crate::var::Var;
+
+impl Analysis {
+    /// Since when a fact is true that was true just before change number `time`.
+    pub(super) fn since(&self, kernel: &Kernel, fact: Fact, time: u32) -> Since {
+        let record = kernel.record();
+        let now = kernel.domain(fact.var);
+        let width = now.words().len();
+        let mut at = record.latest(fact.var);
+        let mut then = now.words();
+        while at > time {
+            then = record.old(at - 1, width);
+            at = record.entries[at as usize - 1].previous;
+        }
+        if !fact.holds_in(Domain::new(now.offset(), then)) {
+            return Since::Never;
+        }
+        while at > self.root_end {
+            let before = record.old(at - 1, width);
+            if !fact.holds_in(Domain::new(now.offset(), before)) {
+                return Since::Change(at - 1);
+            }
+            at = record.entries[at as usize - 1].previous;
+        }
+        Since::Root
+    }
+
+    /// Facts from which `fact` follows, true before change number `since`, which made it true and was not a decision.
+    pub(super) fn ask(
+        &mut self,
+        solver: &Solver,
+        clauses: &Clauses,
+        fact: Fact,
+        since: u32,
+        reason: &mut Vec<Fact>,
+    ) {
+        reason.clear();
+        let kernel = &solver.kernel;
+        let entry = kernel.record().entries[since as usize];
+        let var = entry.var;
+        let before = kernel.domain_before(since);
+        let after = kernel.domain_at(var, since + 1);
+        if entry.propagator == LEARNT {
+            reason.extend(clauses.others(entry.tag));
+            let refuted = clauses.fact_at(entry.tag);
+            self.remainder(kernel, fact, before, |v| refuted.admits(v), reason);
+            self.bring_within_root(reason);
+            self.note(entry.propagator, reason);
+            return;
+        }
+        // Of the values removed at once, only those that the fact is about.
+        self.words.clear();
+        let offset = before.offset();
+        self.words.extend_from_slice(before.words());
+        if fact.var.is_wide() {
+            let (low, high) = fact.ends();
+            let (low, high) = (i64::from(low), i64::from(high));
+            for (word, first) in self.words.iter_mut().zip((i64::from(offset)..).step_by(64)) {
+                let from = Dom::at_least((low - first).clamp(0, 64) as i32);
+                let to = Dom::at_most((high - first).clamp(-1, 63) as i32);
+                let inside = (from & to).bits();
+                *word &= if fact.is_outside() { !inside } else { inside };
+            }
+        } else {
+            self.words[0] &= fact.bits();
+        }
+        let words = std::mem::take(&mut self.words);
+        let change = Change {
+            var: Some(var),
+            before,
+            after: Domain::new(offset, &words),
+            tag: entry.tag,
+        };
+        let past = Past {
+            kernel,
+            time: since,
+            scope: &kernel.agenda.registrations[entry.propagator as usize].scope,
+        };
+        let mut literals = std::mem::take(&mut self.literals);
+        literals.clear();
+        solver.explain(entry.propagator, &change, &past, &mut literals);
+        let held = |literal: &Literal| Fact::of(*literal).holds_in(past.domain(literal.var));
+        if !literals.iter().all(held) {
+            debug_assert!(false, "a reason that did not hold: {literals:?}");
+            literals.clear();
+            past.describe_scope(&mut literals);
+        }
+        for &literal in &literals {
+            let fact = Fact::of(literal);
+            match reason.last_mut() {
+                Some(last) if last.var == fact.var && !last.is_outside() && !fact.is_outside() => {
+                    *last = last.and(fact);
+                }
+                _ => reason.push(fact),
+            }
+        }
+        self.literals = literals;
+        // If a bound was moved, the values beyond may be accounted for as well.
+        let (mut low, mut high) = (i32::MIN, i32::MAX);
+        if !fact.is_outside() && solver.explains_bounds(entry.propagator, &change) {
+            let (first, last) = (change.first_removed(), change.last_removed());
+            if let (Some(first), Some(last), Some(min), Some(max)) =
+                (first, last, after.min(), after.max())
+            {
+                if last < min {
+                    low = last;
+                } else if first > max {
+                    high = first;
+                }
+            }
+        }
+        self.remainder(
+            kernel,
+            fact,
+            before,
+            |v| low != i32::MIN && v <= low || high != i32::MAX && v >= high,
+            reason,
+        );
+        self.words = words;
+        self.bring_within_root(reason);
+        self.note(entry.propagator, reason);
+    }
+
+    pub(super) fn note(&mut self, propagator: u32, reason: &[Fact]) {
+        if let Some(ledger) = &mut self.ledger {
+            ledger.note_propagator(propagator);
+            ledger.note_facts(reason);
+        }
+    }
+
+    fn bring_within_root(&self, facts: &mut [Fact]) {
+        for fact in facts {
+            *fact = self.within_root(*fact);
+        }
+    }
+
+    /// The part of `fact` that was true before the change that made it true: that the contradicting values which the
+    /// domain had lost by then are removed, except those `accounted` for.
+    pub(super) fn remainder(
+        &self,
+        kernel: &Kernel,
+        fact: Fact,
+        before: Domain<'_>,
+        accounted: impl Fn(i32) -> bool,
+        reason: &mut Vec<Fact>,
+    ) {
+        // The values accounted for are an interval, or two with the domain between them.
+        let all = |low: i32, high: i32| accounted(low) && accounted(high);
+        let var = fact.var;
+        if !var.is_wide() {
+            let mut lost = self.root[var.index()] & !fact.bits() & !before.words()[0];
+            let mut missing = 0;
+            while lost != 0 {
+                let value = lost.trailing_zeros();
+                lost &= lost - 1;
+                if !accounted(value as i32) {
+                    missing |= 1 << value;
+                }
+            }
+            if missing != 0 {
+                reason.push(Fact::among(var, !missing));
+            }
+            return;
+        }
+        let (Some(min), Some(max)) = (before.min(), before.max()) else {
+            return;
+        };
+        let declared = kernel.declared(var);
+        let (Some(first), Some(last)) = (declared.min(), declared.max()) else {
+            return;
+        };
+        let (low, high) = fact.ends();
+        if fact.is_outside() {
+            Self::holes(before, var, low.max(first), high.min(last), &all, reason);
+            return;
+        }
+        let (mut from, mut to) = (i32::MIN, i32::MAX);
+        if low > first {
+            if min >= low {
+                if !all(first, low - 1) {
+                    from = low;
+                }
+            } else {
+                if min > first && !all(first, min - 1) {
+                    from = min;
+                }
+                Self::holes(before, var, min, low - 1, &all, reason);
+            }
+        }
+        if high < last {
+            if max <= high {
+                if !all(high + 1, last) {
+                    to = high;
+                }
+            } else {
+                if max < last && !all(max + 1, last) {
+                    to = max;
+                }
+                Self::holes(before, var, high + 1, max, &all, reason);
+            }
+        }
+        if (from, to) != (i32::MIN, i32::MAX) {
+            reason.push(Fact::inside(var, from, to));
+        }
+    }
+
+    /// The runs of `low..=high` that `before` had lost.
+    fn holes(
+        before: Domain<'_>,
+        var: Var,
+        low: i32,
+        high: i32,
+        accounted: &impl Fn(i32, i32) -> bool,
+        reason: &mut Vec<Fact>,
+    ) {
+        let mut at = low;
+        while at <= high {
+            let next = before.next_from(at);
+            let end = next.map_or(high, |next| (next - 1).min(high));
+            if at <= end && !accounted(at, end) {
+                reason.push(Fact::outside(var, at, end));
+            }
+            match next {
+                Some(next) if next < high => at = next + 1,
+                _ => return,
+            }
+        }
+    }
+}

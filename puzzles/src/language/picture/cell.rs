@@ -1,0 +1,126 @@
+//! Values in cells: as text, signs, shading, marks.
+
+use super::super::notation::text_of;
+use super::super::style::{Shown, Style, TILE};
+use super::super::syntax::{Domain, Layer, Role};
+use super::super::values::Filled;
+use crate::picture::{CellPicture, Fill, MarkPicture};
+
+/// Values in parts of a cell as one text.
+pub(super) fn joined(parts: &[String]) -> String {
+    match parts {
+        [upper, lower] => format!("{lower}\\{upper}"),
+        parts => parts.join("/"),
+    }
+}
+
+pub(super) fn words(value: &Shown, name: &str) -> String {
+    match value {
+        Shown::First => name.chars().take(1).collect(),
+        Shown::Dark => "#".to_owned(),
+        Shown::Gap => String::new(),
+        Shown::Number(number) => number.to_string(),
+        Shown::Arrows(directions) => directions
+            .iter()
+            .map(|direction| direction.letter())
+            .collect(),
+        Shown::Sign(text) | Shown::Text(text) => text.clone(),
+    }
+}
+
+pub(super) fn draw_cell(
+    cell: &mut CellPicture,
+    value: Shown,
+    style: Style,
+    layer: &Layer,
+    given: bool,
+) {
+    let is_mark = layer.domain == Domain::Mark;
+    let is_data = layer.role == Role::Data;
+    let fills = match (&value, style) {
+        (Shown::Dark, Style::Plain | Style::Fill | Style::Block | Style::Upper | Style::Lower) => {
+            true
+        }
+        (Shown::First, Style::Plain) => !is_mark && !is_data,
+        (Shown::Gap, _) => false,
+        (_, Style::Fill) => true,
+        (_, Style::Block | Style::Upper | Style::Lower) => {
+            cell.fill = Fill::Shaded;
+            false
+        }
+        _ => false,
+    };
+    match (style, value) {
+        (Style::Plain | Style::Fill | Style::Arrow, Shown::Arrows(directions)) => {
+            cell.arrows = directions;
+        }
+        (Style::Lock, _) => cell.locked = true,
+        _ if fills => cell.fill = Fill::Shaded,
+        (Style::Circle, Shown::First) => write(cell, "●".to_owned(), is_data, false),
+        (Style::Circle, Shown::Gap) => write(cell, "○".to_owned(), is_data, false),
+        (Style::Circle, Shown::Text(text)) if text == "?" => "○".clone_into(&mut cell.text),
+        (_, Shown::Gap) => {}
+        (_, Shown::Sign(sign)) => match sign.as_str() {
+            "■" => cell.fill = Fill::Shaded,
+            "▒" => cell.fill = Fill::Grey,
+            TILE => cell.fill = Fill::Tile,
+            "□" => cell.mark = Some(MarkPicture::Square),
+            _ => write(cell, sign, is_data, given),
+        },
+        (Style::Corner, value) => aside(cell, &words(&value, &layer.word.name)),
+        (Style::Side(side), value) => {
+            cell.parts.resize(4, String::new());
+            cell.parts[side as usize] = words(&value, &layer.word.name);
+        }
+        (Style::Upper | Style::Lower, value) => {
+            cell.parts.resize(2, String::new());
+            cell.parts[usize::from(style == Style::Lower)] = words(&value, &layer.word.name);
+        }
+        (_, value) => {
+            let text = match value {
+                Shown::First if is_mark => "*".to_owned(),
+                Shown::First => text_of(layer, Filled::Word(0)),
+                value => words(&value, &layer.word.name),
+            };
+            write(cell, text, is_data, given);
+            cell.mark = match style {
+                Style::Circle => Some(MarkPicture::Circle),
+                Style::Square => Some(MarkPicture::Square),
+                _ => cell.mark,
+            };
+        }
+    }
+}
+
+/// Writes a value into a cell. If several layers have a value, the one to find is in the middle, and the data in the
+/// corner.
+fn write(cell: &mut CellPicture, text: String, is_data: bool, given: bool) {
+    if cell.text.is_empty() || cell.text == text {
+        cell.text = text;
+        cell.given |= given;
+        return;
+    }
+    if is_data {
+        aside(cell, &text);
+    } else if cell.given {
+        cell.given = given;
+        let before = std::mem::replace(&mut cell.text, text);
+        let corner = std::mem::replace(&mut cell.corner, before);
+        if !corner.is_empty() {
+            aside(cell, &corner);
+        }
+    } else {
+        cell.text = format!("{}/{text}", cell.text);
+    }
+}
+
+/// Writes a text into the corner of a cell, beside its content.
+fn aside(cell: &mut CellPicture, text: &str) {
+    if cell.corner.split(' ').any(|known| known == text) {
+        return;
+    }
+    if !cell.corner.is_empty() {
+        cell.corner.push(' ');
+    }
+    cell.corner.push_str(text);
+}

@@ -1,0 +1,207 @@
+//! Values of a layer: in cells, on edges and links, at corners, outside the grid, in regions.
+
+use fxhash::FxHashSet;
+
+use super::super::geometry::{Atom, Geometry};
+use super::super::style::{Shown, Style, style_of};
+use super::super::syntax::{Domain, Ground, Kind, Layer, Lines};
+use super::super::values::{Data, Datum, atom_at};
+use super::board_of;
+use super::cell::{draw_cell, words};
+use crate::grid::Direction;
+use crate::picture::{EdgePicture, LinkPicture, Outside, Picture, Stroke};
+
+/// Draws the values of a layer, by position; if `cells` is given, only in these.
+pub(super) fn draw_layer(
+    picture: &mut Picture,
+    data: &Data,
+    layer: &Layer,
+    values: Vec<Option<Shown>>,
+    cells: Option<FxHashSet<Atom>>,
+    data_only: bool,
+) {
+    let style = style_of(&data.book, layer);
+    if matches!(style, Style::Nothing | Style::Flow) {
+        return;
+    }
+    let geometry = &data.geometry;
+    match &layer.on {
+        Ground::Puzzle => {}
+        Ground::Atoms(kind, _) => {
+            for (position, value) in values.into_iter().enumerate() {
+                let Some(value) = value else { continue };
+                let atom = atom_at(geometry, *kind, position);
+                if cells.as_ref().is_some_and(|cells| !cells.contains(&atom)) {
+                    continue;
+                }
+                let picture = board_of(picture, atom.board.into());
+                match kind {
+                    Kind::Cell => {
+                        let cell = geometry.cell(atom.index);
+                        draw_cell(&mut picture.cells[cell], value, style, layer, data_only);
+                    }
+                    Kind::Edge => draw_edge(picture, geometry, atom.index, &value, style),
+                    Kind::Link => draw_link(picture, geometry, atom.index, &value, style),
+                    Kind::Corner => {
+                        let (row, column) = geometry.corner_position(atom.index);
+                        let mut text = words(&value, &layer.word.name);
+                        let is_here =
+                            |point: &(usize, usize, String)| (point.0, point.1) == (row, column);
+                        // Another layer may have a value at the same point.
+                        if let Some(at) = picture.points.iter().position(is_here) {
+                            let before = picture.points.remove(at).2;
+                            if data_only && !before.is_empty() && before != text {
+                                text = format!("{before} {text}");
+                            }
+                        }
+                        if !text.is_empty() {
+                            picture.points.push((row, column, text));
+                        }
+                    }
+                }
+            }
+        }
+        Ground::Lines(lines) => draw_lines(picture, geometry, *lines, layer, values),
+        Ground::Regions(word) => {
+            let Some(regions) = data.book.layer(&word.name) else {
+                return;
+            };
+            if let Some(cells) = cells {
+                for (position, datum) in data.layers[regions].iter().enumerate() {
+                    let atom = atom_at(geometry, Kind::Cell, position);
+                    if let Datum::Region(region) = datum
+                        && cells.contains(&atom)
+                        && let Some(value) = &values[*region]
+                    {
+                        let picture = board_of(picture, atom.board.into());
+                        let cell = &mut picture.cells[geometry.cell(atom.index)];
+                        draw_cell(cell, value.clone(), style, layer, data_only);
+                    }
+                }
+                return;
+            }
+            for (region, value) in values.into_iter().enumerate() {
+                let is_here =
+                    |datum: &Datum| matches!(datum, Datum::Region(here) if *here == region);
+                let Some(first) = data.layers[regions].iter().position(is_here) else {
+                    continue;
+                };
+                if let Some(value) = value {
+                    let atom = atom_at(geometry, Kind::Cell, first);
+                    let picture = board_of(picture, atom.board.into());
+                    let corner = &mut picture.cells[geometry.cell(atom.index)].corner;
+                    corner.push_str(&words(&value, &layer.word.name));
+                }
+            }
+        }
+    }
+}
+
+/// The stroke on a side or a link.
+fn stroke(value: &Shown, style: Style) -> Option<Stroke> {
+    match (value, style) {
+        (Shown::Gap, _) => None,
+        (Shown::First, Style::Text) => Some(Stroke::Text("x".to_owned())),
+        (Shown::Sign(sign), _) => Some(Stroke::Text(sign.clone())),
+        (Shown::First, _) | (_, Style::Line | Style::Wall) => Some(Stroke::Line),
+        (Shown::Arrows(directions), _) => {
+            let sign = |direction: &Direction| ['∧', '>', '∨', '<'][*direction as usize];
+            Some(Stroke::Text(directions.iter().map(sign).collect()))
+        }
+        (value, _) => Some(Stroke::Text(words(value, ""))),
+    }
+}
+
+fn draw_edge(picture: &mut Picture, geometry: &Geometry, edge: u32, value: &Shown, style: Style) {
+    let (is_level, row, column) = geometry.edge_position(edge);
+    let edges = picture.edges.get_or_insert_default();
+    edges.extend(stroke(value, style).map(|stroke| EdgePicture {
+        is_level,
+        point: (row, column),
+        stroke,
+    }));
+}
+
+fn draw_link(picture: &mut Picture, geometry: &Geometry, link: u32, value: &Shown, style: Style) {
+    let [from, to] = geometry.link_cells(link).map(|cell| geometry.cell(cell));
+    let is_level = geometry.is_horizontal_link(link);
+    let stroke = match (value, style) {
+        // Bridges.
+        (Shown::Number(0), Style::Plain | Style::Line) => None,
+        (Shown::Number(1), Style::Plain | Style::Line) => Some(Stroke::Line),
+        (Shown::Number(2), Style::Plain | Style::Line) => Some(Stroke::Double),
+        _ => stroke(value, style),
+    };
+    if style == Style::Wall {
+        let edges = picture.edges.get_or_insert_default();
+        edges.extend(stroke.map(|stroke| EdgePicture {
+            is_level: !is_level,
+            point: (to.row, to.column),
+            stroke,
+        }));
+        return;
+    }
+    let towards = if is_level {
+        Direction::East
+    } else {
+        Direction::South
+    };
+    let links = picture.links.get_or_insert_default();
+    links.extend(stroke.map(|stroke| LinkPicture {
+        from,
+        towards,
+        stroke,
+    }));
+}
+
+fn draw_lines(
+    picture: &mut Picture,
+    geometry: &Geometry,
+    lines: Lines,
+    layer: &Layer,
+    values: Vec<Option<Shown>>,
+) {
+    let (rows, columns) = (geometry.rows, geometry.columns);
+    let count = geometry.count_lines(lines).max(1);
+    if values.iter().all(Option::is_none) {
+        return;
+    }
+    for (position, value) in values.into_iter().enumerate() {
+        let Some(value) = value else { continue };
+        let text = words(&value, &layer.word.name);
+        let picture = board_of(picture, position / count);
+        let number = position % count;
+        if lines == Lines::Row && layer.domain == Domain::Clue {
+            picture.row_texts.resize(rows, String::new());
+            picture.row_texts[number].push_str(&text);
+            continue;
+        }
+        let Outside {
+            left,
+            right,
+            top,
+            bottom,
+        } = &mut picture.outside;
+        let (side, size, number) = match lines {
+            Lines::Row => (left, rows, number),
+            Lines::Column => (top, columns, number),
+            Lines::Line if number < rows => (left, rows, number),
+            Lines::Line => (top, columns, number - rows),
+            Lines::View => match geometry.view_side(number) {
+                Direction::West => (left, rows, number),
+                Direction::East => (right, rows, number - rows),
+                Direction::North => (top, columns, number - 2 * rows),
+                Direction::South => (bottom, columns, number - 2 * rows - columns),
+            },
+            Lines::Diagonal => continue,
+        };
+        side.resize(size, String::new());
+        if let Some(place) = side.get_mut(number) {
+            // Another layer may have a value for the same line.
+            if !place.is_empty() {
+                place.push(' ');
+            }
+            place.push_str(&text);
+        }
+    }
+}
