@@ -59,6 +59,10 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     }
     text.push('\n');
     let solutions = &findings.solutions;
+    let first = solutions
+        .first()
+        .filter(|_| !wanted.count)
+        .map(|one| drawing::solution(puzzle, one));
     if wanted.count {
         text.push_str(&heading(solved.loaded, drawing));
     } else {
@@ -66,7 +70,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
             solved.loaded,
             drawing,
             posed(solved),
-            solutions,
+            first.as_ref(),
         ));
     }
     if wanted.count {
@@ -83,16 +87,17 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     {
         text.push_str("\none of them\n");
         text.push_str(&solution(puzzle, first, drawing));
-    } else if let Some(first) = solutions.first() {
+    } else if let (Some(one), Some(mut picture)) = (solutions.first(), first) {
         text.push('\n');
-        if solutions.len() > 1 {
+        if let Some(second) = solutions.get(1) {
             text.push_str("the first solution, with ? where the second differs\n");
+            puzzle.mark_differences(&mut picture, one, second);
         }
-        text.push_str(&drawing.draw(compared(puzzle, solutions)));
-        text.push_str(&details(puzzle, first));
+        text.push_str(&drawing.draw(picture));
+        text.push_str(&details(puzzle, one));
         if let Some(second) = solutions.get(1) {
             text.push('\n');
-            text.push_str(&differences(puzzle, first, second));
+            text.push_str(&differences(puzzle, one, second));
         }
     }
     if let (Some(line), Some(best)) = (best_so_far(findings), &findings.best) {
@@ -223,17 +228,14 @@ fn compared(puzzle: &dyn Puzzle, solutions: &[Completed]) -> Picture {
     }
 }
 
-/// A puzzle as it was read: a heading, its drawing, and the meaning of the signs in it and in the first of these
-/// solutions.
+/// A puzzle as it was read: a heading, its drawing, and the meaning of the signs in it and in a solution.
 pub(super) fn understood(
     loaded: &Loaded,
     drawing: Drawing,
     picture: Picture,
-    solutions: &[Completed],
+    solution: Option<&Picture>,
 ) -> String {
-    let puzzle = loaded.puzzle.as_ref();
-    let solved = solutions.first().map(|one| drawing::solution(puzzle, one));
-    let pictures: Vec<&Picture> = std::iter::once(&picture).chain(&solved).collect();
+    let pictures: Vec<&Picture> = std::iter::once(&picture).chain(solution).collect();
     let key = drawing.key(&pictures);
     format!("{}{}{key}", heading(loaded, drawing), drawing.draw(picture))
 }

@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &ShowArguments, console: &mut Console) -> Result<u8
         &loaded,
         arguments.drawing.on(console),
         loaded.puzzle.picture(),
-        &[],
+        None,
     ));
     if let Some(notes) = &loaded.notes {
         console.print(&format!("\n{}\n", super::lines::wrapped(notes.trim_end())));

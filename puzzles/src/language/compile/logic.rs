@@ -103,6 +103,14 @@ pub(super) fn and(parts: impl IntoIterator<Item = Test>) -> Test {
     joined(parts, true, flat, Test::And)
 }
 
+/// The conjunction of two, of which one is mostly true.
+pub(super) fn both(a: Test, b: Test) -> Test {
+    match (a, b) {
+        (Test::Const(true), other) | (other, Test::Const(true)) => other,
+        (a, b) => and([a, b]),
+    }
+}
+
 /// The disjunction, likewise.
 pub(super) fn or(parts: impl IntoIterator<Item = Test>) -> Test {
     let flat = |part| match part {

@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 use super::super::geometry::{Atom, direction_called};
 use super::super::syntax::{End, Expr, Kind, Name, Noun, Phrase, Qualifier};
 use super::budget::{of_place, of_test};
-use super::logic::{FALSE, TRUE, Truth, and, not, or};
+use super::logic::{FALSE, TRUE, Truth, and, both, not, or};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
@@ -158,6 +158,14 @@ impl Compiler<'_> {
         }
         place.single = is_single;
         place.sole = are_atoms && is_single && (takes_one || !has_directions);
+        if are_atoms {
+            let atom = |(value, test)| match value {
+                Value::Atom(atom) => Some((atom, test)),
+                _ => None,
+            };
+            place.members = members.into_iter().filter_map(atom).collect();
+            return Ok(place);
+        }
         // Places may overlap, as the row and the column of a cell do; an atom in several of them is there once.
         let mut at: HashMap<Atom, usize> = HashMap::new();
         let mut found: Vec<(Atom, SmallVec<[Test; 1]>)> = Vec::new();
@@ -230,31 +238,31 @@ impl Compiler<'_> {
         };
         let variable: Option<Name> = phrase.variables.first().map(|word| word.name.clone());
         for (value, guard) in members {
-            // Inline, since this is a list for each member; see `logic::joined`.
-            let mut tests: SmallVec<[Test; 4]> = SmallVec::new();
-            tests.push(guard);
+            let mut test = guard;
             for ((negated, adjective), word) in phrase.adjectives.iter().zip(&words) {
                 let truth = match self.word_at(*word, &value) {
                     Some(test) => Truth::Plain(test),
                     None => self.adjective(adjective, &value, &[])?,
                 };
-                tests.push(if *negated {
-                    truth.fails()
-                } else {
-                    truth.holds()
-                });
-                if tests.last() == Some(&FALSE) {
+                test = both(
+                    test,
+                    match negated {
+                        true => truth.fails(),
+                        false => truth.holds(),
+                    },
+                );
+                if test == FALSE {
                     break;
                 }
             }
             for (at, qualifier) in phrase.qualifiers.iter().enumerate() {
-                if tests.last() == Some(&FALSE) {
+                if test == FALSE {
                     break;
                 }
                 if used == Some(at) {
                     continue;
                 }
-                let test = match qualifier {
+                let kept = match qualifier {
                     Qualifier::With(layer) => self.has(&value, layer)?,
                     Qualifier::Without(layer) => not(self.has(&value, layer)?),
                     Qualifier::Where(formula) => {
@@ -267,9 +275,8 @@ impl Compiler<'_> {
                     }
                     qualifier => self.keeps(phrase, qualifier, &value)?,
                 };
-                tests.push(test);
+                test = both(test, kept);
             }
-            let test = and(tests);
             if test != FALSE {
                 kept.push((value, test));
             }

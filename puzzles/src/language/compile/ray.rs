@@ -73,6 +73,16 @@ impl Compiler<'_> {
         directions: &[(Direction, Test)],
         phrase: &Phrase,
     ) -> Made<Vec<Member>> {
+        if let ([(from, there)], [(direction, test)]) = (&origins[..], directions) {
+            // Nothing to merge: no list of tests for each cell.
+            let mut ray = self.ray(*from, *direction, until(phrase))?;
+            self.spend(ray.len() * (1 + of_test(there)), &phrase.span)?;
+            for (_, guard) in &mut ray {
+                let open = std::mem::replace(guard, TRUE);
+                *guard = and([there.clone(), test.clone(), open]);
+            }
+            return Ok(ray);
+        }
         let mut merged: Vec<(Value, Vec<Test>)> = Vec::new();
         for (from, there) in origins {
             // Where to insert the next new cell: before the next known one, so that the order of each ray is kept.

@@ -348,6 +348,23 @@ impl Interpreter<'_> {
             .then_some(first)
     }
 
+    /// Whether a layer of data has a value at an atom, if it is a layer on such atoms.
+    pub(super) fn has_datum(&self, layer: usize, subject: &Value) -> Option<bool> {
+        let declared = &self.book.layers[layer];
+        let (Value::Atom(atom), Ground::Atoms(kind, _)) = (subject, &declared.on) else {
+            return None;
+        };
+        if !self.is_data(layer) || atom.kind != *kind || declared.domain == Domain::Regions {
+            return None;
+        }
+        let datum = self.data.layers.get(layer)?;
+        Some(match datum.get(position(&self.geometry, *atom)) {
+            None | Some(Datum::Missing) => false,
+            Some(Datum::Word(_)) => !self.is_mixed(layer),
+            Some(_) => true,
+        })
+    }
+
     /// Whether a layer has a value there.
     pub(super) fn has(&mut self, name: &str, subject: &Value) -> Read<Truth> {
         if let Some(definition) = self.definition(name, 1) {
@@ -360,6 +377,9 @@ impl Interpreter<'_> {
         let Some(layer) = self.book.layer(name) else {
             return trouble(format!("there is no layer `{name}`"));
         };
+        if let Some(has) = self.has_datum(layer, subject) {
+            return Ok(Truth::from(has));
+        }
         let mixed = self.is_mixed(layer);
         let reads = self.reads.len();
         Ok(match self.layer_at(layer, subject) {

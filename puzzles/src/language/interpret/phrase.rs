@@ -32,6 +32,8 @@ enum Sieve<'p> {
     /// Of lines, regions and the like: those that hold something of this.
     Holds(Vec<Atom>),
     Has(&'p str, bool),
+    /// The same for a layer, looked up once for all candidates of a phrase.
+    HasValue(usize, &'p str, bool),
     Where(&'p Expr),
     Towards(Vec<Direction>),
     Up(usize),
@@ -227,8 +229,8 @@ impl Interpreter<'_> {
                     _ => Sieve::Holds(whole),
                 }
             }
-            Qualifier::With(word) => Sieve::Has(&word.name, true),
-            Qualifier::Without(word) => Sieve::Has(&word.name, false),
+            Qualifier::With(word) => self.has_sieve(&word.name, true),
+            Qualifier::Without(word) => self.has_sieve(&word.name, false),
             Qualifier::Where(test) => Sieve::Where(test),
             Qualifier::Beyond(..) | Qualifier::SeenFrom(_) | Qualifier::Reached(..) => {
                 Sieve::Among(self.source(phrase, qualifier)?.into_iter().collect())
@@ -267,6 +269,15 @@ impl Interpreter<'_> {
             // Rays have applied it.
             Qualifier::Until(..) => Sieve::Nothing,
         })
+    }
+
+    fn has_sieve<'p>(&self, name: &'p str, wanted: bool) -> Sieve<'p> {
+        match self.book.layer(name) {
+            Some(layer) if self.definition(name, 1).is_none() => {
+                Sieve::HasValue(layer, name, wanted)
+            }
+            _ => Sieve::Has(name, wanted),
+        }
     }
 
     fn passes(
@@ -361,7 +372,10 @@ impl Interpreter<'_> {
 
     fn passes_one(&mut self, phrase: &Phrase, sieve: &Sieve<'_>, value: &Value) -> Read<Truth> {
         let holds = match sieve {
-            Sieve::Has(name, wanted) => {
+            Sieve::HasValue(layer, _, wanted) if let Some(has) = self.has_datum(*layer, value) => {
+                has == *wanted
+            }
+            Sieve::Has(name, wanted) | Sieve::HasValue(_, name, wanted) => {
                 let has = self.has(name, value)?;
                 return Ok(if *wanted { has } else { has.not() });
             }
