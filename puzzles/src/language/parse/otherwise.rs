@@ -15,6 +15,10 @@ const OTHERWISE: &[(&str, &str)] = &[
         "`some cell …` if one will do, `each cell …` for all of them",
     ),
     (
+        "appears",
+        "write `exactly 1 cell c in r where digit of c = 3`, or `all different digit in r`",
+    ),
+    (
         "area",
         "connected cells with one value are `group g of shaded cells`",
     ),
@@ -32,13 +36,22 @@ const OTHERWISE: &[(&str, &str)] = &[
     ),
     (
         "contains",
-        "`some shaded cell in r`; `exactly 2 shaded cells in r`",
+        "`some shaded cell in r`; `exactly 2 shaded cells in r`; `all different digit in r`",
     ),
     (
         "diagonally",
         "cells that share a side or a corner are `contacts`",
     ),
     ("different", "`all different digit in r`; `a != b`"),
+    (
+        "do",
+        "say what there is none of: `no pair a, b of neighbours: a is shaded and b is shaded`",
+    ),
+    (
+        "does",
+        "say what there is none of: `no pair a, b of neighbours: a is shaded and b is shaded`",
+    ),
+    ("else", "write `if a then b otherwise c`"),
     ("equals", "write `a = b`"),
     ("even", "write `n mod 2 = 0`"),
     ("every", "write `each row r: …`"),
@@ -47,10 +60,14 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("fewer", "`at most 1 shaded cell` is fewer than 2"),
     ("five", "write numbers with digits: `5`"),
     ("for", "leave `for` out: `each row r: …`"),
-    ("form", "write `drawn links are one loop`"),
+    (
+        "form",
+        "write `drawn links are one loop`, `shaded cells are connected`",
+    ),
     ("four", "write numbers with digits: `4`"),
     ("iff", "write `a exactly when b`"),
     ("implies", "write `if a then b`"),
+    ("increase", "write `increasing digit in r`"),
     (
         "island",
         "connected cells with one value are `group g of shaded cells`",

@@ -66,7 +66,7 @@ impl Parser<'_> {
             format!("expected {expected}"),
             format!("{found}, expected {expected}"),
         );
-        let problem = match self.help() {
+        let problem = match self.help(expected) {
             Some(help) => problem.help(help),
             None => problem,
         };
@@ -74,9 +74,46 @@ impl Parser<'_> {
     }
 
     /// How to say what is probably meant here.
-    fn help(&self) -> Option<String> {
+    fn help(&self, expected: &str) -> Option<String> {
         if let Some(help) = self.sign_otherwise() {
             return Some(help.to_owned());
+        }
+        if let Some(help) = self.after_plural().or_else(|| self.after_same()) {
+            return Some(help);
+        }
+        // `max of digit in r`
+        if let (Some("in"), Some(help)) = (self.word(), self.extreme_before()) {
+            return Some(help.to_owned());
+        }
+        let before = self.next.checked_sub(1).map(|at| &self.tokens[at].token);
+        let is_before = |known: &str| matches!(before, Some(Token::Word(word)) if **word == *known);
+        let here = self.word();
+        let help = match here {
+            None if is_before("distinct") => "write `all different digit in r`",
+            _ if is_before("form") => return otherwise("form").map(str::to_owned),
+            Some("in") if is_before("values") || is_before("value") => {
+                "`digit of c` is a value of a layer; those in a place: `all different digit in r`"
+            }
+            Some("in") if expected.starts_with("`and`") => {
+                "write `x is in P` of a place that contains x, `x is one of 1, 2` of single values"
+            }
+            Some("and")
+                if expected.starts_with("`:` and what holds")
+                    && !(is_before("row") || is_before("column")) =>
+            {
+                "separate what a rule is about by commas: `each row r, column c: …`"
+            }
+            _ => "",
+        };
+        if !help.is_empty() {
+            return Some(help.to_owned());
+        }
+        if let (Some(Token::Number(rows)), Some("by"), Some(Token::Number(columns))) = (
+            self.peek(),
+            self.word_at(1),
+            self.tokens.get(self.next + 2).map(|placed| &placed.token),
+        ) {
+            return Some(format!("write `block b of {rows} by {columns}`"));
         }
         if let (Some(Token::Number(rows)), Some(columns)) = (self.peek(), self.word_at(1))
             && let Some(columns) = columns.strip_prefix('x')
@@ -87,8 +124,7 @@ impl Parser<'_> {
         if let Some(noun) = self.after_unknown() {
             return Some(noun);
         }
-        let before = self.next.checked_sub(1).map(|at| &self.tokens[at].token);
-        if self.word() == Some("and")
+        if here == Some("and")
             && matches!(before, Some(Token::Word(word)) if matches!(&**word, "row" | "column"))
         {
             return Some("a row or a column is a `line`: `each line l: …`".to_owned());
@@ -130,7 +166,9 @@ impl Parser<'_> {
             }
             (_, Token::Unknown('%')) => "write `n mod 2`",
             (_, Token::Unknown('&')) | (_, Token::Sign(";")) => "write `and`",
-            (_, Token::Unknown('|')) => "write `or`; `size of r` is the number of its cells",
+            (_, Token::Unknown('|')) => {
+                "write `or`; `abs(n)` is a number without its sign, `size of r` the number of cells"
+            }
             (_, Token::Unknown('!' | '¬')) => "write `not`, or `a != b`",
             (_, Token::Unknown('≠')) => "write `!=`",
             (_, Token::Unknown('≤')) => "write `<=`",
@@ -170,6 +208,50 @@ impl Parser<'_> {
         let is_predicate = matches!(word, "connected" | "inside" | "symmetric" | "told")
             || self.vocabulary.adjectives.contains(word);
         (is_subject && is_predicate).then_some(word)
+    }
+
+    /// Help for a word for the greatest or least three words before the next.
+    fn extreme_before(&self) -> Option<&'static str> {
+        match &self.tokens.get(self.next.checked_sub(3)?)?.token {
+            Token::Word(word) if matches!(&**word, "max" | "maximum" | "min" | "minimum") => {
+                otherwise(word)
+            }
+            _ => None,
+        }
+    }
+
+    /// Help after the plural of a layer: `digits in r are distinct`.
+    fn after_plural(&self) -> Option<String> {
+        let before = self.tokens.get(self.next.checked_sub(1)?)?;
+        let Token::Word(word) = &before.token else {
+            return None;
+        };
+        let layer = self.singular(word)?;
+        Some(format!(
+            "`{layer} of c` is one value; of those in a place say `all different {layer} in r`, `sum {layer} in r`"
+        ))
+    }
+
+    /// The layer of which this is the plural, if it is no word itself.
+    fn singular<'w>(&self, word: &'w str) -> Option<&'w str> {
+        let known = &self.vocabulary;
+        if known.layers.contains(word) || is_reserved(word) {
+            return None;
+        }
+        let singulars = [word.strip_suffix('s'), word.strip_suffix("es")];
+        let mut layers = singulars.into_iter().flatten();
+        layers.find(|layer| known.layers.contains(*layer))
+    }
+
+    /// Help for `the same row`.
+    fn after_same(&self) -> Option<String> {
+        let before = self.tokens.get(self.next.checked_sub(1)?)?;
+        let (Token::Word(same), true) = (&before.token, self.is_noun(0)) else {
+            return None;
+        };
+        let noun = self.word()?;
+        (**same == *"same")
+            .then(|| format!("name it first: `each {noun} r, pair a, b of cells in r: …`"))
     }
 
     /// Help for a noun after a word that nothing declares.
@@ -352,6 +434,9 @@ impl Parser<'_> {
             .collect();
         let help = match otherwise(word) {
             Some(help) => help.to_owned(),
+            None if self.vocabulary.layers.contains(word) => format!(
+                "`{word}` is a layer: a rule is about `each cell c` and `{word} of c`, or about `each value k from 1 to 9`"
+            ),
             None => known_words(word, &known),
         };
         let problem = Problem::new(

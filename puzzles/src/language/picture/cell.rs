@@ -28,12 +28,21 @@ pub(super) fn words(value: &Shown, name: &str) -> String {
     }
 }
 
+/// Where a value comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    Puzzle,
+    Found,
+    /// In a cell for which the puzzle gives the value of another layer to find.
+    FoundBesideGiven,
+}
+
 pub(super) fn draw_cell(
     cell: &mut CellPicture,
     value: Shown,
     style: Style,
     layer: &Layer,
-    given: bool,
+    source: Source,
 ) {
     let is_mark = layer.domain == Domain::Mark;
     let is_data = layer.role == Role::Data;
@@ -56,8 +65,8 @@ pub(super) fn draw_cell(
         }
         (Style::Lock, _) => cell.locked = true,
         _ if fills => cell.fill = Fill::Shaded,
-        (Style::Circle, Shown::First) => write(cell, "●".to_owned(), is_data, false),
-        (Style::Circle, Shown::Gap) => write(cell, "○".to_owned(), is_data, false),
+        (Style::Circle, Shown::First) => write(cell, "●".to_owned(), is_data, Source::Found),
+        (Style::Circle, Shown::Gap) => write(cell, "○".to_owned(), is_data, Source::Found),
         (Style::Circle, Shown::Text(text)) if text == "?" => "○".clone_into(&mut cell.text),
         (_, Shown::Gap) => {}
         (_, Shown::Sign(sign)) => match sign.as_str() {
@@ -65,7 +74,7 @@ pub(super) fn draw_cell(
             "▒" => cell.fill = Fill::Grey,
             TILE => cell.fill = Fill::Tile,
             "□" => cell.mark = Some(MarkPicture::Square),
-            _ => write(cell, sign, is_data, given),
+            _ => write(cell, sign, is_data, source),
         },
         (Style::Corner, value) => aside(cell, &words(&value, &layer.word.name)),
         (Style::Side(side), value) => {
@@ -82,7 +91,7 @@ pub(super) fn draw_cell(
                 Shown::First => text_of(layer, Filled::Word(0)),
                 value => words(&value, &layer.word.name),
             };
-            write(cell, text, is_data, given);
+            write(cell, text, is_data, source);
             cell.mark = match style {
                 Style::Circle => Some(MarkPicture::Circle),
                 Style::Square => Some(MarkPicture::Square),
@@ -92,17 +101,16 @@ pub(super) fn draw_cell(
     }
 }
 
-/// Writes a value into a cell. If several layers have a value, the one to find is in the middle, and the data in the
+/// Writes a value into a cell. If several layers have a value, those to find are in the middle, and the data in the
 /// corner.
-fn write(cell: &mut CellPicture, text: String, is_data: bool, given: bool) {
+fn write(cell: &mut CellPicture, text: String, is_data: bool, source: Source) {
+    let given = source == Source::Puzzle;
     if cell.text.is_empty() || cell.text == text {
         cell.text = text;
         cell.given |= given;
-        return;
-    }
-    if is_data {
+    } else if is_data {
         aside(cell, &text);
-    } else if cell.given {
+    } else if cell.given && source != Source::FoundBesideGiven {
         cell.given = given;
         let before = std::mem::replace(&mut cell.text, text);
         let corner = std::mem::replace(&mut cell.corner, before);

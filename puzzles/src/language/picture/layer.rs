@@ -4,10 +4,10 @@ use fxhash::FxHashSet;
 
 use super::super::geometry::{Atom, Geometry};
 use super::super::style::{Shown, Style, style_of};
-use super::super::syntax::{Domain, Ground, Kind, Layer, Lines};
+use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, Role};
 use super::super::values::{Data, Datum, atom_at};
 use super::board_of;
-use super::cell::{draw_cell, words};
+use super::cell::{Source, draw_cell, words};
 use crate::grid::Direction;
 use crate::picture::{EdgePicture, LinkPicture, Outside, Picture, Stroke};
 
@@ -38,7 +38,14 @@ pub(super) fn draw_layer(
                 match kind {
                     Kind::Cell => {
                         let cell = geometry.cell(atom.index);
-                        draw_cell(&mut picture.cells[cell], value, style, layer, data_only);
+                        let source = match data_only {
+                            true => Source::Puzzle,
+                            false if is_given_elsewhere(data, layer, position) => {
+                                Source::FoundBesideGiven
+                            }
+                            false => Source::Found,
+                        };
+                        draw_cell(&mut picture.cells[cell], value, style, layer, source);
                     }
                     Kind::Edge => draw_edge(picture, geometry, atom.index, &value, style),
                     Kind::Link => draw_link(picture, geometry, atom.index, &value, style),
@@ -75,7 +82,11 @@ pub(super) fn draw_layer(
                     {
                         let picture = board_of(picture, atom.board.into());
                         let cell = &mut picture.cells[geometry.cell(atom.index)];
-                        draw_cell(cell, value.clone(), style, layer, data_only);
+                        let source = match data_only {
+                            true => Source::Puzzle,
+                            false => Source::Found,
+                        };
+                        draw_cell(cell, value.clone(), style, layer, source);
                     }
                 }
                 return;
@@ -95,6 +106,17 @@ pub(super) fn draw_layer(
             }
         }
     }
+}
+
+/// Whether the puzzle gives the value of another layer to find in a cell.
+fn is_given_elsewhere(data: &Data, layer: &Layer, position: usize) -> bool {
+    let mut others = data.book.layers.iter().zip(&data.layers);
+    others.any(|(other, values)| {
+        other.word.name != layer.word.name
+            && matches!(other.role, Role::Decide { .. })
+            && matches!(other.on, Ground::Atoms(Kind::Cell, _))
+            && !matches!(values.get(position), None | Some(Datum::Missing))
+    })
 }
 
 /// The stroke on a side or a link.

@@ -10,6 +10,7 @@ mod joined;
 mod number_cross_4;
 mod number_cross_5;
 mod phrases;
+mod pictures;
 mod placed;
 mod shut_the_box;
 mod tree;

@@ -1,9 +1,11 @@
 //! Every rulebook passes; the message for each faulty one.
 
 mod books;
+mod english;
 mod formulas;
 
 use books::BOOKS;
+use english::ENGLISH;
 use formulas::FORMULAS;
 
 use crate::document::{Problems, ReportStyle, Source};
@@ -66,7 +68,7 @@ fn expect(text: &str, (_, message, underlined, more): &(&str, &str, &str, &str))
 
 #[test]
 fn wrong_rulebooks_are_told_what_is_wrong() {
-    let formulas = FORMULAS.iter().map(|case| {
+    let formulas = FORMULAS.iter().chain(ENGLISH).map(|case| {
         let text = format!("{HEAD}\"The rule.\"\n    {}\n", case.0);
         expect(&text, case)
     });
@@ -76,7 +78,7 @@ fn wrong_rulebooks_are_told_what_is_wrong() {
         wrong.is_empty(),
         "{} of {}:\n{}",
         wrong.len(),
-        FORMULAS.len() + BOOKS.len(),
+        FORMULAS.len() + ENGLISH.len() + BOOKS.len(),
         wrong.join("\n")
     );
 }
