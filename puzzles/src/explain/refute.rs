@@ -42,7 +42,9 @@ struct Tree<'w> {
     /// The variable of the branch that failed, until it is fixed (Lecoutre et al. 2009, "Reasoning from last
     /// conflict(s) in constraint programming").
     latest: Option<Var>,
-    /// The last change of the root.
+    /// Whether the root itself stands: what fails from then on comes from branches.
+    is_rooted: bool,
+    /// The last change of the root, if there is one.
     root: Option<ChangeId>,
     nodes: u64,
     most: u64,
@@ -62,16 +64,18 @@ impl Explainer {
             vars: &vars,
             weights: self.weighted(&question.rules, weights),
             latest: None,
+            is_rooted: false,
             root: None,
             nodes: 0,
             most,
         };
         let outcome = self.enter(question, |_| true);
         if outcome.is_ok() {
+            tree.is_rooted = true;
             tree.root = self.solver.changes().next_back();
         }
         let mut core = self.below(outcome, &mut tree);
-        if let (Some(core), Some(_)) = (&mut core, tree.root) {
+        if let (Some(core), true) = (&mut core, tree.is_rooted) {
             let at_root = std::mem::take(&mut core.facts).into_iter();
             let cone = self.cone(at_root.map(|fact| (fact, None)).collect(), None);
             core.rules.extend(cone.rules);
@@ -110,6 +114,7 @@ impl Explainer {
                     vars: &vars,
                     weights: &mut fresh.clone(),
                     latest: None,
+                    is_rooted: true,
                     root,
                     nodes: 0,
                     most,
@@ -144,9 +149,9 @@ impl Explainer {
                     }
                 }
                 let cone = self.cone_of_failure(tree.root);
-                let (branches, facts) = match tree.root {
-                    Some(_) => (cone.facts, cone.at_floor),
-                    None => (BTreeSet::new(), cone.facts),
+                let (branches, facts) = match tree.is_rooted {
+                    true => (cone.facts, cone.at_floor),
+                    false => (BTreeSet::new(), cone.facts),
                 };
                 return Some(Core {
                     rules: cone.rules,

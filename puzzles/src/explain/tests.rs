@@ -389,6 +389,49 @@ fn owners_and_placements_change_no_answer() {
     );
 }
 
+/// Of a puzzle with several solutions no step rules out what stands in one of them. Nothing is known here at first, so
+/// that refutations begin without any change.
+#[test]
+fn what_stands_in_a_solution_is_never_refuted() {
+    let puzzle = open(
+        "size = \"3x3\"\nrules = '''\ndecide n on cells: 1..3\n\"Latin.\"\n    each line l: all different n in l\n\
+         \"Two differ.\"\n    n of r1c1 != n of r2c2\n'''\n",
+    );
+    let squares = (0..3_u32.pow(9))
+        .map(|code| [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|at| code / 3_u32.pow(at) % 3 + 1));
+    let differ = |a: u32, b: u32, c: u32| a != b && b != c && a != c;
+    let solutions: Vec<[u32; 9]> = squares
+        .filter(|s| {
+            let rows = (0..3).all(|i| differ(s[3 * i], s[3 * i + 1], s[3 * i + 2]));
+            let columns = (0..3).all(|i| differ(s[i], s[i + 3], s[i + 6]));
+            rows && columns && s[0] != s[4]
+        })
+        .collect();
+    assert_eq!(solutions.len(), 6);
+    let mut guide = Guide::new(&*puzzle, &BuildOptions::default()).unwrap();
+    let way = Way::of(&mut guide);
+    let explainer = guide.explainer();
+    for solution in &solutions {
+        let rows: Vec<String> = solution
+            .chunks(3)
+            .map(|row| row.iter().map(u32::to_string).collect())
+            .collect();
+        let entries = explainer.entries(&puzzle.read_entries(&rows.join("\n")).unwrap());
+        for conclusion in way.steps.iter().flat_map(|step| &step.conclusions) {
+            let own = entries.iter().filter_map(|(_, fact)| *fact);
+            let own = own.filter(|fact| fact.var == conclusion.var);
+            for fact in own {
+                assert!(
+                    conclusion.admits(fact.value),
+                    "{} against {rows:?}",
+                    explainer.words(*conclusion)
+                );
+            }
+        }
+    }
+    assert_eq!(way.end, Next::Open);
+}
+
 #[test]
 fn wrong_entries_are_found() {
     let puzzle = open(SUDOKU);
