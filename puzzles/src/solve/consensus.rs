@@ -54,6 +54,16 @@ pub(super) fn of_entries(
     };
     let mut entered = ConsensusReport::unknown();
     table.tell(&mut entered);
+    // Making the model may have ruled out values that were entered: these occur in no solution.
+    if let Some(filling) = &entries.filling {
+        for place in &mut entered.places {
+            let at = (place.layer, place.position);
+            place.seen = match filling.layers[at.0][at.1] {
+                Filled::Unknown => entries.candidates.get(&at).cloned().unwrap_or_default(),
+                known => vec![known],
+            };
+        }
+    }
     let found = consensus_after(LISTING, puzzle, request, Some(entries))?;
     Ok([entered, found])
 }

@@ -220,6 +220,23 @@ decide area on cells: regions
         }
     }
 
+    /// A value that a rule about one place excludes is not in the model that is searched.
+    #[test]
+    fn what_no_place_may_have_is_wrong_by_itself() {
+        let rules = "
+decide shade on cells: shaded or open
+\"One group of one cell.\"
+    (sum over groups g of shaded cells: size of g) = 1
+    r1c1 is open
+";
+        let puzzle = puzzle(rules, "2x2");
+        let entries = puzzle.read_entries("#?\n.?\n").unwrap();
+        let standing = standing(&*puzzle, &Request::default(), &entries).unwrap();
+        let wrong: Vec<&str> = standing.wrong.iter().map(|one| &one.place[..]).collect();
+        assert_eq!(wrong, ["r1c1"]);
+        assert_eq!(standing.wrong[0].never, standing.wrong[0].listed);
+    }
+
     #[test]
     fn candidates_narrow_what_the_checker_tries() {
         let puzzle = puzzle(DIGITS, "1x3");

@@ -373,7 +373,7 @@ impl Compiler<'_> {
             let (var, fixed) = match (self.layers.var(number, position), value) {
                 (Some(var), _) => (var, None),
                 (None, Value::Number(Number::Const(n))) => {
-                    (self.model.var(0..=0), Some(words + n.max(0) as usize))
+                    (self.model.var(0..=0), Some(number_token(words, n)))
                 }
                 (None, Value::Word(_, word)) => (self.model.var(0..=0), Some(word)),
                 _ => continue,
@@ -381,7 +381,7 @@ impl Compiler<'_> {
             let tokens = self.model.domain(var).iter().map(|value| {
                 let token = fixed.unwrap_or_else(|| match self.layers.value(number, value) {
                     super::super::values::Filled::Word(word) => word,
-                    _ => words + value.max(0) as usize,
+                    _ => number_token(words, value.into()),
                 });
                 (value, token)
             });
@@ -389,6 +389,11 @@ impl Compiler<'_> {
         }
         Ok(Some(letters))
     }
+}
+
+/// The token of a number in expressions over so many words. None of them names a negative number, which only `.` reads.
+fn number_token(words: usize, number: i128) -> usize {
+    usize::try_from(number).map_or(usize::MAX, |number| words + number)
 }
 
 /// The diagram of the lines whose runs are a list or a bag of numbers.

@@ -575,6 +575,12 @@ struct Known<'a, 'd> {
 
 impl super::member::Implied for Known<'_, '_> {
     fn of_member(&self, vertex: usize, test: &Test) -> bool {
+        // Here members are numbered within the group, in its vertices within all groups.
+        let mut speaks_of_members = false;
+        super::member::for_each_member(test, &mut |_| speaks_of_members = true);
+        if speaks_of_members {
+            return false;
+        }
         match &self.group.vertices[vertex].1 {
             Test::And(parts) => parts.contains(test),
             own => own == test,

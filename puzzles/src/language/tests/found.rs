@@ -859,3 +859,48 @@ fn a_sum_may_be_of_what_is_missing_or_not_told() {
     );
     assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 2);
 }
+
+#[test]
+fn negative_numbers_are_read_by_the_dot_alone() {
+    // 27 lines of three numbers; one of them is 1 0 1, and 1 -1 1 is another.
+    let head = "decide n on cells: -1..1\n\"r\"\n    ";
+    let count = |formula: &str| solutions(&format!("{head}{formula}\n"), 1, 3, &[]);
+    assert_eq!(count("n in row 1 reads \"1 0 1\""), 1);
+    assert_eq!(count("not (n in row 1 reads \"1 0 1\")"), 26);
+    assert_eq!(count("n in row 1 reads \"1 . 1\""), 3);
+    // Within a formula: 1 0 1, or a zero in front.
+    assert_eq!(count("n in row 1 reads \"1 0 1\" or n of r1c1 = 0"), 10);
+}
+
+#[test]
+fn groups_of_what_is_reached_have_their_own_members() {
+    let head = "decide shade on cells: shaded or open\n\"r\"\n    ";
+    let count = |formula: &str| solutions(&format!("{head}{formula}\n"), 1, 3, &[]);
+    // The first cell and the shaded ones up to the next open one. The first cell is open in four grids.
+    let reached = "(cells reached from r1c1 through shaded cells)";
+    assert_eq!(
+        count(&format!(
+            "count open cells in (first group of {reached}) = 1"
+        )),
+        4
+    );
+    assert_eq!(
+        count(&format!(
+            "count open cells in (first group of {reached}) = 0"
+        )),
+        4
+    );
+    // #.. and #.# and .#. reach one shaded cell; ##. and .## reach two.
+    assert_eq!(
+        count(&format!(
+            "some group g of {reached}: count shaded cells in g = 1"
+        )),
+        3
+    );
+    assert_eq!(
+        count(&format!(
+            "(sum over groups g of {reached}: count shaded cells in g) = 2"
+        )),
+        2
+    );
+}
