@@ -57,6 +57,8 @@ struct Checker<'b> {
     problems: Vec<Problem>,
     /// The types of variables, the innermost last.
     scope: Vec<(Name, Type)>,
+    /// The names of phrases whose qualifiers are being read, in which they do not stand yet.
+    declared: Vec<Name>,
     /// Definitions that are being checked.
     defining: Vec<usize>,
     /// Definitions with the types of their arguments, their type for these, and their nesting.
@@ -72,6 +74,7 @@ impl<'b> Checker<'b> {
             book,
             problems: Vec::new(),
             scope: Vec::new(),
+            declared: Vec::new(),
             defining: Vec::new(),
             known: Vec::new(),
             depth: 0,
@@ -144,6 +147,12 @@ impl Checker<'_> {
         known: &[&str],
     ) -> Type {
         let problem = Problem::new(span.clone(), format!("unknown {what} `{name}`"), expected);
+        if self.declared.iter().any(|declared| **declared == *name) {
+            self.problems.push(problem.help(format!(
+                "this belongs to the place before it; put that in parentheses, as in `each cell {name} in (row 1) where …`"
+            )));
+            return Type::Any;
+        }
         if let Some(help) = otherwise(name) {
             self.problems.push(problem.help(help));
             return Type::Any;

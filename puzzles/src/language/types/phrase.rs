@@ -218,6 +218,16 @@ impl Checker<'_> {
     }
 
     fn qualifier(&mut self, phrase: &Phrase, qualifier: &Qualifier, members: &[Type]) {
+        let before = self.declared.len();
+        if !matches!(qualifier, Qualifier::Where(_)) {
+            let names = phrase.variables.iter().map(|word| word.name.clone());
+            self.declared.extend(names);
+        }
+        self.one_qualifier(phrase, qualifier, members);
+        self.declared.truncate(before);
+    }
+
+    fn one_qualifier(&mut self, phrase: &Phrase, qualifier: &Qualifier, members: &[Type]) {
         let first = members.first().cloned().unwrap_or(Type::Any);
         match qualifier {
             // Told by the noun.

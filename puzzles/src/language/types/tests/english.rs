@@ -81,6 +81,12 @@ pub(super) const ENGLISH: &[(&str, &str, &str, &str)] = &[
         "`block b of 2 by 2`",
     ),
     (
+        "each cell c in row 1 where digit of c > 1: c is shaded",
+        "unknown name `c`",
+        "c",
+        "as in `each cell c in (row 1) where …`",
+    ),
+    (
         "the shaded cells form one group",
         END,
         "one",
