@@ -607,16 +607,19 @@ impl<'a> Page<'a> {
         if !options.coordinates {
             return;
         }
+        // Beyond the clues around the grid.
+        let [left, _, above, _] = lattice::margins(&self.picture.outside);
         for column in 0..columns {
             let (x, y) = self.centre(Cell::new(0, column));
             let label = format!("c{}", column + 1);
-            document.append(text(&label, x, y - SIDE / 2.0 - 8.0, 12.0).set("fill", "#6a7078"));
+            document
+                .append(text(&label, x, y - above - SIDE / 2.0 - 8.0, 12.0).set("fill", "#6a7078"));
         }
         for row in 0..rows {
             let (x, y) = self.centre(Cell::new(row, 0));
             let label = format!("r{}", row + 1);
             document.append(
-                text(&label, x - SIDE / 2.0 - 7.0, y + 4.3, 12.0)
+                text(&label, x - left - SIDE / 2.0 - 7.0, y + 4.3, 12.0)
                     .set("text-anchor", "end")
                     .set("fill", "#6a7078"),
             );

@@ -132,7 +132,16 @@ impl Checker<'_> {
         let declared = &self.book.layers[layer];
         let words = match &declared.domain {
             Domain::Values { .. } => self.book.words_of(&declared.word.name),
-            _ => return,
+            Domain::Number => Vec::new(),
+            _ => {
+                self.wrong_but(
+                    &word.span,
+                    format!("no expression reads the values of `{}`", word.name),
+                    "expected a layer of words or numbers",
+                    "declare words, as in `decide way on cells: up or right or down or left`, and say what they mean in rules",
+                );
+                return;
+            }
         };
         if let Err(message) = Pattern::parse(pattern, &words) {
             self.wrong_but(

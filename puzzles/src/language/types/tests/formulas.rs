@@ -834,4 +834,10 @@ pub(super) const FORMULAS: &[(&str, &str, &str, &str)] = &[
         "shaded",
         "`some shaded cell in p`",
     ),
+    (
+        "way in row 1 reads \"up right\"",
+        "no expression reads the values of `way`",
+        "way",
+        "declare words",
+    ),
 ];
