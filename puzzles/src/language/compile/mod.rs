@@ -84,6 +84,7 @@ mod source;
 mod stretch;
 #[cfg(test)]
 mod tests;
+mod tiles;
 mod together;
 mod value;
 

@@ -4,9 +4,10 @@ use quadrille_engine::Var;
 use quadrille_engine::propagators::{AllDifferent, AllDifferentGac, Groups, Number, Test};
 
 use super::super::syntax::{
-    Comparison, Expr, Kind, Node, Over, Phrase, Predicate, Quantifier, Touch, ValuesTest,
+    Comparison, Expr, Kind, Node, Noun, Over, Phrase, Predicate, Quantifier, Touch, ValuesTest,
 };
 use super::logic::{FALSE, TRUE, Truth, and, not, or};
+use super::tiles::Tiles;
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
 use crate::grid::Cell;
@@ -232,13 +233,30 @@ impl Compiler<'_> {
         group: Place,
     ) -> Made<()> {
         self.at("");
-        if rest.is_empty()
-            && (self.rectangles(phrase, body, number)?
-                || self.post_not_rectangles(phrase, body, number)?
-                || self.post_reaching_border(phrase, body, number)?)
-        {
-            return Ok(());
+        let mut parts = match &body.node {
+            Node::And(parts) if rest.is_empty() => parts.clone(),
+            _ => vec![body.clone()],
+        };
+        if rest.is_empty() {
+            let mut left = Vec::new();
+            for part in parts {
+                if !self.rectangles(phrase, &part, number)?
+                    && !self.post_not_rectangles(phrase, &part, number)?
+                    && !self.post_reaching_border(phrase, &part, number)?
+                {
+                    left.push(part);
+                }
+            }
+            parts = left;
         }
+        let body = match &mut parts[..] {
+            [] => return Ok(()),
+            [only] => only,
+            _ => &Expr {
+                node: Node::And(parts),
+                span: body.span.clone(),
+            },
+        };
         let depth = self.scope.names.len();
         if let Some(variable) = phrase.variables.first() {
             self.scope
@@ -273,9 +291,11 @@ impl Compiler<'_> {
         self.post_group(number, rule?)
     }
 
-    /// `each group g of shaded cells: g is a rectangle`: no two by two block has exactly three of them.
+    /// `each group g of shaded cells: g is a rectangle`, or a square. False if the rule is something else.
     fn rectangles(&mut self, phrase: &Phrase, body: &Expr, number: usize) -> Made<bool> {
-        let Node::Is(subject, false, Predicate::Rectangle) = &body.node else {
+        let Node::Is(subject, false, form @ (Predicate::Rectangle | Predicate::Square)) =
+            &body.node
+        else {
             return Ok(false);
         };
         let named = match &subject.node {
@@ -285,63 +305,22 @@ impl Compiler<'_> {
                 .is_some_and(|word| word.name == *name),
             _ => false,
         };
+        // Neighbours in one group of cells joined by links need not be joined themselves.
         if !named
             || self.groups[number].touch != Touch::Sides
+            || matches!(phrase.noun, Noun::JoinedGroup(..))
             || phrase.take.is_some()
             || !phrase.adjectives.is_empty()
             || !phrase.qualifiers.is_empty()
         {
             return Ok(false);
         }
-        let geometry = self.data.geometry;
-        let group = self.groups[number].clone();
-        // Each edge is looked up several times.
-        let mut edges = Vec::with_capacity(group.edges.len());
-        for (a, b, test) in group.edges.iter() {
-            edges.push((*a, *b, self.literal_test(test.clone())?));
-        }
-        let find = |index: u32| {
-            group
-                .vertices
-                .iter()
-                .position(|(atom, _)| atom.index == index)
+        let Some(tiles) = Tiles::of(self, number)? else {
+            return Ok(false);
         };
-        let mut tests = Vec::new();
-        for corner in 0..geometry.count(Kind::Corner) as u32 {
-            let [a, b, c, d] = geometry.corner_cells(corner)[..] else {
-                continue;
-            };
-            let vertices = [a, b, c, d].map(find);
-            let test =
-                |i: usize| vertices[i].map_or(FALSE, |vertex| group.vertices[vertex].1.clone());
-            let joined = |i: usize, j: usize| {
-                let (Some(one), Some(two)) = (vertices[i], vertices[j]) else {
-                    return FALSE;
-                };
-                let edge = edges.iter().find(|(a, b, _)| {
-                    (*a, *b) == (one.min(two), one.max(two))
-                        || (*a, *b) == (one.max(two), one.min(two))
-                });
-                edge.map_or(FALSE, |(_, _, test)| test.clone())
-            };
-            // Each way to go around one cell of the block: the two steps, and the cell opposite.
-            for (middle, first, second, opposite) in
-                [(0, 1, 2, 3), (1, 0, 3, 2), (2, 0, 3, 1), (3, 1, 2, 0)]
-            {
-                let three = and([
-                    test(middle),
-                    test(first),
-                    test(second),
-                    joined(middle, first),
-                    joined(middle, second),
-                ]);
-                let fourth = and([
-                    test(opposite),
-                    joined(first, opposite),
-                    joined(second, opposite),
-                ]);
-                tests.push(or([not(three), fourth]));
-            }
+        let mut tests = tiles.three_of_four();
+        if *form == Predicate::Square {
+            tests.append(&mut tiles.equal_sides());
         }
         self.at("");
         for test in tests {

@@ -904,3 +904,27 @@ fn groups_of_what_is_reached_have_their_own_members() {
         2
     );
 }
+
+#[test]
+fn groups_and_regions_are_rectangles_and_squares() {
+    // Divisions of a square into squares (OEIS A045846) and into rectangles (A182275).
+    let areas = |form: &str, side: usize| {
+        let rules =
+            format!("decide area on cells: regions\n\"r\"\n    each area a: a is a {form}\n");
+        solutions(&rules, side, side, &[])
+    };
+    assert_eq!([2, 3].map(|side| areas("square", side)), [2, 6]);
+    assert_eq!([2, 3].map(|side| areas("rectangle", side)), [8, 322]);
+    // Of the 16 ways to shade four cells, four leave a corner of three, and four have a domino.
+    let shaded = |form: &str| {
+        let rules = format!(
+            "decide shade on cells: shaded or open\n\"r\"\n    each group g of shaded cells: g is a {form}\n"
+        );
+        solutions(&rules, 2, 2, &[])
+    };
+    assert_eq!(shaded("rectangle"), 12);
+    assert_eq!(shaded("square"), 8);
+    // Three or four links join all four cells, whichever they are; two that meet join three.
+    let joined = "decide fence on links: drawn or gap\n\"r\"\n    each group g of cells joined by drawn links: g is a rectangle\n";
+    assert_eq!(solutions(joined, 2, 2, &[]), 12);
+}
