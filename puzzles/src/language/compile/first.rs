@@ -93,6 +93,7 @@ impl Compiler<'_> {
         let mut whole = Place::one_of(Vec::new());
         let mut there = Vec::new();
         let mut may_be_bare = false;
+        let mut parts: Vec<Rc<Place>> = Vec::new();
         for (test, value) in values {
             let own = and([left.clone(), test.clone()]);
             left = and([left, not(test)]);
@@ -119,7 +120,12 @@ impl Compiler<'_> {
                     None => found.push((*atom, vec![guard])),
                 }
             }
+            parts.push(place);
         }
+        whole.ordered = match &parts[..] {
+            [only] => only.ordered,
+            parts => parts.iter().all(|part| is_in_order(part, &found)),
+        };
         for (atom, ways) in found {
             whole.members.push((atom, self.settled(or(ways))?));
         }
@@ -128,4 +134,11 @@ impl Compiler<'_> {
         }
         Ok(Value::Place(Rc::new(whole)))
     }
+}
+
+/// Whether the members of a place stand in the order in which they stand among those found in several.
+fn is_in_order(place: &Place, found: &[(Atom, Vec<Test>)]) -> bool {
+    let mut left = found.iter();
+    let mut comes_next = |atom: &Atom| left.any(|(known, _)| known == atom);
+    place.ordered && !place.circular && place.members.iter().all(|(atom, _)| comes_next(atom))
 }

@@ -109,7 +109,6 @@ impl Compiler<'_> {
                     .iter()
                     .filter_map(|&step| geometry.shifted(cell.index, step));
                 let mut place = Place::plain(around.map(|index| Atom { index, ..cell }));
-                place.ordered = true;
                 place.circular = true;
                 place.name = format!("the ring of {}", geometry.name(cell));
                 Ok(Value::Place(Rc::new(place)))

@@ -382,7 +382,6 @@ impl Compiler<'_> {
     fn fixed_place(&self, group: &Group, vertices: &[usize]) -> Place {
         let first = group.vertices[vertices[0]].0;
         Place {
-            ordered: true,
             name: format!("the group of {}", self.data.geometry.name(first)),
             ..Place::plain(vertices.iter().map(|&vertex| group.vertices[vertex].0))
         }

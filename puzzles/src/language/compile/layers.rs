@@ -520,7 +520,6 @@ impl Compiler<'_> {
             board,
             index,
         }));
-        place.ordered = true;
         place.identity = Identity::Line(lines, number, board);
         place.name = geometry.line_name(lines, number);
         if geometry.boards > 1 {

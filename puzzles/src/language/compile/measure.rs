@@ -35,6 +35,9 @@ impl Compiler<'_> {
                 let Some(layer) = book.layer(&word.name) else {
                     return self.values_of_definition(word, place);
                 };
+                if self.in_order {
+                    self.needs_order(place)?;
+                }
                 let place = self.place(place)?;
                 for (atom, guard) in &place.members {
                     let value = self.layer_of(layer, &Value::Atom(*atom), word, &word.span)?;
@@ -174,6 +177,8 @@ impl Compiler<'_> {
             Measure::List | Measure::Bag | Measure::First | Measure::Last
         ) {
             self.partly.extend(values.partly.iter().cloned());
+            // An unknown number makes the whole unknown, not missing.
+            self.untold |= !values.partly.is_empty();
         }
         match measure {
             Measure::List | Measure::Bag => {
@@ -485,7 +490,10 @@ impl Compiler<'_> {
 
     pub(super) fn values_test(&mut self, test: ValuesTest, over: &Over) -> Made<Truth> {
         let span = over_span(over);
-        let values = self.values(over)?;
+        let outer = std::mem::replace(&mut self.in_order, test == ValuesTest::Increasing);
+        let values = self.values(over);
+        self.in_order = outer;
+        let values = values?;
         let members: Vec<(Test, Value)> = values
             .members
             .into_iter()

@@ -160,7 +160,6 @@ impl Compiler<'_> {
         place.members = members
             .filter(|(_, test)| *test != Test::Const(false))
             .collect();
-        place.ordered = true;
         place.identity = Identity::AreaOf(layer, cell);
         Some(place)
     }

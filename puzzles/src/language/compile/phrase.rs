@@ -142,7 +142,6 @@ impl Compiler<'_> {
             _ => {}
         }
         let mut place = Place::plain([]);
-        place.ordered = true;
         let source = phrase
             .qualifiers
             .iter()

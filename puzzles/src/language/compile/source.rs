@@ -110,7 +110,12 @@ impl Compiler<'_> {
         let members = match &phrase.noun {
             Noun::Atoms(kind) => match source {
                 None => self.all_atoms(*kind),
-                Some(Qualifier::In(place)) => self.atoms_in(*kind, place)?,
+                Some(Qualifier::In(place)) => {
+                    if self.in_order || phrase.take.is_some() {
+                        self.needs_order(place)?;
+                    }
+                    self.atoms_in(*kind, place)?
+                }
                 Some(Qualifier::Of(of)) => {
                     self.atoms_of(*kind, of, self.in_order || phrase.take.is_some())?
                 }
@@ -219,6 +224,22 @@ impl Compiler<'_> {
     }
 
     /// The atoms of a kind that lie in a place.
+    /// Refuses a place whose members are in another order in each solution, where their order matters.
+    pub(super) fn needs_order(&mut self, place: &Expr) -> Made<()> {
+        let is_ordered = match self.value(place)? {
+            Value::Place(known) => known.ordered,
+            _ => true,
+        };
+        if is_ordered {
+            return Ok(());
+        }
+        self.wrong(
+            &place.span,
+            "the order of these cells depends on the solution",
+            "expected a place of which it is known, as in `each open cell d: … ring of d`",
+        )
+    }
+
     pub(super) fn atoms_in(&mut self, kind: Kind, place: &Expr) -> Made<Vec<Member>> {
         if let Value::Board(board) = self.value(place)? {
             let count = self.data.geometry.count(kind) as u32;

@@ -98,7 +98,6 @@ impl Compiler<'_> {
             let test = and(tests);
             if test != FALSE {
                 let mut run = Place::plain(cells.iter().map(|&i| atoms[i]));
-                run.ordered = true;
                 if let (Some(&first), Some(&last)) = (cells.first(), cells.last()) {
                     let (first, last) = (
                         geometry.cell(atoms[first].index),
@@ -281,6 +280,7 @@ impl Compiler<'_> {
                 "expected `in` and a line, as in `step a, b in r`",
             );
         };
+        self.needs_order(source)?;
         let place = self.place(source)?;
         let mut pairs = Vec::new();
         for (i, (a, test)) in place.members.iter().enumerate() {

@@ -76,7 +76,8 @@ pub(super) enum Identity {
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub(super) members: Vec<(Atom, Test)>,
-    /// Whether "before" and "run" have a meaning.
+    /// Whether its members are in order in each solution: not if it is one of several rings or the like, whichever the
+    /// solution says.
     pub(super) ordered: bool,
     /// A ring: the last comes before the first.
     pub(super) circular: bool,
@@ -97,7 +98,7 @@ impl Place {
                 .into_iter()
                 .map(|atom| (atom, Test::Const(true)))
                 .collect(),
-            ordered: false,
+            ordered: true,
             circular: false,
             single: false,
             there: None,

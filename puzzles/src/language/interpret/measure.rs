@@ -7,10 +7,10 @@ use smallvec::smallvec;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Ground, Measure, Over, ValuesTest, Word};
-use super::super::values::{line_position, position};
+use super::super::values::position;
 use super::expr::overflow;
 use super::state::Interpreter;
-use super::value::{Read, Stop, Truth, Value, What, equal, order, trouble};
+use super::value::{Read, Stop, Truth, Value, equal, order, trouble};
 
 impl Interpreter<'_> {
     /// The values of a layer along a place, those that are not there included; each true or, where the place is not
@@ -37,7 +37,7 @@ impl Interpreter<'_> {
                     found.push((self.value_at(layer, position(&self.geometry, atom))?, truth));
                 }
             }
-            _ if is_open => return Err(Stop::Unknown),
+            Ground::Atoms(..) if is_open => return Err(Stop::Unknown),
             Ground::Atoms(kind, _) => {
                 let all = all();
                 let inside: Vec<Atom> = self
@@ -52,33 +52,10 @@ impl Interpreter<'_> {
                     ));
                 }
             }
-            Ground::Lines(lines) => {
-                let all = all();
-                for board in self.boards() {
-                    for number in 0..self.geometry.count_lines(*lines) {
-                        if self
-                            .line(*lines, board, number)
-                            .atoms
-                            .iter()
-                            .all(|atom| all.contains(atom))
-                        {
-                            let at = line_position(&self.geometry, board as usize, *lines, number);
-                            found.push((self.value_at(layer, at)?, Truth::True));
-                        }
-                    }
-                }
-            }
-            Ground::Regions(regions) => {
-                let all = all();
-                let Some(regions) = book.layer(&regions.name) else {
-                    return trouble(format!("there are no regions `{}`", regions.name));
-                };
-                for region in &self.regions(regions)?.places {
-                    if let What::Region(_, number) = region.what
-                        && region.atoms.iter().all(|atom| all.contains(atom))
-                    {
-                        found.push((self.value_at(layer, number)?, Truth::True));
-                    }
+            // Each cell has the value of its line or region.
+            Ground::Lines(_) | Ground::Regions(_) => {
+                for (atom, truth) in atoms {
+                    found.push((self.layer_at(layer, &Value::Atom(atom))?, truth));
                 }
             }
         }

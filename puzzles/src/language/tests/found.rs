@@ -928,3 +928,27 @@ fn groups_and_regions_are_rectangles_and_squares() {
     let joined = "decide fence on links: drawn or gap\n\"r\"\n    each group g of cells joined by drawn links: g is a rectangle\n";
     assert_eq!(solutions(joined, 2, 2, &[]), 12);
 }
+
+#[test]
+fn cells_have_the_values_of_their_regions_and_rows() {
+    // Of the three cells of the first region, which has the value 2, two are shaded; the fourth cell has no value.
+    let rooms = [0, 0, 0, 1].map(Datum::Region);
+    let values = [Datum::Number(2), Datum::Missing];
+    let head = "data room on cells: regions\ndata worth on room: number\ndecide shade on cells: shaded or open\n\"r\"\n    ";
+    let count = |formula: &str| {
+        let text = format!("{head}{formula}\n");
+        solutions(&text, 2, 2, &[("room", &rooms), ("worth", &values)])
+    };
+    assert_eq!(count("sum worth in shaded cells = 4"), 6);
+    assert_eq!(count("sum over shaded cells c: worth of c = 4"), 6);
+}
+
+#[test]
+fn a_list_of_sums_with_an_unknown_number_is_unknown() {
+    // The first number is unknown, so that nothing is required where the first cell is open and another shaded: . #.
+    // Where none is shaded both lists are empty; # . has 1 and 1; # # has 1 1 and 0 0.
+    let text = "data wt on cells: number\ndecide shade on cells: shaded or open\n\"r\"\n    \
+                (list over shaded cells c: 1) = list over shaded cells c: (sum over open cells d: wt of d)\n";
+    let given = [Datum::Untold, Datum::Number(1)];
+    assert_eq!(solutions(text, 1, 2, &[("wt", &given)]), 3);
+}

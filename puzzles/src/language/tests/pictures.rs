@@ -25,11 +25,12 @@ fn a_given_value_stays_beside_that_of_another_layer() {
 size = "1x2"
 rules = '''
 decide digit on cells: 1..2, given
-decide letter on cells: A or B
+decide letter on cells: A or B or C
 data total on cells: 0..9
 "The digits differ, and so do the letters."
     all different digit in grid
     exactly 1 cell c: c is A
+    no cell c: c is C
 "A stands on 2."
     each cell c: c is A exactly when digit of c = 2
 '''
