@@ -85,13 +85,8 @@ pub(super) fn touched(geometry: &Geometry, cell: u32, touch: Touch) -> Vec<u32> 
 impl Compiler<'_> {
     /// Cells of a material that touch.
     pub(super) fn material_group(&mut self, material: &Phrase, touch: Touch) -> Made<Group> {
-        let members = self.members(material)?;
-        let mut vertices: Vec<(Atom, Test)> = Vec::new();
-        for (value, test) in members {
-            if let Value::Atom(atom) = value {
-                vertices.push((atom, test));
-            }
-        }
+        // The material may be a place itself, such as another group.
+        let vertices = self.place_of(material)?.members;
         let edges = self.touching(&vertices, touch);
         let edges: Vec<_> = edges.into_iter().map(|(a, b)| (a, b, TRUE)).collect();
         self.apart_from_open(Group::new(vertices, edges, touch), &material.span)
@@ -231,18 +226,13 @@ impl Compiler<'_> {
     pub(super) fn joined_group(&mut self, material: &Phrase, links: &Phrase) -> Made<Group> {
         let mut vertices: Vec<(Atom, Test)> = Vec::new();
         let mut place: HashMap<Atom, usize> = HashMap::new();
-        for (value, test) in self.members(material)? {
-            if let Value::Atom(atom) = value {
-                place.insert(atom, vertices.len());
-                vertices.push((atom, test));
-            }
+        for (atom, test) in self.place_of(material)?.members {
+            place.insert(atom, vertices.len());
+            vertices.push((atom, test));
         }
         let geometry = self.data.geometry;
         let mut edges = Vec::new();
-        for (value, test) in self.members(links)? {
-            let Value::Atom(link) = value else {
-                continue;
-            };
+        for (link, test) in self.place_of(links)?.members {
             let (kind, ends) = match link.kind {
                 Kind::Edge => (Kind::Corner, geometry.edge_corners(link.index)),
                 _ => (Kind::Cell, geometry.link_cells(link.index)),

@@ -504,12 +504,13 @@ impl Maker<'_> {
     }
 
     /// A layer on cells whose values can be compared with each other.
+    /// A layer with a value for each cell, some of them by row, column or region.
     fn cell_values(&mut self, words_too: bool) -> Option<&'static str> {
         let names: Vec<&'static str> = self
             .layers
             .iter()
             .filter(|layer| {
-                layer.on == On::Cells
+                matches!(layer.on, On::Cells | On::Rooms | On::Rows | On::Columns)
                     && match layer.values {
                         Values::Number | Values::Mixed(_) => true,
                         Values::Words(_) | Values::Direction | Values::Name => words_too,

@@ -952,3 +952,16 @@ fn a_list_of_sums_with_an_unknown_number_is_unknown() {
     let given = [Datum::Untold, Datum::Number(1)];
     assert_eq!(solutions(text, 1, 2, &[("wt", &given)]), 3);
 }
+
+#[test]
+fn groups_of_a_group_are_that_group() {
+    // The second cell is open in two grids; its group is a group of its own, and without it there is none.
+    let head = "decide shade on cells: shaded or open\n\"r\"\n    ";
+    let count = |formula: &str| solutions(&format!("{head}{formula}\n"), 1, 2, &[]);
+    let group = "(first group of open cells of r1c2)";
+    assert_eq!(count(&format!("exactly 1 group g of {group}")), 2);
+    assert_eq!(count(&format!("no group g of {group}")), 2);
+    let sum = format!("sum over groups g of {group}: count open cells in g");
+    assert_eq!(count(&format!("({sum}) = 1")), 1);
+    assert_eq!(count(&format!("({sum}) = 2")), 1);
+}

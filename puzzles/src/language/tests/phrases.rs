@@ -465,6 +465,16 @@ impl Maker<'_> {
                     vec![(name, "group")],
                 )
             }
+            31..=33 if depth > 0 && chance(self.rng, 15) => {
+                let material = self.material();
+                let source = match chance(self.rng, 50) {
+                    true => format!("(cells reached from % through {material})"),
+                    false => format!("(first group of {material} of %)"),
+                };
+                let cell = self.atom("cell", depth - 1);
+                let text = format!("group {name} of {source}");
+                (Tree::new(Sort::Other, &text, [cell]), vec![(name, "group")])
+            }
             31..=33 => {
                 let material = self.material();
                 let outer = one(self.rng, &["group", "area"]);
