@@ -302,8 +302,11 @@ impl Compiler<'_> {
                 !(matches!(datum, Datum::Missing) || is_word && is_mixed),
             ));
         }
+        let before = std::mem::replace(&mut self.untold, false);
         let found = self.layer_of(layer, value, word, &word.span)?;
+        let is_untold = std::mem::replace(&mut self.untold, before);
         Ok(match found {
+            Value::Missing if is_untold => TRUE,
             Value::Missing | Value::Empty | Value::Blank(..) => FALSE,
             Value::Number(number) => self.settled(number.defined())?,
             _ => TRUE,

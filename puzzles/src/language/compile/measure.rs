@@ -40,9 +40,11 @@ impl Compiler<'_> {
                 }
                 let place = self.place(place)?;
                 for (atom, guard) in &place.members {
+                    let before = std::mem::replace(&mut self.untold, false);
                     let value = self.layer_of(layer, &Value::Atom(*atom), word, &word.span)?;
+                    let is_untold = std::mem::replace(&mut self.untold, before);
                     if matches!(value, Value::Missing) {
-                        if self.has(&Value::Atom(*atom), word)? != FALSE {
+                        if is_untold {
                             untold |= *guard == TRUE;
                             partly.push(guard.clone());
                         }

@@ -965,3 +965,13 @@ fn groups_of_a_group_are_that_group() {
     assert_eq!(count(&format!("({sum}) = 1")), 1);
     assert_eq!(count(&format!("({sum}) = 2")), 1);
 }
+
+#[test]
+fn an_unknown_value_of_a_row_is_unknown_for_its_cells() {
+    // The second row has an unknown value, so that nothing is required of any sum with one of its cells.
+    let text = "data total on rows: number\ndecide shade on cells: shaded or open\n\"r\"\n    \
+                sum total in shaded cells = 1\n";
+    let total = [Datum::Number(1), Datum::Untold];
+    // The second cell is shaded in two grids; of the others one has the sum 1.
+    assert_eq!(solutions(text, 2, 1, &[("total", &total)]), 3);
+}
