@@ -250,7 +250,7 @@ impl Explainer {
         self.interrupt = interrupt;
     }
 
-    fn until(&self) -> Interrupt {
+    pub(super) fn until(&self) -> Interrupt {
         Interrupt::from(self.deadline).or(&self.interrupt)
     }
 
