@@ -1,5 +1,6 @@
 //! Why a puzzle has no solution: a small set of conflicting rules.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -81,6 +82,10 @@ pub fn explain(
     // Leaving out other rules does not resolve the conflict, so only its own rules can be culprits.
     let mut is_known = true;
     for (at, &rule) in rules.iter().enumerate() {
+        if inquiry.culprit == Some(rule) {
+            clash.culprits.extend(inquiry.texts(&[rule]));
+            continue;
+        }
         let rest: Vec<InstanceId> = all.iter().copied().filter(|&own| own != rule).collect();
         let share = inquiry.left() / (rules.len() - at + 1) as u32;
         match inquiry.ask(&rest, share) {
@@ -100,6 +105,14 @@ pub fn explain(
 
 /// Of the remaining time, rules near one another may take this part.
 const NEAR: u32 = 4;
+
+/// Of the remaining time, each question about a solution of all rules but a few may take this part, and all of them
+/// about four times as much.
+const HOME: u32 = 12;
+
+/// So many rules are left out at once in such a question: with fewer of them it takes longer to find the right ones,
+/// with more it takes longer to find a solution.
+const SUSPECTS: usize = 8;
 
 /// Of the remaining time, the first pass over the sentences, or the rules, takes at most about this part. In each
 /// further pass a question may take [`MORE`] times as long.
@@ -126,6 +139,8 @@ struct Inquiry {
     refuted: Vec<InstanceId>,
     /// By rule: how far it is from the one that failed most often.
     distances: BTreeMap<InstanceId, usize>,
+    /// A rule without which all others have a solution.
+    culprit: Option<InstanceId>,
 }
 
 impl Inquiry {
@@ -138,6 +153,7 @@ impl Inquiry {
             refuted: Vec::new(),
             taken: Duration::ZERO,
             distances: BTreeMap::new(),
+            culprit: None,
         }
     }
 
@@ -152,8 +168,71 @@ impl Inquiry {
     fn shrunk(&mut self, rules: &[InstanceId]) -> Option<(Vec<InstanceId>, Minimal)> {
         self.needed.clear();
         self.needed_sentences.clear();
-        let rules = self.without_distant(rules)?;
+        let all = rules;
+        let rules = self.without_distant(all)?;
+        self.find_culprit(all, &rules);
         Some(self.reduced(rules))
+    }
+
+    /// Looks for a rule without which all others have a solution, among those that conflict: if a single clue is wrong,
+    /// it is in every conflict, and the grid of the solution is close to grids that satisfy all but another one of the
+    /// conflict's rules. Rules about most of the grid are not suspected; without them nothing is near to a solution.
+    fn find_culprit(&mut self, all: &[InstanceId], rules: &[InstanceId]) {
+        let started = Instant::now();
+        let most = self.left() / HOME;
+        let spots = self.explainer.spots().len();
+        let size = |rule: InstanceId| self.explainer.instance(rule).spots.len();
+        let mut suspects: Vec<InstanceId> = rules.to_vec();
+        suspects.retain(|&rule| size(rule) <= spots / 2);
+        suspects.sort_by_key(|&rule| (self.distance(rule), Reverse(size(rule))));
+        for some in suspects.chunks(SUSPECTS) {
+            if started.elapsed() > 4 * most {
+                return;
+            }
+            if self.is_solved_without(some, all, most) {
+                self.culprit = self.culprit_among(some.to_vec(), all, most);
+                if self.culprit.is_some() {
+                    self.needed.extend(self.culprit);
+                    self.explainer.rotate(rules, &mut self.needed);
+                }
+                return;
+            }
+        }
+    }
+
+    /// Of rules without which all others have a solution, one for which this is true by itself, if there is one and
+    /// there is time.
+    fn culprit_among(
+        &mut self,
+        mut suspects: Vec<InstanceId>,
+        all: &[InstanceId],
+        most: Duration,
+    ) -> Option<InstanceId> {
+        while suspects.len() > 1 {
+            let others = suspects.split_off(suspects.len().div_ceil(2));
+            if self.is_solved_without(&suspects, all, most) {
+                continue;
+            }
+            suspects = others;
+            if !self.is_solved_without(&suspects, all, most) {
+                return None;
+            }
+        }
+        suspects.pop()
+    }
+
+    fn is_solved_without(
+        &mut self,
+        some: &[InstanceId],
+        all: &[InstanceId],
+        most: Duration,
+    ) -> bool {
+        let rest = all.iter().copied().filter(|rule| !some.contains(rule));
+        let is_solved = self.ask(&rest.collect::<Vec<_>>(), most) == Searched::Solved;
+        if is_solved {
+            self.explainer.stay_near_latest();
+        }
+        is_solved
     }
 
     /// A subset of these rules without a solution: what propagation needs, or else what a search needs that is near
@@ -385,6 +464,7 @@ impl Inquiry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::{Source, parse};
     use crate::solve::tests::{FOREVER, RING, odd_ring};
 
     /// The rules are known to conflict, but then there is no time to leave any out, or a stop is requested.
@@ -407,5 +487,83 @@ mod tests {
                     .all(|rule| inquiry.texts(&kept).contains(&(*rule).to_owned()))
             );
         }
+    }
+
+    /// Whether a sudoku of four by four cells with these givens has a solution, by trying all values.
+    fn has_solution(grid: &mut [u8; 16]) -> bool {
+        let sees = |a: usize, b: usize| {
+            let block = |cell: usize| (cell / 8, cell % 4 / 2);
+            a != b && (a / 4 == b / 4 || a % 4 == b % 4 || block(a) == block(b))
+        };
+        let is_wrong = |grid: &[u8; 16], cell: usize| {
+            grid[cell] > 0 && (0..16).any(|other| sees(cell, other) && grid[other] == grid[cell])
+        };
+        if (0..16).any(|cell| is_wrong(grid, cell)) {
+            return false;
+        }
+        let Some(cell) = grid.iter().position(|&value| value == 0) else {
+            return true;
+        };
+        let has = (1..=4).any(|value| {
+            grid[cell] = value;
+            has_solution(grid)
+        });
+        grid[cell] = 0;
+        has
+    }
+
+    /// Of a sudoku with a wrong given, the culprit is a given without which there are solutions, and it is told even if
+    /// there is no time to try it again.
+    #[test]
+    fn the_culprit_is_what_others_can_do_without() {
+        let mut found = 0;
+        let right: [u8; 16] = [4, 0, 0, 3, 0, 3, 0, 4, 1, 0, 3, 2, 3, 0, 0, 0];
+        let mut without = right;
+        assert!(has_solution(&mut without), "as it is");
+        for wrong in (0..16).filter(|&cell| right[cell] > 0) {
+            let mut givens = right;
+            givens[wrong] = givens[wrong] % 4 + 1;
+            if has_solution(&mut givens) {
+                continue;
+            }
+            let is_culprit: Vec<bool> = (0..16)
+                .map(|cell| {
+                    let mut less = givens;
+                    less[cell] = 0;
+                    givens[cell] > 0 && has_solution(&mut less)
+                })
+                .collect();
+            let rows = givens.chunks(4).map(|row| {
+                let signs = row.iter().map(|&value| match value {
+                    0 => ".".to_owned(),
+                    value => value.to_string(),
+                });
+                signs.collect::<String>()
+            });
+            let rows: Vec<String> = rows.collect();
+            let puzzle = parse(&Source {
+                name: "test.toml".to_owned(),
+                text: format!(
+                    "kind = \"sudoku\"\nnumber = '''\n{}\n'''\n",
+                    rows.join("\n")
+                ),
+            });
+            let puzzle = puzzle.unwrap().puzzle;
+            let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+            let mut inquiry = Inquiry::new(explainer, Instant::now() + FOREVER);
+            let all: Vec<InstanceId> = inquiry.explainer.all().collect();
+            let rules = inquiry.without_distant(&all).unwrap();
+            inquiry.find_culprit(&all, &rules);
+            let culprit = inquiry.culprit.expect("the wrong given is one");
+            let place = &inquiry.explainer.instance(culprit).text;
+            let is_named =
+                |cell: &usize| place.contains(&format!("r{}c{}", cell / 4 + 1, cell % 4 + 1));
+            if let Some(cell) = (0..16).find(is_named) {
+                assert!(is_culprit[cell], "{place}: {rows:?}");
+                found += 1;
+            }
+            assert!(inquiry.needed.contains(&culprit));
+        }
+        assert!(found > 0, "some given is the culprit");
     }
 }

@@ -162,6 +162,8 @@ pub struct Explainer {
     pub(super) is_contradiction: bool,
     /// By variable: the latest solution of a question that was searched.
     pub(super) latest: Vec<i32>,
+    /// The same of the one that searches start from, if it is not the latest.
+    home: Vec<i32>,
     /// What was assumed, and in which change.
     pub(super) made: Vec<(ChangeId, Literal)>,
     /// By level: how many of these were before it.
@@ -230,6 +232,7 @@ impl Explainer {
             deadline: None,
             is_late: false,
             latest: Vec::new(),
+            home: Vec::new(),
             made: Vec::new(),
             levels: Vec::new(),
             refused: None,
@@ -250,7 +253,7 @@ impl Explainer {
         self.interrupt = interrupt;
     }
 
-    fn until(&self) -> Interrupt {
+    pub(super) fn until(&self) -> Interrupt {
         Interrupt::from(self.deadline).or(&self.interrupt)
     }
 
@@ -535,7 +538,10 @@ impl Explainer {
                 // Disjunctions that are taken over are nobody's.
                 learning.takes_disjunctions = false;
                 learning.keeps_account = true;
-                learning.values.clone_from(&self.latest);
+                learning.values = match self.home.is_empty() {
+                    true => self.latest.clone(),
+                    false => self.home.clone(),
+                };
                 // When hundreds of rules are tried one by one, each question is almost the same as the one before.
                 let mut search = self.solver.search().limits(limits).learn(learning);
                 let step = search.step();
@@ -577,6 +583,11 @@ impl Explainer {
         };
         self.pop();
         answer
+    }
+
+    /// From here on, searches start from the latest solution, not from later ones.
+    pub(super) fn stay_near_latest(&mut self) {
+        self.home.clone_from(&self.latest);
     }
 
     /// What is known about a variable, as facts.

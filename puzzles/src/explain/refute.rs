@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_engine::{ChangeId, Conflict, Literal, Var};
+use quadrille_engine::{ChangeId, Conflict, Learning, Limits, Literal, Step, Var};
 
 use super::explainer::{Explainer, Question};
 use super::instance::InstanceId;
@@ -96,7 +96,8 @@ impl Explainer {
     }
 
     /// Refutes each of several assumptions, as far as that takes no more further ones than `most`. Calls `look` with the
-    /// number of each and how many it took, which says what is the most from then on; 0 ends it.
+    /// number of each and how many it took, which says what is the most from then on; 0 ends it. These searches learn:
+    /// of castle walls and the like, where many values look alike, they need a tenth of what trees do.
     pub(super) fn refute_each(
         &mut self,
         question: &Question,
@@ -104,28 +105,18 @@ impl Explainer {
         mut most: u64,
         mut look: impl FnMut(usize, Option<u64>) -> u64,
     ) {
-        let vars = self.vars_of(&question.rules);
-        let mut fresh = Weights::default();
-        self.weighted(&question.rules, &mut fresh);
         if self.enter(question, |_| true) == Ok(true) {
-            let root = self.solver.changes().next_back();
             for (number, &assumed) in assumed.iter().enumerate() {
-                let mut tree = Tree {
-                    vars: &vars,
-                    weights: &mut fresh.clone(),
-                    latest: None,
-                    is_rooted: true,
-                    root,
-                    nodes: 0,
-                    most,
-                };
                 let assumed = Question {
                     assumed: vec![assumed],
                     ..Question::default()
                 };
                 let outcome = self.enter(&assumed, |_| false);
-                let is_refuted = self.below(outcome, &mut tree).is_some();
-                let taken = is_refuted.then_some(tree.nodes);
+                let taken = match outcome {
+                    Err(Conflict) => Some(0),
+                    Ok(false) => None,
+                    Ok(true) => self.refute_learning(most),
+                };
                 self.pop();
                 if self.is_late() {
                     break;
@@ -137,6 +128,23 @@ impl Explainer {
             }
         }
         self.pop();
+    }
+
+    /// About how many assumptions it takes to refute what holds on the current level, if no more than `most`: two for
+    /// each failure, as in a tree.
+    fn refute_learning(&mut self, most: u64) -> Option<u64> {
+        let limits = Limits {
+            failures: Some(most.div_ceil(2)),
+            nodes: Some(4 * most),
+            interrupt: self.until(),
+            ..Limits::default()
+        };
+        let mut learning = Learning::default();
+        learning.takes_disjunctions = false;
+        let mut search = self.solver.search().limits(limits).learn(learning);
+        let step = search.step();
+        let failures = search.stats().failures;
+        (step == Step::Exhausted).then_some(2 * failures)
     }
 
     /// Why what was assumed fails: by propagation, or in all branches. `None` if it does not, or that took too long.

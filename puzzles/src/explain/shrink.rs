@@ -21,9 +21,10 @@ pub struct Shrunk {
 }
 
 /// From so many assumptions on, a search learns when rules and facts are left out: it takes fewer.
-const LEARNT: u64 = 128;
+const LEARNT: u64 = 64;
 
-/// Into how many parts the rules, and the facts, of such a search are cut.
+/// From so many on, the rules, and the facts, of a search are left out in so many parts.
+const LARGE: u64 = 128;
 const CHUNKS: usize = 4;
 
 /// What can be left out.
@@ -89,7 +90,7 @@ impl Explainer {
             let mut end = length(&shrinking.question, part);
             // Large searches leave out several at once, or the smallest set would take a hundred times as long as the
             // refutation itself.
-            let chunk = match most < LEARNT {
+            let chunk = match most < LARGE {
                 true => 1,
                 false => end.div_ceil(CHUNKS).max(1),
             };

@@ -23,6 +23,9 @@ const SEARCHES: [(Option<usize>, u64); 5] = [
 /// something else was decided.
 const MANY_NODES: u64 = 1 << 10;
 
+/// From so many on, it will do for a hint.
+const ENOUGH_NODES: u64 = 128;
+
 /// Rules about more spots than this are not about what is near.
 const LOCAL_SPOTS: usize = 24;
 
@@ -310,6 +313,7 @@ impl Guide {
     /// Refutes values at a level of [`SEARCHES`].
     fn search_each(&mut self, question: &Question, doubtful: &[(Place, Literal)], level: usize) {
         let (steps, nodes) = SEARCHES[level];
+        let is_enough = nodes >= MANY_NODES || self.is_brief && nodes >= ENOUGH_NODES;
         let withstood = &self.withstood;
         let is_open = |(place, _): &&(Place, Literal)| {
             let highest = withstood.get(place);
@@ -339,7 +343,7 @@ impl Guide {
                     Some(taken) => {
                         searches.insert(place, (taken, rules.clone()));
                         // One that takes much more than the best so far is of no use.
-                        most = match nodes >= MANY_NODES {
+                        most = match is_enough {
                             true => 0,
                             false => most.min(taken.max(FIRST_NODES)),
                         };

@@ -472,6 +472,8 @@ struct Compiler<'d> {
     memo: graph::Memo,
     /// The shapes of places, by their members.
     shapes: HashMap<Vec<(super::geometry::Atom, Test)>, std::rc::Rc<Vec<Test>>>,
+    /// By variable that says whether a place has a shape: all ways to place shapes in it.
+    placed: FxHashMap<Var, std::rc::Rc<shape::Placed>>,
     /// The regions of data that were asked for, by layer and number.
     regions: FxHashMap<(usize, usize), std::rc::Rc<value::Place>>,
     /// Sets of variables that take each of 1 to their number once.
@@ -528,6 +530,7 @@ impl<'d> Compiler<'d> {
             to_find: 0,
             memo: graph::Memo::default(),
             shapes: HashMap::new(),
+            placed: FxHashMap::default(),
             regions: FxHashMap::default(),
             permutations: Vec::new(),
             as_far_as_told: Vec::new(),

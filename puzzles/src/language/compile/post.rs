@@ -196,6 +196,11 @@ impl Compiler<'_> {
             }
             Test::Or(_) if self.note_displaced(&test) => return Ok(()),
             Test::Or(ref parts) => {
+                if let Some((vars, tuples)) = self.all_placements(parts) {
+                    self.spend_here(vars.len() * tuples.len() / TUPLES_A_STEP)?;
+                    self.post_as(Table::new(&vars, tuples), "table", "domain consistent");
+                    return Ok(());
+                }
                 if let Some(clauses) = clauses(parts) {
                     for clause in clauses {
                         self.post_clause(&clause);

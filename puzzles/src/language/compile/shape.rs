@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use quadrille_engine::propagators::{Comparison, Number, Test};
+use quadrille_engine::propagators::{Comparison, Number, Test, Tuples};
+use quadrille_engine::{Literal, Var};
 
 use super::super::geometry::Atom;
 use super::super::syntax::Span;
@@ -15,6 +17,18 @@ use super::{Compiler, Made};
 /// The most cells of a place for which each image of a shape also names the cells that are not part of it; with more,
 /// the images only name their own cells, together with the total number.
 const MOST_SPELLED_OUT: usize = 9;
+
+/// The most numbers in a table of all placements of shapes in a place.
+const MOST_PLACED: usize = 1 << 18;
+
+/// All ways to place shapes in a place.
+#[derive(Debug)]
+pub(super) struct Placed {
+    /// The members, then the shapes, each with its values where it is absent and where it is present.
+    columns: Vec<(Var, [i32; 2])>,
+    /// The variable of a shape, and what is present with it, by column.
+    rows: Vec<(Var, Vec<usize>)>,
+}
 
 /// The cells of a shape from its rows, where anything except `.` and space is a cell.
 pub(super) fn cells_of(rows: &[String]) -> Vec<(usize, usize)> {
@@ -170,6 +184,9 @@ impl Compiler<'_> {
                 has_shape
             });
         }
+        if !is_group {
+            self.note_placements(place, &shapes, &tests);
+        }
         let tests = Rc::new(tests);
         self.shapes.insert(key, Rc::clone(&tests));
         Ok(Value::Shape(tests))
@@ -215,7 +232,6 @@ impl Compiler<'_> {
 
     /// The test that they form one of these images of a shape.
     fn is_image(&mut self, place: &Place, images: &[Vec<(usize, usize)>]) -> Test {
-        let geometry = self.data.geometry;
         let mut ways = Vec::new();
         // A place of the same size that contains all cells of an image is that image.
         let by_size = matches!(place.identity, Identity::Group(_) | Identity::AreaOf(..))
@@ -231,52 +247,133 @@ impl Compiler<'_> {
                 Number::Const(images[0].len() as i128),
             )
         });
-        let places: HashMap<u32, usize> = place
-            .members
-            .iter()
-            .enumerate()
-            .map(|(i, (atom, _))| (atom.index, i))
-            .collect();
         if place.members.is_empty() {
             return Test::Const(images[0].is_empty());
         }
-        for image in images {
-            for row in 0..geometry.rows {
-                for column in 0..geometry.columns {
-                    let wanted: Vec<Option<u32>> = image
-                        .iter()
-                        .map(|&(r, c)| {
-                            let (row, column) = (row + r, column + c);
-                            (row < geometry.rows && column < geometry.columns)
-                                .then_some((row * geometry.columns + column) as u32)
-                        })
-                        .collect();
-                    let found: Option<Vec<usize>> = wanted
-                        .iter()
-                        .map(|cell| places.get(&(*cell)?).copied())
-                        .collect();
-                    let Some(found) = found else {
-                        continue;
-                    };
-                    if by_size {
-                        ways.push(and(found.iter().map(|&i| place.members[i].1.clone())));
-                    } else {
-                        ways.push(and(place.members.iter().enumerate().map(
-                            |(i, (_, guard))| {
-                                if found.contains(&i) {
-                                    guard.clone()
-                                } else {
-                                    not(guard.clone())
-                                }
-                            },
-                        )));
-                    }
-                }
+        for found in self.placements(place, images) {
+            if by_size {
+                ways.push(and(found.iter().map(|&i| place.members[i].1.clone())));
+            } else {
+                ways.push(and(place.members.iter().enumerate().map(
+                    |(i, (_, guard))| {
+                        if found.contains(&i) {
+                            guard.clone()
+                        } else {
+                            not(guard.clone())
+                        }
+                    },
+                )));
             }
         }
         if by_size {
             return and([has_size, or(ways)]);
         }
         or(ways)
+    }
+
+    /// The ways to place images of a shape on members of a place, as numbers of these.
+    fn placements(&self, place: &Place, images: &[Vec<(usize, usize)>]) -> Vec<Vec<usize>> {
+        let geometry = self.data.geometry;
+        let numbered = place.members.iter().enumerate();
+        let places: HashMap<u32, usize> = numbered.map(|(i, (atom, _))| (atom.index, i)).collect();
+        let mut found = Vec::new();
+        for image in images {
+            for row in 0..geometry.rows {
+                for column in 0..geometry.columns {
+                    let on = |&(r, c): &(usize, usize)| {
+                        let (row, column) = (row + r, column + c);
+                        let is_there = row < geometry.rows && column < geometry.columns;
+                        let cell = is_there.then_some((row * geometry.columns + column) as u32);
+                        places.get(&cell?).copied()
+                    };
+                    found.extend(image.iter().map(on).collect::<Option<Vec<usize>>>());
+                }
+            }
+        }
+        found
+    }
+
+    /// Notes where the shapes of a place of many cells can be, each with the variable that says whether it is the shape.
+    fn note_placements(&mut self, place: &Place, shapes: &[Vec<(usize, usize)>], tests: &[Test]) {
+        let is_twice = |at: usize| shapes[..at].iter().any(|own| is_same(own, &shapes[at]));
+        if place.members.len() <= MOST_SPELLED_OUT || (0..shapes.len()).any(is_twice) {
+            return;
+        }
+        let mut columns: Vec<(Var, [i32; 2])> = Vec::with_capacity(place.members.len());
+        for (_, test) in &place.members {
+            let Test::Literal(literal) = test else {
+                return;
+            };
+            let values: Vec<i32> = self.model.domain(literal.var).iter().collect();
+            match values[..] {
+                [a, b] if literal.admits(a) != literal.admits(b) => {
+                    let values = if literal.admits(a) { [b, a] } else { [a, b] };
+                    columns.push((literal.var, values));
+                }
+                _ => return,
+            }
+        }
+        let members = columns.len();
+        let mut rows: Vec<(Var, Vec<usize>)> = Vec::new();
+        for (cells, test) in shapes.iter().zip(tests) {
+            match test {
+                Test::Const(false) => {}
+                Test::Literal(literal) if *literal == Literal::is(literal.var, 1) => {
+                    columns.push((literal.var, [0, 1]));
+                    let own = columns.len() - 1;
+                    for mut present in self.placements(place, &images(cells)) {
+                        present.push(own);
+                        rows.push((literal.var, present));
+                    }
+                }
+                _ => return,
+            }
+        }
+        let mut vars: Vec<Var> = columns.iter().map(|(var, _)| *var).collect();
+        vars.sort_unstable();
+        let is_once = vars.windows(2).all(|pair| pair[0] != pair[1]);
+        if !is_once || rows.len() * columns.len() > MOST_PLACED {
+            return;
+        }
+        let placed = Rc::new(Placed { columns, rows });
+        for (var, _) in &placed.columns[members..] {
+            self.placed.insert(*var, Rc::clone(&placed));
+        }
+    }
+
+    /// If these are tests that a place of many cells has one shape or another: all ways to place these, which says more
+    /// than the tests one by one.
+    pub(super) fn all_placements(&self, parts: &[Test]) -> Option<(Vec<Var>, Arc<Tuples>)> {
+        let mut vars = Vec::with_capacity(parts.len());
+        for part in parts {
+            match part {
+                Test::Literal(literal) if *literal == Literal::is(literal.var, 1) => {
+                    vars.push(literal.var);
+                }
+                _ => return None,
+            }
+        }
+        let placed = self.placed.get(vars.first()?)?;
+        let is_of_place = |var: &Var| {
+            let own = self.placed.get(var);
+            own.is_some_and(|own| Rc::ptr_eq(own, placed))
+        };
+        if !vars.iter().all(is_of_place) {
+            return None;
+        }
+        let columns = &placed.columns;
+        let mut cells = Vec::new();
+        for (_, present) in placed.rows.iter().filter(|(shape, _)| vars.contains(shape)) {
+            let start = cells.len();
+            cells.extend(columns.iter().map(|(_, values)| values[0]));
+            for &at in present {
+                cells[start + at] = columns[at].1[1];
+            }
+        }
+        let tuples = Tuples::from_cells(columns.len(), cells);
+        Some((
+            columns.iter().map(|(var, _)| *var).collect(),
+            Arc::new(tuples),
+        ))
     }
 }
