@@ -17,6 +17,9 @@ pub(super) struct Refutation {
     pub(super) named: Question,
 }
 
+/// From so many assumptions on, attempts to refute values learn.
+const LEARNS: u64 = 64;
+
 /// By variable: how often a propagator that speaks of it has failed. What failed often is tried first, also when a
 /// question that is much the same is refuted next.
 #[derive(Clone, Debug, Default)]
@@ -96,8 +99,9 @@ impl Explainer {
     }
 
     /// Refutes each of several assumptions, as far as that takes no more further ones than `most`. Calls `look` with the
-    /// number of each and how many it took, which says what is the most from then on; 0 ends it. These searches learn:
-    /// of castle walls and the like, where many values look alike, they need a tenth of what trees do.
+    /// number of each and how many it took, which says what is the most from then on; 0 ends it. Larger searches learn:
+    /// of castle walls and the like, where many values look alike, they need a tenth of what trees do. In smaller ones
+    /// the reasons cost more than they save: all steps of a snake of 8×8 would take twice as long.
     pub(super) fn refute_each(
         &mut self,
         question: &Question,
@@ -105,7 +109,11 @@ impl Explainer {
         mut most: u64,
         mut look: impl FnMut(usize, Option<u64>) -> u64,
     ) {
+        let vars = self.vars_of(&question.rules);
+        let mut fresh = Weights::default();
+        self.weighted(&question.rules, &mut fresh);
         if self.enter(question, |_| true) == Ok(true) {
+            let root = self.solver.changes().next_back();
             for (number, &assumed) in assumed.iter().enumerate() {
                 let assumed = Question {
                     assumed: vec![assumed],
@@ -115,7 +123,20 @@ impl Explainer {
                 let taken = match outcome {
                     Err(Conflict) => Some(0),
                     Ok(false) => None,
-                    Ok(true) => self.refute_learning(most),
+                    Ok(true) if most >= LEARNS => self.refute_learning(most),
+                    Ok(true) => {
+                        let mut tree = Tree {
+                            vars: &vars,
+                            weights: &mut fresh.clone(),
+                            latest: None,
+                            is_rooted: true,
+                            root,
+                            nodes: 0,
+                            most,
+                        };
+                        let is_refuted = self.below(outcome, &mut tree).is_some();
+                        is_refuted.then_some(tree.nodes)
+                    }
                 };
                 self.pop();
                 if self.is_late() {

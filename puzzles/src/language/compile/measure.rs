@@ -325,9 +325,13 @@ impl Compiler<'_> {
             low >= 0 && high <= 9
         };
         if numbers.len() > 1 && !numbers.iter().all(is_digit) {
+            let may_be_negative = numbers.iter().any(|(_, number)| self.bounds(number).0 < 0);
             return self.wrong(
                 span,
-                "some of these numbers may have more than one digit",
+                match may_be_negative {
+                    true => "some of these numbers may be negative",
+                    false => "some of these numbers may have more than one digit",
+                },
                 "expected digits to read in a rule",
             );
         }

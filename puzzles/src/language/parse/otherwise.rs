@@ -30,6 +30,7 @@ const OTHERWISE: &[(&str, &str)] = &[
         "between",
         "write `1 <= n and n <= 3`; `n is one of 1, 2, 3` for single values",
     ),
+    ("bottom", "the side of a view is a direction: `down`"),
     (
         "consecutive",
         "`each step a, b in r` is about consecutive ones",
@@ -120,6 +121,7 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("the", "leave `the` out: `shaded cells are connected`"),
     ("there", "write `some shaded cell`"),
     ("three", "write numbers with digits: `3`"),
+    ("top", "the side of a view is a direction: `up`"),
     ("total", "write `sum digit in r`"),
     (
         "touch",

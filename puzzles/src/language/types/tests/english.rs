@@ -87,6 +87,12 @@ pub(super) const ENGLISH: &[(&str, &str, &str, &str)] = &[
         "as in `each cell c in (row 1) where …`",
     ),
     (
+        "each view v where side of v = top: some shaded cell in v",
+        "unknown name `top`",
+        "top",
+        "a direction: `up`",
+    ),
+    (
         "the shaded cells form one group",
         END,
         "one",
