@@ -284,6 +284,11 @@ pub(crate) fn read_values(
         .collect()
 }
 
+/// The sentence of a rule as it is written before a colon or in parentheses.
+pub(crate) fn without_stop(sentence: &str) -> &str {
+    sentence.trim().trim_end_matches('.')
+}
+
 /// A broken rule, in the puzzle's own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {

@@ -13,6 +13,7 @@ use crate::picture::{Highlight, Picture};
 use crate::puzzle::{Answer, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, Minimal, Verdict, thousands};
+use crate::symbol::without_stop;
 
 /// The most places of a rule that are named.
 const MOST_PLACES: usize = 4;
@@ -500,7 +501,8 @@ pub(super) fn folded(rules: &[String], culprits: &[String]) -> Vec<String> {
                     ""
                 };
                 format!(
-                    "{mark}{sentence}: {} places ({}{dots})",
+                    "{mark}{}: {} places ({}{dots})",
+                    without_stop(&sentence),
                     places.len(),
                     first.join("; ")
                 )
@@ -542,6 +544,8 @@ mod tests {
 
     #[test]
     fn rules_of_one_sentence_are_folded_and_those_to_blame_come_first() {
+        let rules = ["r1c1: s.", "r1c2: s."].map(str::to_owned);
+        assert_eq!(folded(&rules, &[]), ["s: 2 places (r1c1; r1c2)"]);
         let rules = ["r1c1: s", "r1c2: s", "row 1: prime", "r1c3: s", "all"];
         let rules = rules.map(str::to_owned);
         assert_eq!(

@@ -8,8 +8,8 @@ use super::entries::judge;
 use super::explainer::Explainer;
 use super::guide::{Guide, Means, Next, Step};
 use super::telling::listed;
-use super::words::without_stop;
 use crate::puzzle::Puzzle;
+use crate::symbol::without_stop;
 
 /// A puzzle with the steps to its solution.
 #[derive(Debug)]

@@ -10,14 +10,10 @@ use super::instance::{Instance, InstanceId};
 use super::telling::{MOST_TOLD, Said, Telling, listed, places};
 use crate::picture::{Highlight, Picture};
 use crate::puzzle::Manner;
+use crate::symbol::without_stop;
 
 /// The most values that are listed.
 const MOST_VALUES: usize = 6;
-
-/// A sentence without its full stop.
-pub(super) fn without_stop(sentence: &str) -> &str {
-    sentence.trim().trim_end_matches('.')
-}
 
 impl Instance {
     /// The rule with its place: `row 3 (Every row and column holds each number once)`.

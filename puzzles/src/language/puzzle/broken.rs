@@ -7,12 +7,7 @@ use super::super::{compile, interpret};
 use super::RulebookPuzzle;
 use crate::grid::Cell;
 use crate::puzzle::Completed;
-use crate::symbol::Violation;
-
-/// A sentence as it is written before a colon.
-pub(super) fn without_stop(sentence: &str) -> &str {
-    sentence.trim().trim_end_matches('.')
-}
+use crate::symbol::{Violation, without_stop};
 
 /// The error for a filled grid of another kind.
 pub(super) fn no_layers() -> Violation {
