@@ -9,6 +9,7 @@ mod genres;
 mod joined;
 mod number_cross_4;
 mod number_cross_5;
+mod numbers;
 mod phrases;
 mod pictures;
 mod placed;

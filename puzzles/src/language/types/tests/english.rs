@@ -1,7 +1,171 @@
-//! Formulas in plain English, and how they are to be said.
+//! Formulas as English and other languages would have them, and how they are to be said.
 
 /// As [`FORMULAS`](super::formulas::FORMULAS).
 pub(super) const ENGLISH: &[(&str, &str, &str, &str)] = &[
+    (
+        "each cell c where some shaded neighbour of c: digit of c = 1",
+        "the rest of the rule belongs to what follows `where`",
+        "some shaded neighbour of c: digit of c = 1",
+        "put the condition in parentheses",
+    ),
+    (
+        "each row r: first shade of r = open",
+        "expected `in` and a place, as in `first digit in r`",
+        "of",
+        "found `of`",
+    ),
+    (
+        "each row r: sum over digit in r = 3",
+        "`digit` is not a noun",
+        "digit",
+        "",
+    ),
+    (
+        "each row r: exactly 1 shaded in r",
+        "`shaded` without a noun",
+        "shaded",
+        "write `shaded cell`",
+    ),
+    (
+        "each cell c: digit of c == 3",
+        "expected a formula, a number or a place",
+        "=",
+        "one `=` is enough",
+    ),
+    (
+        "each cell c: digit of c <> 3",
+        "expected a formula, a number or a place",
+        ">",
+        "`a != b`",
+    ),
+    (
+        "each cell c: digit of c =< 3",
+        "expected a formula, a number or a place",
+        "<",
+        "`a <= b`",
+    ),
+    (
+        "each cell c: c is shaded -> c has number",
+        "expected a formula, a number or a place",
+        ">",
+        "`if a then b`",
+    ),
+    (
+        "each cell c: c is shaded <-> c has number",
+        "expected a formula, a number or a place",
+        ">",
+        "`a exactly when b`",
+    ),
+    ("each cell c: digit of c % 2 = 0", END, "%", "`n mod 2`"),
+    (
+        "each cell c: c is open && c has number",
+        END,
+        "&",
+        "write `and`",
+    ),
+    ("each cell c: digit of c ≤ 3", END, "≤", "write `<=`"),
+    (
+        "shaded cells connected",
+        END,
+        "connected",
+        "write `is connected` or `are connected`",
+    ),
+    (
+        "black cells are connected",
+        END,
+        "cells",
+        "`black` is no word of a layer",
+    ),
+    (
+        "each row r: no more than 2 shaded cells in r",
+        "`more` is not a noun",
+        "more",
+        "`at most 2`",
+    ),
+    (
+        "each row r: fewer than 2 shaded cells in r",
+        END,
+        "than",
+        "`at most 1`",
+    ),
+    (
+        "each shaded region is a rectangle",
+        "`region` is not a noun",
+        "region",
+        "`group g of shaded cells`",
+    ),
+    (
+        "each cell c: shade of c is shaded or open",
+        "this is not a test",
+        "open",
+        "`x is one of A, B`",
+    ),
+    (
+        "each cell c: digit of c = 1 or 2",
+        "this is not a test",
+        "2",
+        "`x is one of A, B`",
+    ),
+    (
+        "each room r has 3 shaded cells",
+        "`has` asks for a value of a layer",
+        "3",
+        "`each row r: exactly 2 shaded cells in r`",
+    ),
+    (
+        "no 2x2 block is shaded",
+        "expected a noun such as `cell`, `row`, `group` or the name of regions",
+        "2",
+        "`block b of 2 by 2`",
+    ),
+    (
+        "no block b of 2 by 2: b is shaded",
+        "`shaded` does not fit this",
+        "shaded",
+        "`each cell in p is shaded`",
+    ),
+    (
+        "each row and column: some shaded cell",
+        "expected `:` and what holds for each, or `is`, or `has`",
+        "and",
+        "`each line l: …`",
+    ),
+    (
+        "each row r, each column c: some shaded cell in r",
+        "`each` is not a noun",
+        "each",
+        "leave `each` out",
+    ),
+    (
+        "in each row exactly 1 shaded cell",
+        "expected a formula, a number or a place",
+        "in",
+        "`each row r: exactly 1 shaded cell in r`",
+    ),
+    (
+        "if c is shaded then c has number",
+        "unknown name `c`",
+        "c",
+        "as in `each cell c: …`",
+    ),
+    (
+        "each pair of cells a, b: digit of a = digit of b",
+        "the names of a pair come before `of`",
+        "a",
+        "`pair a, b of …`",
+    ),
+    (
+        "cell r1c1 is shaded",
+        "`r1c1` is the name of a cell",
+        "r1c1",
+        "leave the noun out",
+    ),
+    (
+        "row 1 has shaded",
+        "unknown layer `shaded`",
+        "shaded",
+        "`some shaded cell in p`",
+    ),
     (
         "each row r: digits in r are distinct",
         END,

@@ -1,0 +1,242 @@
+//! Data that is missing, not told or given.
+
+use super::*;
+
+#[test]
+fn a_missing_place_says_nothing() {
+    let text =
+        format!("data room on cells: regions\n{SHADE}some shaded cell in room of (first cell)\n");
+    assert_eq!(solutions(&text, 1, 2, &[]), 4);
+}
+
+#[test]
+fn no_word_fits_missing_data() {
+    let text = "data mood on cells: good or bad\ndecide k: 1..3\n\"Rule.\"\n    each group g of not bad cells: 1 = 2\n";
+    // The cell is not bad, and a group by itself.
+    assert_eq!(solutions(text, 1, 1, &[]), 0);
+}
+
+#[test]
+fn both_branches_hold_without_their_condition() {
+    assert_eq!(of_k("if limit = 1 then k = 2 otherwise k = 2", 1, 1), 1);
+}
+
+#[test]
+fn one_branch_may_be_missing() {
+    assert_eq!(of_k("(if k = 1 then 1 otherwise limit) < 1", 1, 1), 2);
+}
+
+#[test]
+fn what_is_not_told_is_not_replaced() {
+    let text = format!("{K}(limit else 2) = k\n");
+    assert_eq!(solutions(&text, 1, 1, &[("limit", &[Datum::Untold])]), 3);
+    assert_eq!(solutions(&text, 1, 1, &[]), 1);
+}
+
+#[test]
+fn a_given_beyond_the_range_is_no_word() {
+    let text = "decide digit on cells: blank or 0, given\n\"Rule.\"\n    1 = 1\n";
+    assert_eq!(solutions(text, 1, 1, &[("digit", &[Datum::Number(1)])]), 0);
+}
+
+#[test]
+fn numbers_that_are_not_told_have_no_sum() {
+    let text = format!("{K}k = (sum over cell c: limit)\n");
+    assert_eq!(solutions(&text, 1, 1, &[("limit", &[Datum::Untold])]), 3);
+}
+
+#[test]
+fn a_number_may_be_compared_with_the_word_for_none() {
+    let text =
+        "decide digit on cells: 1..2 or blank\n\"Rule.\"\n    each cell c: (digit of c) != blank\n";
+    assert_eq!(solutions(text, 1, 2, &[]), 4);
+}
+
+#[test]
+fn equal_branches_need_no_condition() {
+    assert_eq!(of_k("k = (if limit = 1 then 2 otherwise 2)", 1, 1), 1);
+}
+
+#[test]
+fn a_sum_with_a_number_that_is_not_told_is_missing() {
+    let numbers = [Datum::Untold, Datum::Number(2)];
+    let text = format!("data number on cells: number\n{SHADE}(sum number in (shaded cells)) > 1\n");
+    assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 3);
+    let numbers = [Datum::Untold, Datum::Missing];
+    let text = "data number on cells: number\ndecide area: regions\n\"Rule.\"\n    \
+        each area b: size of b = sum number in b\n";
+    assert_eq!(solutions(text, 1, 2, &[("number", &numbers)]), 1);
+}
+
+#[test]
+fn values_that_are_not_told_may_be_anything() {
+    let numbers = [Datum::Untold, Datum::Missing];
+    let text = "data number on cells: number\ndecide k: 1..3\n\"Rule.\"\n    \
+        if (all equal number in cells) then 1 = 2 otherwise 1 = 1\n";
+    assert_eq!(solutions(text, 1, 2, &[("number", &numbers)]), 3);
+}
+
+#[test]
+fn a_replacement_may_be_missing() {
+    let text = "data limit: number\ndecide digit on cells: 1..2 or blank\n\"Rule.\"\n    \
+        each cell c: ((digit of c) else limit) = 1\n";
+    // 1, or blank: then nothing is said.
+    assert_eq!(solutions(text, 1, 1, &[]), 2);
+}
+
+#[test]
+fn a_missing_number_of_members_says_nothing() {
+    let text = format!(
+        "data number on cells: number\n{SHADE}each value k from 1 to (sum number in (shaded cells)): 1 = 2\n"
+    );
+    // Neither, or the cell that is not told.
+    let numbers = [Datum::Untold, Datum::Number(2)];
+    assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 3);
+}
+
+#[test]
+fn a_gap_in_a_branch_that_is_not_taken_says_nothing() {
+    let text = format!(
+        "data number on cells: number\n{SHADE}(if ((first cell) is open) then (sum number in (shaded cells)) otherwise 1) > 1\n"
+    );
+    // Where the first cell is shaded, 1 > 1 is false; else the sum is 0, or missing.
+    let numbers = [Datum::Missing, Datum::Untold];
+    assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 1);
+}
+
+#[test]
+fn whether_data_is_told_can_be_asked() {
+    let text = format!(
+        "data number on cells: number\n{SHADE}each cell c where number of c is told: c is shaded\n"
+    );
+    // The second is not told, and of the third nothing is said: it is passed over.
+    let numbers = [Datum::Number(2), Datum::Untold, Datum::Missing];
+    assert_eq!(solutions(&text, 1, 3, &[("number", &numbers)]), 4);
+    let text = format!(
+        "data number on cells: number\n{SHADE}each cell c: number of c is told exactly when c is shaded\n"
+    );
+    assert_eq!(solutions(&text, 1, 3, &[("number", &numbers)]), 2);
+}
+
+#[test]
+fn what_is_not_told_is_not_replaced_in_a_measure() {
+    let text = format!(
+        "data number on cells: number\n{SHADE}sum over shaded cells c: (number of c else 1) = 1\n"
+    );
+    // With the first, the sum is not told; the second alone counts 1.
+    let numbers = [Datum::Untold, Datum::Missing];
+    assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 3);
+}
+
+#[test]
+fn nothing_of_a_number_is_nothing() {
+    let text = "decide digit on cells: 1..3\n\"Rule.\"\n    (0 * (last digit in cells)) = 0\n";
+    assert_eq!(solutions(text, 1, 1, &[]), 3);
+}
+
+#[test]
+fn nothing_is_not_passed_over_for_what_follows() {
+    let text = "decide digit on cells: 1..2 or blank\ndecide shade on cells: shaded or open\n\
+        \"Rule.\"\n    ((if ((first cell) is open) then (nearest equal digit of (first cell)) \
+        otherwise 1) <= 1)\n";
+    assert_eq!(solutions(text, 1, 1, &[]), 3);
+}
+
+#[test]
+fn a_place_that_is_missing_for_each_cell_says_nothing() {
+    let text = |rule: &str| {
+        format!(
+            "data room on cells: regions\ndata size_ on cells: list of number\n\
+             decide shade on cells: shaded or open\n\"Rule.\"\n    {rule}\n"
+        )
+    };
+    let place = "(room of (if (first cell) is open then (first cell) otherwise (last cell)))";
+    let rooms = |first, last| [first, Datum::Region(0), Datum::Region(0), last];
+    let sizes = [2, 2, 2, 2].map(|size| Datum::List(vec![Some(size)]));
+    for (rule, neither, last) in [
+        // Where the first cell is open nothing is said, or the last three cells are meant.
+        (
+            format!("shade in {place} reads \"shaded shaded open\""),
+            16,
+            8 + 1,
+        ),
+        (format!("(cells in {place}) are connected"), 16, 16),
+        (
+            format!("(bag over runs n of shaded cells in {place}: size of n) = size_ of r1c1"),
+            16,
+            8 + 2,
+        ),
+    ] {
+        for (end, wanted) in [(Datum::Missing, neither), (Datum::Region(0), last)] {
+            let given: &[(&str, &[Datum])] =
+                &[("room", &rooms(Datum::Missing, end)), ("size_", &sizes)];
+            let found = solutions(&text(&rule), 1, 4, given);
+            assert_eq!(found, wanted, "{rule}");
+        }
+    }
+}
+
+#[test]
+fn what_is_measured_of_the_untold_is_not_told() {
+    let text = "data knot on corners: number\ndecide k: 1..2\n\"Rule.\"\n    \
+        (least over pair v, w of neighbours: (gcd over corner p: knot of p)) >= 1\n";
+    let knots = [2, 0, 0, 0, 0, 0].map(|knot| match knot {
+        0 => Datum::Missing,
+        _ => Datum::Untold,
+    });
+    assert_eq!(solutions(text, 1, 2, &[("knot", &knots)]), 2);
+}
+
+#[test]
+fn what_lies_in_no_known_direction_has_nothing_to_say() {
+    let text = "data number on cells: number\ndata way on cells: direction\ndecide k: 1..2\n\
+        \"Rule.\"\n    (first cell towards (way of first cell) from (first cell)) has number\n";
+    assert_eq!(solutions(text, 2, 1, &[]), 2);
+}
+
+#[test]
+fn what_is_given_is_told_by_the_data() {
+    let text = "decide digit on cells: 1..2, given\n\"Rule.\"\n    each cell c: digit of c = 2 exactly when c is given\n    exactly 1 given cell\n";
+    let given = [Datum::Number(2), Datum::Missing];
+    assert_eq!(solutions(text, 1, 2, &[("digit", &given)]), 1);
+    assert_eq!(solutions(text, 1, 2, &[]), 0);
+}
+
+#[test]
+fn whether_a_number_is_told_may_depend_on_the_solution() {
+    // None is shaded, or the second cell alone, of whose number nothing is said.
+    let numbers = [Datum::Untold, Datum::Missing];
+    let text =
+        format!("data number on cells: number\n{SHADE}number of first shaded cell is told\n");
+    assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 2);
+}
+
+#[test]
+fn a_sum_may_be_of_what_is_missing_or_not_told() {
+    // With the first cell shaded, of whose number nothing is said, anything goes; otherwise the sum is 0.
+    let numbers = [Datum::Untold, Datum::Missing];
+    let text = format!(
+        "data number on cells: number\n{SHADE}(sum over rows r: number of first shaded cell) = 1\n"
+    );
+    assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 2);
+}
+
+#[test]
+fn a_list_of_sums_with_an_unknown_number_is_unknown() {
+    // The first number is unknown, so that nothing is required where the first cell is open and another shaded: . #.
+    // Where none is shaded both lists are empty; # . has 1 and 1; # # has 1 1 and 0 0.
+    let text = "data wt on cells: number\ndecide shade on cells: shaded or open\n\"r\"\n    \
+                (list over shaded cells c: 1) = list over shaded cells c: (sum over open cells d: wt of d)\n";
+    let given = [Datum::Untold, Datum::Number(1)];
+    assert_eq!(solutions(text, 1, 2, &[("wt", &given)]), 3);
+}
+
+#[test]
+fn an_unknown_value_of_a_row_is_unknown_for_its_cells() {
+    // The second row has an unknown value, so that nothing is required of any sum with one of its cells.
+    let text = "data total on rows: number\ndecide shade on cells: shaded or open\n\"r\"\n    \
+                sum total in shaded cells = 1\n";
+    let total = [Datum::Number(1), Datum::Untold];
+    // The second cell is shaded in two grids; of the others one has the sum 1.
+    assert_eq!(solutions(text, 2, 1, &[("total", &total)]), 3);
+}

@@ -1,0 +1,259 @@
+//! Groups, regions, and what is reached.
+
+use super::*;
+
+#[test]
+fn groups_in_a_place_are_not_cut_off() {
+    // Two grids have a group of two cells in one row: one row shaded, the other open.
+    assert_eq!(
+        shades(
+            "each row r: each group g of shaded cells in r: size of g = 1",
+            2,
+            2
+        ),
+        14
+    );
+}
+
+#[test]
+fn a_formula_may_speak_of_several_groups() {
+    assert_eq!(
+        of_k(
+            "at most 1 group g of border cells, cell c in g: 1 = 1",
+            3,
+            1
+        ),
+        0
+    );
+}
+
+#[test]
+fn measures_of_groups_come_to_an_end() {
+    assert_eq!(
+        shades("(product over group g of open cells: width of g) = 1", 1, 1),
+        2
+    );
+}
+
+#[test]
+fn regions_without_places_are_of_cells() {
+    assert_eq!(
+        solutions("decide area: regions\n\"Rule.\"\n    1 = 1\n", 1, 2, &[]),
+        2
+    );
+}
+
+#[test]
+fn clues_may_speak_of_groups() {
+    // None shaded, two beside each other (twice), or all.
+    assert_eq!(
+        shades(
+            "each group g of shaded cells: (size of g) satisfies \"prime\"",
+            1,
+            3
+        ),
+        4
+    );
+}
+
+#[test]
+fn walks_in_rules_about_groups_have_steps() {
+    let rule = "each group g of shaded cells, step a, b in (cells reached from (first cell) through cells): 1 = 2";
+    // Only without groups there is no step to be wrong.
+    assert_eq!(shades(rule, 1, 2), 1);
+}
+
+#[test]
+fn distinct_counts_regions_to_find() {
+    let areas = |rule: &str| {
+        let text = format!("decide area on cells: regions\n\"Rule.\"\n    {rule}\n");
+        solutions(&text, 2, 2, &[])
+    };
+    // A ring of four cells has 12 partitions into connected parts: 1 of one part, 6 of two, 4 of three, 1 of four.
+    assert_eq!(areas("distinct area in cells <= 3"), 11);
+    assert_eq!(areas("distinct area in cells = 2"), 6);
+    // The two beside the first are in one region in 3 of them: all, and all but one of the two others.
+    assert_eq!(
+        areas("distinct area in neighbours of (first cell) = 2"),
+        12 - 3
+    );
+}
+
+#[test]
+fn regions_of_a_place_are_counted() {
+    let areas = |rule: &str| {
+        let text = format!("decide area on cells: regions\n\"Rule.\"\n    {rule}\n");
+        solutions(&text, 2, 2, &[])
+    };
+    // As many as the partitions of a ring of four cells into connected parts have parts.
+    assert_eq!(areas("each block b of 2 by 2: at most 3 areas of b"), 11);
+    assert_eq!(areas("exactly 2 areas of (first row)"), 12 - 5);
+    // The first row with the second in one piece or two, or two columns.
+    assert_eq!(areas("each area a of first row: size of a = 2"), 3);
+}
+
+#[test]
+fn regions_of_two_layers_are_the_same_cells() {
+    let text = "data room on cells: regions\ndecide area on cells: regions\n\"Rule.\"\n    \
+        room of first cell = area of first cell\n";
+    let rooms = |rooms: [usize; 3]| rooms.map(Datum::Region);
+    assert_eq!(solutions(text, 1, 3, &[("room", &rooms([0, 1, 1]))]), 2);
+    assert_eq!(solutions(text, 1, 3, &[("room", &rooms([0, 0, 0]))]), 1);
+    let both = "data room, block_ on cells: regions\ndecide k: 1..2\n\"Rule.\"\n    \
+        room of first cell = block_ of first cell\n";
+    let [one, two] = [rooms([0, 0, 1]), rooms([1, 1, 0])];
+    assert_eq!(
+        solutions(both, 1, 3, &[("room", &one), ("block_", &two)]),
+        2
+    );
+}
+
+#[test]
+fn cells_without_the_layer_are_in_no_region() {
+    const ON_REST: &str =
+        "data hole on cells: mark\ndecide area on cells without hole: regions\n\"Rule.\"\n    ";
+    let counted = |rule: &str, rows: usize, columns: usize, holes: &[usize]| {
+        let marks: Vec<Datum> = (0..rows * columns)
+            .map(|cell| match holes.contains(&cell) {
+                true => Datum::Mark,
+                false => Datum::Missing,
+            })
+            .collect();
+        solutions(
+            &format!("{ON_REST}{rule}\n"),
+            rows,
+            columns,
+            &[("hole", &marks)],
+        )
+    };
+    let differ =
+        "each area a, area b touching a: shape of a as it stands != shape of b as it stands";
+    let of_three = format!("(each area a: size of a = 3) and ({differ})");
+    assert_eq!(counted(&of_three, 1, 5, &[0, 1]), 1);
+    // Three cells in a row as 3, 1 + 2 and 2 + 1, not as 1 + 1 + 1.
+    let sizes = "each area a, area b touching a: size of a != size of b";
+    assert_eq!(counted(sizes, 1, 5, &[0, 1]), 3);
+    assert_eq!(counted("each row r: all equal area in r", 1, 3, &[0]), 1);
+    assert_eq!(counted("each row r: distinct area in r = 2", 1, 3, &[0]), 1);
+    // A path of four cells around a corner, in pairs.
+    let pairs = "each group g of equal area: size of g = 2";
+    assert_eq!(counted(pairs, 2, 3, &[0, 1]), 1);
+}
+
+#[test]
+fn given_names_of_regions_stay() {
+    const PAIRS: &str =
+        "decide area on cells: regions, given\n\"Rule.\"\n    each area a: size of a = 2\n";
+    let counted = |names: [Option<usize>; 4]| {
+        let names = names.map(|name| name.map_or(Datum::Missing, Datum::Region));
+        solutions(PAIRS, 2, 2, &[("area", &names)])
+    };
+    assert_eq!(counted([None; 4]), 2);
+    assert_eq!(counted([Some(0), None, None, None]), 2);
+    assert_eq!(counted([Some(0), Some(1), None, None]), 1);
+    assert_eq!(counted([Some(0), Some(0), None, None]), 1);
+    assert_eq!(counted([Some(0), Some(1), Some(1), None]), 0);
+}
+
+#[test]
+fn a_group_that_does_not_exist_is_no_rectangle() {
+    let of_first = "(first group of shaded cells of (first cell)) is a rectangle";
+    assert_eq!(shades(of_first, 1, 2), 2);
+    assert_eq!(shades(&format!("not ({of_first})"), 1, 2), 2);
+}
+
+#[test]
+fn groups_within_a_group_differ_from_group_to_group() {
+    // Always so: all shadings.
+    let one = "each group g of shaded cells: exactly 1 group h of (cells in g)";
+    assert_eq!(shades(one, 2, 3), 64);
+    // No shaded cell, one of seven dominoes, or the two upright ones at the ends.
+    let dominoes = "each group g of cells: each group h of (shaded cells in g): size of h = 2";
+    assert_eq!(shades(dominoes, 2, 3), 9);
+    // Partitions of six cells into connected regions: every one.
+    let text = "decide area on cells: regions\n\"r\"\n    each area a: exactly 1 group h of (cells in a)\n";
+    let every = "decide area on cells: regions\n\"r\"\n    some area\n";
+    assert_eq!(solutions(text, 2, 3, &[]), solutions(every, 2, 3, &[]));
+}
+
+#[test]
+fn groups_that_the_data_decides_are_places_like_others() {
+    // The marked cells at the left are one group, the one at the right another; four cells need four digits.
+    let text = "data mark on cells: mark\ndecide digit on cells: 1..3\n\"r\"\n    \
+        all different digit in grid\n\"s\"\n    each group g of cells with mark: sum digit in g = 3\n";
+    let marks = [Datum::Mark, Datum::Mark, Datum::Missing, Datum::Mark];
+    assert_eq!(solutions(text, 1, 4, &[("mark", &marks)]), 0);
+    let text = text.replace("1..3", "0..3");
+    // The fourth is 3; 1 and 2 in either order, with 0 after them.
+    assert_eq!(solutions(&text, 1, 4, &[("mark", &marks)]), 2);
+}
+
+#[test]
+fn groups_of_what_is_reached_have_their_own_members() {
+    let head = "decide shade on cells: shaded or open\n\"r\"\n    ";
+    let count = |formula: &str| solutions(&format!("{head}{formula}\n"), 1, 3, &[]);
+    // The first cell and the shaded ones up to the next open one. The first cell is open in four grids.
+    let reached = "(cells reached from r1c1 through shaded cells)";
+    assert_eq!(
+        count(&format!(
+            "count open cells in (first group of {reached}) = 1"
+        )),
+        4
+    );
+    assert_eq!(
+        count(&format!(
+            "count open cells in (first group of {reached}) = 0"
+        )),
+        4
+    );
+    // #.. and #.# and .#. reach one shaded cell; ##. and .## reach two.
+    assert_eq!(
+        count(&format!(
+            "some group g of {reached}: count shaded cells in g = 1"
+        )),
+        3
+    );
+    assert_eq!(
+        count(&format!(
+            "(sum over groups g of {reached}: count shaded cells in g) = 2"
+        )),
+        2
+    );
+}
+
+#[test]
+fn groups_and_regions_are_rectangles_and_squares() {
+    // Divisions of a square into squares (OEIS A045846) and into rectangles (A182275).
+    let areas = |form: &str, side: usize| {
+        let rules =
+            format!("decide area on cells: regions\n\"r\"\n    each area a: a is a {form}\n");
+        solutions(&rules, side, side, &[])
+    };
+    assert_eq!([2, 3].map(|side| areas("square", side)), [2, 6]);
+    assert_eq!([2, 3].map(|side| areas("rectangle", side)), [8, 322]);
+    // Of the 16 ways to shade four cells, four leave a corner of three, and four have a domino.
+    let shaded = |form: &str| {
+        let rules = format!(
+            "decide shade on cells: shaded or open\n\"r\"\n    each group g of shaded cells: g is a {form}\n"
+        );
+        solutions(&rules, 2, 2, &[])
+    };
+    assert_eq!(shaded("rectangle"), 12);
+    assert_eq!(shaded("square"), 8);
+    // Three or four links join all four cells, whichever they are; two that meet join three.
+    let joined = "decide fence on links: drawn or gap\n\"r\"\n    each group g of cells joined by drawn links: g is a rectangle\n";
+    assert_eq!(solutions(joined, 2, 2, &[]), 12);
+}
+
+#[test]
+fn groups_of_a_group_are_that_group() {
+    // The second cell is open in two grids; its group is a group of its own, and without it there is none.
+    let head = "decide shade on cells: shaded or open\n\"r\"\n    ";
+    let count = |formula: &str| solutions(&format!("{head}{formula}\n"), 1, 2, &[]);
+    let group = "(first group of open cells of r1c2)";
+    assert_eq!(count(&format!("exactly 1 group g of {group}")), 2);
+    assert_eq!(count(&format!("no group g of {group}")), 2);
+    let sum = format!("sum over groups g of {group}: count open cells in g");
+    assert_eq!(count(&format!("({sum}) = 1")), 1);
+    assert_eq!(count(&format!("({sum}) = 2")), 1);
+}

@@ -1,0 +1,146 @@
+//! Numbers, words, lists and expressions along a line.
+
+use super::*;
+
+#[test]
+fn what_is_left_is_never_negative() {
+    assert_eq!(of_k("k - 2 = (1 - 2) / 2", 1, 1), 1);
+    assert_eq!(of_k("k = (1 - 2) mod 3", 1, 1), 1);
+}
+
+#[test]
+fn what_is_left_of_variables_is_never_negative() {
+    assert_eq!(of_k("(k - 3) / 2 = - 1", 1, 1), 2);
+    assert_eq!(of_k("(1 - 3) / (k - 2) = 2", 1, 1), 1);
+}
+
+#[test]
+fn a_word_that_the_solution_picks_can_be_compared() {
+    let letters = |rule: &str| {
+        let text = format!(
+            "data clue: number\ndecide letter on cells: A or B or none \".\"\n\"Rule.\"\n    {rule}\n"
+        );
+        solutions(&text, 1, 3, &[])
+    };
+    let first = "letter of (first cell where it is not none)";
+    // Of 27 rows one has no letter; in half of the others, B is first.
+    assert_eq!(letters(&format!("{first} = B")), 13);
+    assert_eq!(letters(&format!("{first} is A")), 13);
+    assert_eq!(letters(&format!("{first} != A")), 14);
+    // One letter; two or three of which the ends are equal: 3 * 2, 3 * 2, 4.
+    let last = "letter of (last cell where it is not none)";
+    assert_eq!(letters(&format!("{first} = {last}")), 16);
+}
+
+#[test]
+fn bags_of_data_are_compared() {
+    let text = "data number on cells: 0..\ndecide half on links: joined or apart\n\"Rule.\"\n    \
+                no pair a, b of joined links: bag number in cells of a = bag number in cells of b\n";
+    // 1 2 1: the two links have the same numbers, so at most one is joined.
+    let numbers = [Datum::Number(1), Datum::Number(2), Datum::Number(1)];
+    assert_eq!(solutions(text, 1, 3, &[("number", &numbers)]), 3);
+}
+
+#[test]
+fn large_numbers_are_right_up_to_the_limit() {
+    let power = "decide digit on cells: 2..9\n\"Rule.\"\n    each cell c: digit of c ^ 31 > 5\n";
+    assert_eq!(solutions(power, 1, 1, &[]), 8);
+    // 3 · 10^11 squared is 9 · 10^22.
+    let square = "decide digit on cells: 2..3\n\"Rule.\"\n    let a be reading digit in grid: a ^ 2 > 9 * 10 ^ 22\n";
+    assert_eq!(solutions(square, 1, 12, &[]), 1 << 11);
+}
+
+#[test]
+fn lists_that_are_found_are_compared() {
+    let text = |rule: &str| {
+        format!(
+            "data list_: list of number\ndecide digit on cells: 1..2 or none\n\"Rule.\"\n    {rule}\n"
+        )
+    };
+    let told = [Datum::List(vec![Some(2), None])];
+    for (rule, wanted) in [
+        // Of 9 rows of two cells: (), 1, 2 in two places each, and four without gap.
+        (
+            "(list digit in row 1) = (list digit in row 2)",
+            1 + 4 + 4 + 4,
+        ),
+        (
+            "(bag digit in row 1) = (bag digit in row 2)",
+            1 + 4 + 4 + 1 + 1 + 4,
+        ),
+        (
+            "(list digit in row 1) = (bag digit in row 2)",
+            1 + 4 + 4 + 1 + 1 + 4,
+        ),
+        // The first digit of the upper row: none in 1 row, 1 or 2 in 4 each.
+        (
+            "(first digit in row 1) is in (list digit in row 2)",
+            2 * 4 * 5,
+        ),
+        // 2 is in it, of anything else nothing is said, and what is not there is not in it.
+        ("(first digit in grid) is in list_", 80),
+        ("(first digit in grid) is not in list_", 81 - 40),
+    ] {
+        assert_eq!(
+            solutions(&text(rule), 2, 2, &[("list_", &told)]),
+            wanted,
+            "{rule}"
+        );
+    }
+}
+
+/// The numbers are those of a program that tries all grids.
+#[test]
+fn one_of_several_equals_another() {
+    let text = |rule: &str| format!("decide digit on cells: 1..4\n\"Rule.\"\n    {rule}\n");
+    for (rule, wanted) in [
+        (
+            "each cell c: digit of c = 4 or some contact d of c: digit of d = digit of c + 1",
+            945,
+        ),
+        (
+            "each cell c: some contact d of c: digit of d = digit of c",
+            328,
+        ),
+        (
+            "some contact d of r1c2: digit of d < 2 and digit of d = digit of r1c2 - 2",
+            781,
+        ),
+    ] {
+        assert_eq!(solutions(&text(rule), 2, 3, &[]), wanted, "{rule}");
+    }
+}
+
+#[test]
+fn expressions_of_one_line_are_one_automaton() {
+    // Three shaded cells, or one shaded cell in the middle.
+    let rule =
+        "each row r: shade in r reads \"shaded{3}\" or shade in r reads \"open shaded open\"";
+    assert_eq!(shades(rule, 2, 3), 4);
+}
+
+#[test]
+fn negative_numbers_are_read_by_the_dot_alone() {
+    // 27 lines of three numbers; one of them is 1 0 1, and 1 -1 1 is another.
+    let head = "decide n on cells: -1..1\n\"r\"\n    ";
+    let count = |formula: &str| solutions(&format!("{head}{formula}\n"), 1, 3, &[]);
+    assert_eq!(count("n in row 1 reads \"1 0 1\""), 1);
+    assert_eq!(count("not (n in row 1 reads \"1 0 1\")"), 26);
+    assert_eq!(count("n in row 1 reads \"1 . 1\""), 3);
+    // Within a formula: 1 0 1, or a zero in front.
+    assert_eq!(count("n in row 1 reads \"1 0 1\" or n of r1c1 = 0"), 10);
+}
+
+#[test]
+fn cells_have_the_values_of_their_regions_and_rows() {
+    // Of the three cells of the first region, which has the value 2, two are shaded; the fourth cell has no value.
+    let rooms = [0, 0, 0, 1].map(Datum::Region);
+    let values = [Datum::Number(2), Datum::Missing];
+    let head = "data room on cells: regions\ndata worth on room: number\ndecide shade on cells: shaded or open\n\"r\"\n    ";
+    let count = |formula: &str| {
+        let text = format!("{head}{formula}\n");
+        solutions(&text, 2, 2, &[("room", &rooms), ("worth", &values)])
+    };
+    assert_eq!(count("sum worth in shaded cells = 4"), 6);
+    assert_eq!(count("sum over shaded cells c: worth of c = 4"), 6);
+}
