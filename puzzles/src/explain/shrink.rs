@@ -1,6 +1,7 @@
 //! Smallest sets of rules and facts, by deletion.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use quadrille_engine::Literal;
 
@@ -96,11 +97,7 @@ impl Explainer {
             };
             while end > 0 && !self.is_late() {
                 let start = end.saturating_sub(chunk);
-                let mut rest = shrinking.question.clone();
-                match part {
-                    Side::Rules => drop(rest.rules.drain(start..end)),
-                    Side::Facts => drop(rest.facts.drain(start..end)),
-                }
+                let rest = without(&shrinking.question, part, start..end);
                 end = start;
                 let before = shrinking.question.clone();
                 if shrinking.try_without(self, rest) {
@@ -125,11 +122,7 @@ impl Explainer {
                     shrunk.is_minimal = false;
                     return;
                 }
-                let mut rest = shrunk.question.clone();
-                match part {
-                    Side::Rules => drop(rest.rules.drain(start..end)),
-                    Side::Facts => drop(rest.facts.drain(start..end)),
-                }
+                let rest = without(&shrunk.question, part, start..end);
                 end = start;
                 let Some(support) = self.support(&rest, goal) else {
                     continue;
@@ -197,6 +190,16 @@ impl Shrinking {
             self.question = named;
         }
     }
+}
+
+/// The question without some of its rules or facts.
+fn without(question: &Question, part: Side, range: Range<usize>) -> Question {
+    let mut rest = question.clone();
+    match part {
+        Side::Rules => drop(rest.rules.drain(range)),
+        Side::Facts => drop(rest.facts.drain(range)),
+    }
+    rest
 }
 
 fn length(question: &Question, part: Side) -> usize {

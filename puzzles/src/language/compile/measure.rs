@@ -35,10 +35,11 @@ impl Compiler<'_> {
                 let Some(layer) = book.layer(&word.name) else {
                     return self.values_of_definition(word, place);
                 };
-                if self.in_order {
-                    self.needs_order(place)?;
-                }
+                let span = &place.span;
                 let place = self.place(place)?;
+                if self.in_order {
+                    self.needs_order(&place, span)?;
+                }
                 for (atom, guard) in &place.members {
                     let before = std::mem::replace(&mut self.untold, false);
                     let value = self.layer_of(layer, &Value::Atom(*atom), word, &word.span)?;

@@ -1,7 +1,7 @@
 //! The source of a phrase's members: the grid, a place, a ray, the surroundings of a cell.
 
 use super::super::geometry::{AROUND, Atom, KNIGHT, direction_called};
-use super::super::syntax::{Expr, Kind, Lines, Noun, Phrase, Qualifier};
+use super::super::syntax::{Expr, Kind, Lines, Noun, Phrase, Qualifier, Span};
 use super::super::values::position;
 use super::budget::of_test;
 use super::logic::{FALSE, TRUE, and, not, or};
@@ -111,10 +111,7 @@ impl Compiler<'_> {
             Noun::Atoms(kind) => match source {
                 None => self.all_atoms(*kind),
                 Some(Qualifier::In(place)) => {
-                    if self.in_order || phrase.take.is_some() {
-                        self.needs_order(place)?;
-                    }
-                    self.atoms_in(*kind, place)?
+                    self.atoms_in(*kind, place, self.in_order || phrase.take.is_some())?
                 }
                 Some(Qualifier::Of(of)) => {
                     self.atoms_of(*kind, of, self.in_order || phrase.take.is_some())?
@@ -224,29 +221,30 @@ impl Compiler<'_> {
     }
 
     /// The atoms of a kind that lie in a place.
-    /// Refuses a place whose members are in another order in each solution, where their order matters.
-    pub(super) fn needs_order(&mut self, place: &Expr) -> Made<()> {
-        let is_ordered = match self.value(place)? {
-            Value::Place(known) => known.ordered,
-            _ => true,
-        };
-        if is_ordered {
+    /// Refuses a place whose members are in another order in each solution, where their order matters. The rule is
+    /// then evaluated rather than propagated.
+    pub(super) fn needs_order(&mut self, place: &Place, span: &Span) -> Made<()> {
+        if place.ordered {
             return Ok(());
         }
         self.wrong(
-            &place.span,
+            span,
             "the order of these cells depends on the solution",
             "expected a place of which it is known, as in `each open cell d: … ring of d`",
         )
     }
 
-    pub(super) fn atoms_in(&mut self, kind: Kind, place: &Expr) -> Made<Vec<Member>> {
-        if let Value::Board(board) = self.value(place)? {
+    /// The atoms of a kind in a place, perhaps in its order.
+    pub(super) fn atoms_in(&mut self, kind: Kind, of: &Expr, in_order: bool) -> Made<Vec<Member>> {
+        if let Value::Board(board) = self.value(of)? {
             let count = self.data.geometry.count(kind) as u32;
             let atoms = (0..count).map(|index| Atom { kind, board, index });
             return Ok(atoms.map(|atom| (Value::Atom(atom), TRUE)).collect());
         }
-        let place = self.place(place)?;
+        let place = self.place(of)?;
+        if in_order {
+            self.needs_order(&place, &of.span)?;
+        }
         if place.members.iter().all(|(atom, _)| atom.kind == kind) {
             return Ok(place
                 .members

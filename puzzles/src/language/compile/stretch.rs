@@ -280,8 +280,8 @@ impl Compiler<'_> {
                 "expected `in` and a line, as in `step a, b in r`",
             );
         };
-        self.needs_order(source)?;
         let place = self.place(source)?;
+        self.needs_order(&place, &source.span)?;
         let mut pairs = Vec::new();
         for (i, (a, test)) in place.members.iter().enumerate() {
             // The next member that is there.

@@ -31,9 +31,13 @@ enum Sieve<'p> {
     Among(FxHashSet<Atom>),
     /// Of lines, regions and the like: those that hold something of this.
     Holds(Vec<Atom>),
-    Has(&'p str, bool),
-    /// The same for a layer, looked up once for all candidates of a phrase.
-    HasValue(usize, &'p str, bool),
+    /// Having a value of this name, or not having one.
+    Has {
+        name: &'p str,
+        /// The layer of this name, looked up once for all candidates of a phrase.
+        layer: Option<usize>,
+        wanted: bool,
+    },
     Where(&'p Expr),
     Towards(Vec<Direction>),
     Up(usize),
@@ -272,11 +276,11 @@ impl Interpreter<'_> {
     }
 
     fn has_sieve<'p>(&self, name: &'p str, wanted: bool) -> Sieve<'p> {
-        match self.book.layer(name) {
-            Some(layer) if self.definition(name, 1).is_none() => {
-                Sieve::HasValue(layer, name, wanted)
-            }
-            _ => Sieve::Has(name, wanted),
+        let layer = self.book.layer(name);
+        Sieve::Has {
+            name,
+            layer: layer.filter(|_| self.definition(name, 1).is_none()),
+            wanted,
         }
     }
 
@@ -372,11 +376,16 @@ impl Interpreter<'_> {
 
     fn passes_one(&mut self, phrase: &Phrase, sieve: &Sieve<'_>, value: &Value) -> Read<Truth> {
         let holds = match sieve {
-            Sieve::HasValue(layer, _, wanted) if let Some(has) = self.has_datum(*layer, value) => {
-                has == *wanted
-            }
-            Sieve::Has(name, wanted) | Sieve::HasValue(_, name, wanted) => {
-                let has = self.has(name, value)?;
+            Sieve::Has {
+                name,
+                layer,
+                wanted,
+            } => {
+                let datum = layer.and_then(|layer| self.has_datum(layer, value));
+                let has = match datum {
+                    Some(has) => Truth::from(has),
+                    None => self.has(name, value)?,
+                };
                 return Ok(if *wanted { has } else { has.not() });
             }
             Sieve::Within(whole) => return self.is_in(value, whole),

@@ -31,7 +31,8 @@ const NUMBERS: [&str; 9] = [
 ];
 
 /// A noun before the words after it are read.
-enum Opening {
+#[derive(Clone, Copy)]
+pub(super) enum Opening {
     Atoms(Kind),
     Lines(Lines),
     Block,
@@ -49,32 +50,36 @@ enum Opening {
     Board,
 }
 
+/// The nouns of the language: in the singular, in the plural, and what they open.
+pub(super) const NOUNS: [(&str, &str, Opening); 22] = [
+    ("cell", "cells", Opening::Atoms(Kind::Cell)),
+    ("edge", "edges", Opening::Atoms(Kind::Edge)),
+    ("link", "links", Opening::Atoms(Kind::Link)),
+    ("corner", "corners", Opening::Atoms(Kind::Corner)),
+    ("row", "rows", Opening::Lines(Lines::Row)),
+    ("column", "columns", Opening::Lines(Lines::Column)),
+    ("line", "lines", Opening::Lines(Lines::Line)),
+    ("view", "views", Opening::Lines(Lines::View)),
+    ("diagonal", "diagonals", Opening::Lines(Lines::Diagonal)),
+    ("block", "blocks", Opening::Block),
+    ("box", "boxes", Opening::Box),
+    ("neighbour", "neighbours", Opening::Neighbour),
+    ("contact", "contacts", Opening::Contact),
+    ("knight", "knights", Opening::Knight),
+    ("pair", "pairs", Opening::Pair),
+    ("step", "steps", Opening::Step),
+    ("group", "groups", Opening::Group),
+    ("run", "runs", Opening::Run),
+    ("face", "faces", Opening::Face),
+    ("value", "values", Opening::Value),
+    ("direction", "directions", Opening::Direction),
+    ("board", "boards", Opening::Board),
+];
+
 fn opening(word: &str) -> Option<Opening> {
-    Some(match word {
-        "cell" | "cells" => Opening::Atoms(Kind::Cell),
-        "edge" | "edges" => Opening::Atoms(Kind::Edge),
-        "link" | "links" => Opening::Atoms(Kind::Link),
-        "corner" | "corners" => Opening::Atoms(Kind::Corner),
-        "row" | "rows" => Opening::Lines(Lines::Row),
-        "column" | "columns" => Opening::Lines(Lines::Column),
-        "line" | "lines" => Opening::Lines(Lines::Line),
-        "view" | "views" => Opening::Lines(Lines::View),
-        "diagonal" | "diagonals" => Opening::Lines(Lines::Diagonal),
-        "block" | "blocks" => Opening::Block,
-        "box" | "boxes" => Opening::Box,
-        "neighbour" | "neighbours" => Opening::Neighbour,
-        "contact" | "contacts" => Opening::Contact,
-        "knight" | "knights" => Opening::Knight,
-        "pair" | "pairs" => Opening::Pair,
-        "step" | "steps" => Opening::Step,
-        "group" | "groups" => Opening::Group,
-        "run" | "runs" => Opening::Run,
-        "face" | "faces" => Opening::Face,
-        "value" | "values" => Opening::Value,
-        "direction" | "directions" => Opening::Direction,
-        "board" | "boards" => Opening::Board,
-        _ => return None,
-    })
+    let mut nouns = NOUNS.iter();
+    let noun = nouns.find(|(singular, plural, _)| word == *singular || word == *plural);
+    noun.map(|(.., opening)| *opening)
 }
 
 impl Parser<'_> {

@@ -2,36 +2,10 @@
 
 use super::super::syntax::{Node, Phrase, Qualifier};
 use super::super::token::Token;
-use super::phrase::QUALIFIERS;
+use super::phrase::{NOUNS, QUALIFIERS};
 use super::short::coordinates;
 use super::{Parser, Read, Unread, is_reserved, otherwise};
 use crate::document::{Problem, known_words};
-
-/// The nouns of the language, in the singular.
-const NOUNS: [&str; 22] = [
-    "cell",
-    "edge",
-    "link",
-    "corner",
-    "row",
-    "column",
-    "line",
-    "view",
-    "diagonal",
-    "block",
-    "box",
-    "neighbour",
-    "contact",
-    "knight",
-    "pair",
-    "step",
-    "group",
-    "run",
-    "face",
-    "value",
-    "direction",
-    "board",
-];
 
 /// Reserved words that are values by themselves.
 const VALUES: [&str; 10] = [
@@ -75,69 +49,71 @@ impl Parser<'_> {
 
     /// How to say what is probably meant here.
     fn help(&self, expected: &str) -> Option<String> {
-        if let Some(help) = self.sign_otherwise() {
-            return Some(help.to_owned());
+        let owned = |help: Option<&'static str>| help.map(str::to_owned);
+        owned(self.sign_otherwise())
+            .or_else(|| self.after_plural())
+            .or_else(|| self.after_same())
+            .or_else(|| owned(self.at_a_joint(expected)))
+            .or_else(|| self.sized())
+            .or_else(|| self.after_unknown())
+            .or_else(|| self.called_as_function())
+            .or_else(|| self.without_is())
+            .or_else(|| owned(self.said_otherwise()))
+    }
+
+    /// The word so many before the next one.
+    fn word_before(&self, back: usize) -> &str {
+        let before = self.next.checked_sub(back);
+        match before
+            .and_then(|at| self.tokens.get(at))
+            .map(|placed| &placed.token)
+        {
+            Some(Token::Word(word)) => word,
+            _ => "",
         }
-        if let Some(help) = self.after_plural().or_else(|| self.after_same()) {
-            return Some(help);
-        }
-        // `max of digit in r`
-        if let (Some("in"), Some(help)) = (self.word(), self.extreme_before()) {
-            return Some(help.to_owned());
-        }
-        let before = self.next.checked_sub(1).map(|at| &self.tokens[at].token);
-        let is_before = |known: &str| matches!(before, Some(Token::Word(word)) if **word == *known);
-        let here = self.word();
-        let help = match here {
-            None if is_before("distinct") => "write `all different digit in r`",
-            _ if is_before("form") => return otherwise("form").map(str::to_owned),
-            Some("in") if is_before("values") || is_before("value") => {
+    }
+
+    /// Help for `in` and `and` where they join nothing, and at the end.
+    fn at_a_joint(&self, expected: &str) -> Option<&'static str> {
+        Some(match (self.word_before(1), self.word()) {
+            ("distinct", None) if self.is_done() => "write `all different digit in r`",
+            ("form", _) => return otherwise("form"),
+            // `max of digit in r`
+            (_, Some("in"))
+                if matches!(self.word_before(3), "max" | "maximum" | "min" | "minimum") =>
+            {
+                return otherwise(self.word_before(3));
+            }
+            ("value" | "values", Some("in")) => {
                 "`digit of c` is a value of a layer; those in a place: `all different digit in r`"
             }
-            Some("in") if expected.starts_with("`and`") => {
+            (_, Some("in")) if expected.starts_with("`and`") => {
                 "write `x is in P` of a place that contains x, `x is one of 1, 2` of single values"
             }
-            Some("and")
-                if expected.starts_with("`:` and what holds")
-                    && !(is_before("row") || is_before("column")) =>
-            {
+            ("row" | "column", Some("and")) => "a row or a column is a `line`: `each line l: …`",
+            (_, Some("and")) if expected.starts_with("`:` and what holds") => {
                 "separate what a rule is about by commas: `each row r, column c: …`"
             }
-            _ => "",
+            _ => return None,
+        })
+    }
+
+    /// Help for `2x2` and `2 by 2` before a noun.
+    fn sized(&self) -> Option<String> {
+        let Some(Token::Number(rows)) = self.peek() else {
+            return None;
         };
-        if !help.is_empty() {
-            return Some(help.to_owned());
-        }
-        if let (Some(Token::Number(rows)), Some("by"), Some(Token::Number(columns))) = (
-            self.peek(),
-            self.word_at(1),
-            self.tokens.get(self.next + 2).map(|placed| &placed.token),
-        ) {
-            return Some(format!("write `block b of {rows} by {columns}`"));
-        }
-        if let (Some(Token::Number(rows)), Some(columns)) = (self.peek(), self.word_at(1))
-            && let Some(columns) = columns.strip_prefix('x')
-            && columns.parse::<u32>().is_ok()
-        {
-            return Some(format!("write `block b of {rows} by {columns}`"));
-        }
-        if let Some(noun) = self.after_unknown() {
-            return Some(noun);
-        }
-        if here == Some("and")
-            && matches!(before, Some(Token::Word(word)) if matches!(&**word, "row" | "column"))
-        {
-            return Some("a row or a column is a `line`: `each line l: …`".to_owned());
-        }
-        if let Some(name) = self.called_as_function() {
-            return Some(format!(
-                "use `of` for what belongs to something, as in `{name} of c`"
-            ));
-        }
-        if let Some(word) = self.without_is() {
-            return Some(format!("write `is {word}` or `are {word}`"));
-        }
-        self.said_otherwise().map(str::to_owned)
+        let columns = match (self.word_at(1)?, self.tokens.get(self.next + 2)) {
+            ("by", Some(placed)) => match &placed.token {
+                Token::Number(columns) => columns.to_string(),
+                _ => return None,
+            },
+            (word, _) => {
+                let columns = word.strip_prefix('x')?;
+                columns.parse::<u32>().ok()?.to_string()
+            }
+        };
+        Some(format!("write `block b of {rows} by {columns}`"))
     }
 
     /// Help for a sign of other languages, of which a part may have been read.
@@ -180,22 +156,23 @@ impl Parser<'_> {
         })
     }
 
-    /// The layer or definition before a parenthesis that comes next.
-    fn called_as_function(&self) -> Option<&str> {
+    /// Help for a parenthesis after a layer or definition.
+    fn called_as_function(&self) -> Option<String> {
         let before = self.tokens.get(self.next.checked_sub(1)?)?;
         match (&before.token, self.peek()) {
             (Token::Word(word), Some(Token::Sign("("))) => {
                 let known = &self.vocabulary;
                 let is_known =
                     known.layers.contains(&**word) || known.definitions.contains_key(&**word);
-                is_known.then_some(word)
+                is_known
+                    .then(|| format!("use `of` for what belongs to something, as in `{word} of c`"))
             }
             _ => None,
         }
     }
 
-    /// The predicate that comes next after something that could be its subject.
-    fn without_is(&self) -> Option<&str> {
+    /// Help for a predicate after something that could be its subject.
+    fn without_is(&self) -> Option<String> {
         let word = self.word()?;
         let before = self.tokens.get(self.next.checked_sub(1)?)?;
         let is_subject = match &before.token {
@@ -207,26 +184,12 @@ impl Parser<'_> {
         };
         let is_predicate = matches!(word, "connected" | "inside" | "symmetric" | "told")
             || self.vocabulary.adjectives.contains(word);
-        (is_subject && is_predicate).then_some(word)
-    }
-
-    /// Help for a word for the greatest or least three words before the next.
-    fn extreme_before(&self) -> Option<&'static str> {
-        match &self.tokens.get(self.next.checked_sub(3)?)?.token {
-            Token::Word(word) if matches!(&**word, "max" | "maximum" | "min" | "minimum") => {
-                otherwise(word)
-            }
-            _ => None,
-        }
+        (is_subject && is_predicate).then(|| format!("write `is {word}` or `are {word}`"))
     }
 
     /// Help after the plural of a layer: `digits in r are distinct`.
     fn after_plural(&self) -> Option<String> {
-        let before = self.tokens.get(self.next.checked_sub(1)?)?;
-        let Token::Word(word) = &before.token else {
-            return None;
-        };
-        let layer = self.singular(word)?;
+        let layer = self.singular(self.word_before(1))?;
         Some(format!(
             "`{layer} of c` is one value; of those in a place say `all different {layer} in r`, `sum {layer} in r`"
         ))
@@ -245,12 +208,8 @@ impl Parser<'_> {
 
     /// Help for `the same row`.
     fn after_same(&self) -> Option<String> {
-        let before = self.tokens.get(self.next.checked_sub(1)?)?;
-        let (Token::Word(same), true) = (&before.token, self.is_noun(0)) else {
-            return None;
-        };
-        let noun = self.word()?;
-        (**same == *"same")
+        let noun = self.word().filter(|_| self.is_noun(0))?;
+        (self.word_before(1) == "same")
             .then(|| format!("name it first: `each {noun} r, pair a, b of cells in r: …`"))
     }
 
@@ -428,7 +387,8 @@ impl Parser<'_> {
             return self.problem(problem);
         }
         let known: Vec<&str> = NOUNS
-            .into_iter()
+            .iter()
+            .map(|(singular, ..)| *singular)
             .chain(self.vocabulary.regions.iter().map(|name| &**name))
             .chain(self.vocabulary.adjectives.iter().map(|name| &**name))
             .collect();
