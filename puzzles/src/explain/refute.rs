@@ -165,7 +165,8 @@ impl Explainer {
         let mut search = self.solver.search().limits(limits).learn(learning);
         let step = search.step();
         let failures = search.stats().failures;
-        (step == Step::Exhausted).then_some(2 * failures)
+        // A failure that follows from no decision is not counted, but both values of a variable were tried.
+        (step == Step::Exhausted).then_some((2 * failures).max(2))
     }
 
     /// Why what was assumed fails: by propagation, or in all branches. `None` if it does not, or that took too long.
