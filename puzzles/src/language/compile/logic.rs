@@ -128,8 +128,8 @@ fn joined(
     flat: impl Fn(Test) -> Result<Vec<Test>, Test>,
     join: impl Fn(Vec<Test>) -> Test,
 ) -> Test {
-    // Most joins have one part besides constants; no list is allocated for these. With the inline list of `sifted`,
-    // that is a tenth of the instructions of solving Shut the Box.
+    // Most joins have one part besides constants; no list is allocated for these. That is a tenth of the instructions of
+    // solving Shut the Box.
     let mut only = None;
     let mut kept: Vec<Test> = Vec::new();
     for part in parts {

@@ -261,7 +261,7 @@ impl Compiler<'_> {
                 if used == Some(at) {
                     continue;
                 }
-                let kept = match qualifier {
+                let holds = match qualifier {
                     Qualifier::With(layer) => self.has(&value, layer)?,
                     Qualifier::Without(layer) => not(self.has(&value, layer)?),
                     Qualifier::Where(formula) => {
@@ -274,7 +274,7 @@ impl Compiler<'_> {
                     }
                     qualifier => self.keeps(phrase, qualifier, &value)?,
                 };
-                test = both(test, kept);
+                test = both(test, holds);
             }
             if test != FALSE {
                 kept.push((value, test));
