@@ -34,26 +34,79 @@ impl Group {
         };
         let vertices = self.vertices.iter().map(|(_, test)| known(test));
         let vertices = vertices.collect::<Option<Vec<bool>>>()?;
-        let mut groups: Vec<usize> = (0..vertices.len()).collect();
-        fn first(groups: &mut [usize], mut vertex: usize) -> usize {
-            while groups[vertex] != vertex {
-                groups[vertex] = groups[groups[vertex]];
-                vertex = groups[vertex];
-            }
-            vertex
-        }
+        let mut classes = Classes::new(vertices.len());
         for (a, b, test) in self.edges.iter() {
             if known(test)? && vertices[*a] && vertices[*b] {
-                let (a, b) = (first(&mut groups, *a), first(&mut groups, *b));
-                groups[a.max(b)] = a.min(b);
+                classes.join(*a, *b);
             }
         }
         let mut members = vec![Vec::new(); vertices.len()];
         for vertex in (0..vertices.len()).filter(|&vertex| vertices[vertex]) {
-            members[first(&mut groups, vertex)].push(vertex);
+            members[classes.first(vertex)].push(vertex);
         }
         members.retain(|members| !members.is_empty());
         Some(members)
+    }
+
+    /// The group of one vertex, with none of the vertices to which no possible edges lead from there: rules about it
+    /// then speak of no more than it may have, such as a row. O(vertices + edges).
+    pub(super) fn rooted(&self, root: usize) -> Self {
+        let class = self.classes(Some(root));
+        let (own, place) = self.part(&class, class[root]);
+        Self {
+            root: place[root],
+            ..own
+        }
+    }
+
+    /// The groups of vertices between which edges are possible, each with the places in it of all vertices, such as
+    /// the rows for cells that horizontal links join. Vertices that are never there are in none.
+    pub(super) fn parts(&self) -> Vec<(Self, Vec<Option<usize>>)> {
+        let class = self.classes(None);
+        let firsts = (0..class.len())
+            .filter(|&vertex| class[vertex] == vertex && self.vertices[vertex].1 != FALSE);
+        firsts.map(|first| self.part(&class, first)).collect()
+    }
+
+    /// By vertex: the first of those with which it may be connected. The root counts as there.
+    fn classes(&self, root: Option<usize>) -> Vec<usize> {
+        let mut classes = Classes::new(self.vertices.len());
+        let is_possible = |vertex| Some(vertex) == root || self.vertices[vertex].1 != FALSE;
+        for (a, b, test) in self.edges.iter() {
+            if *test != FALSE && is_possible(*a) && is_possible(*b) {
+                classes.join(*a, *b);
+            }
+        }
+        let vertices = 0..self.vertices.len();
+        vertices.map(|vertex| classes.first(vertex)).collect()
+    }
+
+    /// The vertices of one class, and by vertex its place among them.
+    fn part(&self, class: &[usize], own: usize) -> (Self, Vec<Option<usize>>) {
+        let mut kept = 0;
+        let mut place = |&class: &usize| {
+            let place = (class == own).then_some(kept);
+            kept += usize::from(place.is_some());
+            place
+        };
+        let place: Vec<Option<usize>> = class.iter().map(&mut place).collect();
+        if kept == self.vertices.len() {
+            return (self.clone(), place);
+        }
+        let edges = self.edges.iter().filter_map(|(a, b, test)| {
+            let (a, b) = (place[*a]?, place[*b]?);
+            Some((a, b, test.clone()))
+        });
+        let edges: Vec<_> = edges.filter(|(_, _, test)| *test != FALSE).collect();
+        let numbers = self.numbers.as_ref();
+        let part = Self {
+            vertices: Rc::new(of_kept(&self.vertices, &place)),
+            edges: Rc::new(edges),
+            touch: self.touch,
+            root: None,
+            numbers: numbers.map(|numbers| Rc::new(of_kept(numbers, &place))),
+        };
+        (part, place)
     }
 
     /// All groups of these vertices.
@@ -65,6 +118,35 @@ impl Group {
             root: None,
             numbers: None,
         }
+    }
+}
+
+/// The values of the vertices that have a place.
+fn of_kept<T: Clone>(values: &[T], place: &[Option<usize>]) -> Vec<T> {
+    let values = values.iter().zip(place);
+    let kept = values.filter_map(|(value, place)| place.map(|_| value.clone()));
+    kept.collect()
+}
+
+/// Vertices by what connects them; the first of each class stands for it.
+struct Classes(Vec<usize>);
+
+impl Classes {
+    fn new(vertices: usize) -> Self {
+        Self((0..vertices).collect())
+    }
+
+    fn first(&mut self, mut vertex: usize) -> usize {
+        while self.0[vertex] != vertex {
+            self.0[vertex] = self.0[self.0[vertex]];
+            vertex = self.0[vertex];
+        }
+        vertex
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.first(a), self.first(b));
+        self.0[a.max(b)] = a.min(b);
     }
 }
 

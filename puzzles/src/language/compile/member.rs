@@ -3,7 +3,7 @@
 use quadrille_engine::Literal;
 use quadrille_engine::propagators::{Number, Subformula, SubformulaMut, Test};
 
-use super::logic::{and, not, or};
+use super::logic::{FALSE, and, not, or};
 
 /// Calls `each` with the number of every member that a test refers to.
 pub(super) fn for_each_member(test: &Test, each: &mut dyn FnMut(usize)) {
@@ -74,6 +74,11 @@ pub(super) fn without_implied(test: Test, known: &dyn Implied) -> Test {
 
 fn number_without_implied(number: Number, known: &dyn Implied) -> Number {
     let number_of = |number| number_without_implied(number, known);
+    let members_of = |members: Vec<(Test, Number)>| -> Vec<(Test, Number)> {
+        let members = members.into_iter();
+        let members = members.map(|(test, n)| (without_implied(test, known), number_of(n)));
+        members.filter(|(test, _)| *test != FALSE).collect()
+    };
     match number {
         Number::Sum(terms) => {
             let terms = terms.into_iter();
@@ -92,6 +97,11 @@ fn number_without_implied(number: Number, known: &dyn Implied) -> Number {
                 Box::new(number_of(*b)),
             ),
         },
+        Number::Least(members) => Number::Least(members_of(members)),
+        Number::Greatest(members) => Number::Greatest(members_of(members)),
+        Number::Gcd(members) => Number::Gcd(members_of(members)),
+        Number::First(members) => Number::First(members_of(members)),
+        Number::Distinct(members) => Number::Distinct(members_of(members)),
         other => other,
     }
 }
