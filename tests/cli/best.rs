@@ -40,6 +40,30 @@ fn the_best_value_is_told() {
     assert_eq!(best["solution"], Value::Null);
 }
 
+/// A grid in which the value is empty is no solution, also if it is empty in all of them.
+#[test]
+fn nothing_is_best_where_there_is_no_value() {
+    let folder = Folder::new();
+    let values = [
+        "least over shaded cells c where (c is open): x of c",
+        "greatest over cells c where x of c > 5: 1",
+        "least over cells c where x of c > 5 and c is shaded: y of c",
+    ];
+    for value in values {
+        let asked = format!("greatest ({value})");
+        let puzzle = apart(2, 2).replace("greatest count shaded cells", &asked);
+        let solved = run(&["solve", &folder.file("none.toml", &puzzle)]);
+        assert_eq!(
+            solved.code,
+            Some(1),
+            "{value}: {}{}",
+            solved.out,
+            solved.err
+        );
+        assert!(!solved.out.contains("greatest value"), "{}", solved.out);
+    }
+}
+
 #[test]
 fn what_was_found_before_a_limit_is_told() {
     let folder = Folder::new();

@@ -422,16 +422,23 @@ impl Compiler<'_> {
     pub(super) fn objective(&mut self, expr: &Expr) -> Made<Var> {
         self.cause = Cause::Layers;
         self.begin_rule("best", "the best is asked for", "");
-        let number = match self.number(expr)? {
-            Ok(number) => number,
-            Err(_) => Number::Const(0),
+        // A grid in which it is empty is no solution.
+        let (number, there) = match self.number(expr)? {
+            Ok(number) => {
+                let there = number.defined();
+                (number, there)
+            }
+            Err(_) => (Number::Const(0), FALSE),
         };
-        let there = number.defined();
         self.post(there)?;
         if let Number::Var(var) = number {
             return Ok(var);
         }
         let (low, high) = self.bounds(&number);
+        if low > high {
+            self.post(FALSE)?;
+            return Ok(self.model.var(0..=0));
+        }
         let width = high.saturating_sub(low);
         if width >= (1 << 20) || i32::try_from(low).is_err() || i32::try_from(high).is_err() {
             return self.wrong(
