@@ -1,6 +1,6 @@
 //! Which givens and clues of a puzzle are redundant, and which extra givens would make the solution unique.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
@@ -56,7 +56,8 @@ fn left(request: &Request, started: Instant) -> Request {
 }
 
 /// Leaves out the parts of `order` one after the other, and keeps each without which there would be another solution or
-/// it could not be determined in time. The parts by number are those of [`Puzzle::parts_of_file`].
+/// it could not be determined in time, until all that are kept have been tried since the last one went. The parts by
+/// number are those of [`Puzzle::parts_of_file`].
 ///
 /// # Errors
 /// [`NotThinned`] if the puzzle does not have exactly one solution.
@@ -75,7 +76,13 @@ pub fn thin(
         removed: Vec::new(),
         is_minimal: true,
     };
-    for &part in order {
+    // A part that was needed may not be once others are gone, if a rule speaks of it: each is tried again until all
+    // have been since the last one went.
+    let mut open: VecDeque<usize> = order.iter().copied().collect();
+    let mut needed = 0;
+    while needed < open.len()
+        && let Some(part) = open.pop_front()
+    {
         let request = left(request, started);
         let limits = &request.limits;
         if limits.interrupt.is_due() || limits.time.is_some_and(|time| time.is_zero()) {
@@ -94,9 +101,14 @@ pub fn thin(
                 }
             }
         };
-        if verdict != Some(true) {
+        if verdict == Some(true) {
+            thinned.is_minimal = true;
+            needed = 0;
+        } else {
             thinned.removed.pop();
             thinned.is_minimal &= verdict.is_some();
+            open.push_back(part);
+            needed += 1;
         }
     }
     thinned.removed.sort_unstable();

@@ -106,6 +106,31 @@ fn clues_can_go_too() {
     }
 }
 
+/// Without the clue of r1c2 that of r1c1 is not needed any more.
+#[test]
+fn what_was_needed_before_another_went_can_go_too() {
+    let folder = Folder::new();
+    let path = folder.file(
+        "order.toml",
+        "\
+rules = '''
+data clue on cells: 0..9
+decide digit on cells: 1..2
+\"A clue is the digit of its cell.\"
+    each cell c with clue: digit of c = clue of c
+\"Without a clue in r1c2 all digits are 1.\"
+    (each cell c: digit of c = 1) or r1c2 has clue
+'''
+clue = '''
+11
+'''
+",
+    );
+    let ran = run(&["minimise", &path]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.starts_with("2 of 2 givens"), "{}", ran.err);
+}
+
 #[test]
 fn only_one_solution_can_be_thinned() {
     let folder = Folder::new();
