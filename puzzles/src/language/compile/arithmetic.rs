@@ -1,9 +1,9 @@
 //! Numbers: how they are computed, and how large they may become.
 
-use quadrille_engine::propagators::Number;
+use quadrille_engine::propagators::{Comparison as Sign, Number};
 
 use super::super::syntax::{Arithmetic, Expr, Span};
-use super::logic::{TRUE, and, not, or, sum};
+use super::logic::{TRUE, and, compare, not, or, sum};
 use super::value::Value;
 use super::{Compiler, Made};
 use crate::document::Problem;
@@ -75,9 +75,9 @@ impl Compiler<'_> {
                 Arithmetic::Divide | Arithmetic::Modulo if right == 0 => return Ok(Value::Empty),
                 Arithmetic::Divide => left.checked_div_euclid(right),
                 Arithmetic::Modulo => left.checked_rem_euclid(right),
-                Arithmetic::Power => u32::try_from(right)
-                    .ok()
-                    .and_then(|power| left.checked_pow(power)),
+                // There is no such whole number.
+                Arithmetic::Power if right < 0 => return Ok(Value::Empty),
+                Arithmetic::Power => power(left, right),
             };
             return self.total(number.map(Number::Const), span);
         }
@@ -120,12 +120,29 @@ impl Compiler<'_> {
                 Number::Const(power @ 0..=1000) => {
                     Some(Number::Power(Box::new(left), power as u32))
                 }
-                _ => {
-                    return self.wrong(
-                        &b.span,
-                        "this exponent cannot be used",
-                        "expected a constant from 0 to 1000",
-                    );
+                Number::Const(..0) => return Ok(Value::Empty),
+                right => {
+                    let (least, most) = self.bounds(&right);
+                    if most > 1000 {
+                        return self.wrong(
+                            &b.span,
+                            "this exponent cannot be used",
+                            "expected a number from 0 to 1000",
+                        );
+                    }
+                    // One power for each exponent; it does not exist for a negative one.
+                    let mut powers = Vec::new();
+                    for exponent in least.max(0)..=most {
+                        let is_so = compare(right.clone(), Sign::Equal, Number::Const(exponent));
+                        let Some(value) = (match left {
+                            Number::Const(base) => power(base, exponent).map(Number::Const),
+                            _ => Some(Number::Power(Box::new(left.clone()), exponent as u32)),
+                        }) else {
+                            return self.total(None, span);
+                        };
+                        powers.push((is_so, value));
+                    }
+                    Some(Number::First(powers))
                 }
             },
         };
@@ -189,5 +206,14 @@ impl Compiler<'_> {
                 Ok(other)
             }
         }
+    }
+}
+
+/// A power of two known numbers with an exponent that is not negative; `None` if it is too large.
+fn power(base: i128, exponent: i128) -> Option<i128> {
+    match (base, exponent) {
+        (0 | 1, 1..) | (1, 0) => Some(base),
+        (-1, _) => Some(if exponent % 2 == 0 { 1 } else { -1 }),
+        _ => base.checked_pow(u32::try_from(exponent).ok()?),
     }
 }

@@ -144,3 +144,14 @@ fn cells_have_the_values_of_their_regions_and_rows() {
     assert_eq!(count("sum worth in shaded cells = 4"), 6);
     assert_eq!(count("sum over shaded cells c: worth of c = 4"), 6);
 }
+
+#[test]
+fn exponents_may_be_numbers_to_find() {
+    assert_eq!(of_k("2 ^ k = 8", 1, 1), 1);
+    assert_eq!(of_k("k ^ k > 3", 1, 1), 2);
+    // A half is no whole number: it equals nothing.
+    assert_eq!(of_k("2 ^ (k - 2) = 1", 1, 1), 1);
+    assert_eq!(of_k("not (2 ^ (k - 2) = 1)", 1, 1), 2);
+    assert_eq!(of_k("2 ^ (0 - 1) = 0", 1, 1), 0);
+    assert_eq!(of_k("(k - 2) ^ (k - 1) = 1 ^ (k - 1)", 1, 1), 2);
+}
