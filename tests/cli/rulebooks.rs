@@ -441,3 +441,54 @@ fn what_is_told_once_is_not_told_twice() {
         run(&["solve", &path]).assert_bad_input(what);
     }
 }
+
+/// What is said of one cell is not said of several at once: neither side guesses which is meant.
+#[test]
+fn several_cells_are_not_one() {
+    let folder = Folder::new();
+    let rules = [
+        "white cell is open",
+        "white cells is open",
+        "grid is open",
+        "shade of white cell = open",
+        "white cell has circle",
+        "let c be white cell: c is open",
+    ];
+    for rule in rules {
+        let puzzle = format!(
+            "rules = '''\ndata circle on cells: black \"b\" or white \"w\"\n\
+             decide shade on cells: shaded \"#\" or open \".\"\n\"A.\"\n    {rule}\n'''\n\
+             circle = '''\nw.\n.w\n'''\n"
+        );
+        let path = folder.file("white.toml", &puzzle);
+        run(&["solve", &path]).assert_bad_input("this may be several things");
+        // One will do.
+        let one = folder.file("one.toml", puzzle.replace("\n.w", "\n.."));
+        let code = run(&["solve", &one, "--count"]).code;
+        let many = rule == "grid is open";
+        assert_eq!(code, Some(if many { 2 } else { 3 }), "{rule}");
+    }
+}
+
+/// In the plural it is said of each: the two white cells of four are open, or shaded.
+#[test]
+fn cells_in_the_plural_are_each_of_them() {
+    let folder = Folder::new();
+    let rules = [
+        "white cells are open",
+        "white cells are not open",
+        "not some white cell is shaded",
+        "cells with circle have shade and white cells are open",
+        "each black cell is open",
+    ];
+    for (rule, count) in rules.iter().zip([4, 4, 4, 4, 16]) {
+        let puzzle = format!(
+            "rules = '''\ndata circle on cells: black \"b\" or white \"w\"\n\
+             decide shade on cells: shaded \"#\" or open \".\"\n\"A.\"\n    {rule}\n'''\n\
+             circle = '''\nw.\n.w\n'''\n"
+        );
+        let counted = run(&["solve", &folder.file("white.toml", &puzzle), "--count"]);
+        let told = format!("{count} solutions");
+        assert_eq!(counted.first_line(), told, "{rule}: {}", counted.err);
+    }
+}

@@ -79,19 +79,6 @@ impl Compiler<'_> {
             }
             let mut layer_word = book.layers[layer].word.clone();
             layer_word.span = word.span.clone();
-            if let Value::Place(place) = value
-                && matches!(place.identity, Identity::Other)
-                && matches!(book.layers[layer].on, Ground::Atoms(..))
-            {
-                // A phrase in the singular that depends on the solution: some member that is there.
-                let mut ways = Vec::new();
-                let members = place.members.clone();
-                for (atom, test) in members {
-                    let truth = self.adjective(word, &Value::Atom(atom), arguments)?;
-                    ways.push(and([test, truth.holds()]));
-                }
-                return Ok(Truth::Plain(or(ways)));
-            }
             let at = self.layer_of(layer, value, &layer_word, &word.span)?;
             return Ok(match at {
                 Value::Word(_, found) | Value::Blank(_, found) => Truth::constant(found == index),

@@ -3,11 +3,12 @@
 use quadrille_engine::propagators::Test;
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Expr, Kind, Lines};
+use super::super::syntax::{Expr, Kind, Lines, Span};
 use super::budget::of_place;
 use super::logic::TRUE;
 use super::value::{Place, Value};
 use super::{Compiler, Made};
+use crate::document::Problem;
 
 impl Compiler<'_> {
     /// An expression as one atom; `None` if there is no such thing.
@@ -36,17 +37,25 @@ impl Compiler<'_> {
                 self.spend(of_place(&place), &expr.span)?;
                 Ok(place.members.clone())
             }
-            Value::Place(_) => self.wrong(
-                &expr.span,
-                "this may be several things",
-                "expected a single cell, edge, link or corner",
-            ),
+            Value::Place(_) => self.several(&expr.span),
             _ => self.wrong(
                 &expr.span,
                 "this is not a cell",
                 "expected a cell, an edge, a link or a corner",
             ),
         }
+    }
+
+    /// Reports a place that may have several atoms where one is meant.
+    pub(super) fn several<T>(&self, span: &Span) -> Made<T> {
+        let problem = Problem::new(
+            span.clone(),
+            "this may be several things",
+            "expected a single cell, edge, link or corner",
+        );
+        Err(problem.help(
+            "say it of each, as in `each shaded cell c in r: …`, or of the first, as in `first shaded cell in r`",
+        ))
     }
 
     /// An expression as a place, unless whether it is missing depends on the solution.

@@ -351,7 +351,6 @@ impl Compiler<'_> {
                 Ok(self.read(layer, position(&geometry, *atom)))
             }
             (Ground::Atoms(kind, _), Value::Place(place)) => {
-                // A phrase in the singular denotes the first member that is there.
                 if place.members.is_empty() {
                     return Ok(Value::Empty);
                 }
@@ -361,14 +360,7 @@ impl Compiler<'_> {
                 if let [(atom, TRUE)] = place.members[..] {
                     return Ok(self.read(layer, position(&geometry, atom)));
                 }
-                let values: Vec<(Test, Value)> = place
-                    .members
-                    .iter()
-                    .map(|(atom, test)| {
-                        (test.clone(), self.read(layer, position(&geometry, *atom)))
-                    })
-                    .collect();
-                self.first_of(values, span)
+                self.several(span)
             }
             (Ground::Lines(lines), Value::Place(place)) => match place.identity {
                 Identity::Line(found, number, board) => {

@@ -1,8 +1,8 @@
 //! Formulas: tests, numbers and places, by precedence.
 
 use super::super::syntax::{
-    Arithmetic, Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Predicate, Quantifier,
-    STANDING, ValuesTest, Word,
+    Arithmetic, Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Phrase, Predicate,
+    Quantifier, STANDING, ValuesTest, Word,
 };
 use super::super::token::Token;
 use super::{MAX_DEPTH, MAX_TERMS, Parser, Read, expr};
@@ -148,18 +148,28 @@ impl Parser<'_> {
 
     /// `subject is …`, `subject has …`, or the subject alone.
     fn tested(&mut self, subject: Expr, start: usize) -> Read<Expr> {
+        let is_plural = matches!(self.word(), Some("are" | "have"));
         if self.accept_any(&["is", "are"]) {
             let negated = self.accept("not");
             let predicate = self.predicate()?;
-            let node = Node::Is(Box::new(subject), negated, predicate);
-            return Ok(expr(node, self.since(start)));
+            let is_of_each = matches!(&predicate, Predicate::Adjective(word, _)
+                if self.vocabulary.adjectives.contains(&word.name)
+                    && !self.vocabulary.definitions.contains_key(&word.name));
+            let said = |subject: Expr| Node::Is(Box::new(subject), negated, predicate);
+            return Ok(match is_plural && is_of_each {
+                true => self.of_each(subject, start, said),
+                false => expr(said(subject), self.since(start)),
+            });
         }
         if self.accept_any(&["has", "have"]) {
             let negated = self.accept("no");
             self.not_counted()?;
             let name = self.name("the name of a layer after `has`")?;
-            let node = Node::Has(Box::new(subject), negated, name);
-            return Ok(expr(node, self.since(start)));
+            let said = |subject: Expr| Node::Has(Box::new(subject), negated, name);
+            return Ok(match is_plural {
+                true => self.of_each(subject, start, said),
+                false => expr(said(subject), self.since(start)),
+            });
         }
         if self.accept_any(&["fold", "folds"]) {
             let folding = self.folding()?;
@@ -171,6 +181,25 @@ impl Parser<'_> {
             return Ok(expr(node, self.since(start)));
         }
         Ok(subject)
+    }
+
+    /// `white cells are open`: what is said of cells, links, edges or corners in the plural is said of each.
+    fn of_each(&self, subject: Expr, start: usize, said: impl FnOnce(Expr) -> Node) -> Expr {
+        let span = subject.span.clone();
+        let node = match subject.node {
+            Node::Phrase(mut phrase) if is_of_atoms(&phrase) => {
+                let name: Name = IT.into();
+                phrase.variables.push(Word {
+                    name: name.clone(),
+                    span: span.clone(),
+                });
+                let member = expr(Node::Name(name), span.clone());
+                let body = expr(said(member), self.since(start));
+                Node::Quantified(Quantifier::Each, vec![*phrase], Some(Box::new(body)))
+            }
+            node => said(Expr { node, span }),
+        };
+        expr(node, self.since(start))
     }
 
     pub(super) fn additive(&mut self) -> Read<Expr> {
@@ -522,6 +551,15 @@ impl Parser<'_> {
         let node = Node::Quantified(quantifier, phrases, Some(Box::new(body)));
         Ok(expr(node, self.since(start)))
     }
+}
+
+/// Whether a phrase without names is about single cells, links, edges or corners.
+fn is_of_atoms(phrase: &Phrase) -> bool {
+    let of_atoms = matches!(
+        phrase.noun,
+        Noun::Atoms(_) | Noun::Neighbour | Noun::Contact | Noun::Knight
+    );
+    of_atoms && phrase.variables.is_empty()
 }
 
 fn measure(word: &str) -> Option<Measure> {
