@@ -1,7 +1,7 @@
 //! How layers look: the styles and signs that `draw` gives them, or those of their places and values.
 
 use super::notation::text_of;
-use super::syntax::{Domain, Draw, Layer, Rulebook};
+use super::syntax::{Domain, Draw, Ground, Kind, Layer, Role, Rulebook};
 use super::values::{Datum, Filled};
 use crate::grid::Direction;
 use crate::picture::Explained;
@@ -132,7 +132,7 @@ pub(super) fn shown_datum(
     Some(match datum {
         Datum::Missing => return None,
         Datum::Untold => Shown::Text("?".to_owned()),
-        Datum::Mark => sign_of(book, layer, None).unwrap_or(Shown::First),
+        Datum::Mark => shown_mark(book, layer),
         Datum::Number(number) => Shown::Number(*number),
         Datum::Word(word) => return shown_filled(book, layer, Filled::Word(*word)),
         Datum::Name(name) => Shown::Text(name.to_string()),
@@ -151,6 +151,43 @@ pub(super) fn shown_datum(
         Datum::Directions(directions) => Shown::Arrows(directions.clone()),
         Datum::Shapes(_) => return None,
     })
+}
+
+/// A mark for which the rulebook has no sign: told from other marks, and on links or edges from those to find.
+fn shown_mark(book: &Rulebook, layer: &Layer) -> Shown {
+    if let Some(sign) = sign_of(book, layer, None) {
+        return sign;
+    }
+    let Ground::Atoms(kind, _) = &layer.on else {
+        return Shown::First;
+    };
+    let is_plain = |layer: &Layer| style_of(book, layer) == Style::Plain;
+    let is_here = |other: &&Layer| matches!(&other.on, Ground::Atoms(own, _) if own == kind);
+    let others = book.layers.iter().filter(is_here);
+    let mut others = others.filter(|other| other.word.name != layer.word.name && is_plain(other));
+    match kind {
+        _ if !is_plain(layer) => Shown::First,
+        Kind::Link | Kind::Edge => {
+            match others.any(|other| matches!(other.role, Role::Decide { .. })) {
+                true => Shown::Sign("*".to_owned()),
+                false => Shown::First,
+            }
+        }
+        Kind::Cell | Kind::Corner => {
+            let marks = others.filter(|other| {
+                other.domain == Domain::Mark && sign_of(book, other, None).is_none()
+            });
+            let name = &*layer.word.name;
+            let common = |other: &Layer| {
+                let letters = name.chars().zip(other.word.name.chars());
+                letters.take_while(|(a, b)| a == b).count()
+            };
+            match marks.map(common).max() {
+                Some(common) => Shown::Text(name.chars().take(common + 1).collect()),
+                None => Shown::First,
+            }
+        }
+    }
 }
 
 pub(super) fn shown_filled(book: &Rulebook, layer: &Layer, value: Filled) -> Option<Shown> {

@@ -68,7 +68,7 @@ pub(super) fn draw_layer(
                 }
             }
         }
-        Ground::Lines(lines) => draw_lines(picture, geometry, *lines, layer, values),
+        Ground::Lines(lines) => draw_lines(picture, data, *lines, layer, values),
         Ground::Regions(word) => {
             let Some(regions) = data.book.layer(&word.name) else {
                 return;
@@ -178,19 +178,29 @@ fn draw_link(picture: &mut Picture, geometry: &Geometry, link: u32, value: &Show
 
 fn draw_lines(
     picture: &mut Picture,
-    geometry: &Geometry,
+    data: &Data,
     lines: Lines,
     layer: &Layer,
     values: Vec<Option<Shown>>,
 ) {
+    let geometry = &data.geometry;
     let (rows, columns) = (geometry.rows, geometry.columns);
     let count = geometry.count_lines(lines).max(1);
     if values.iter().all(Option::is_none) {
         return;
     }
+    let told_beside = |position: usize| {
+        let mut layers = data.book.layers.iter().zip(&data.layers);
+        let is_told = |datum: &Datum| !matches!(datum, Datum::Missing);
+        layers.any(|(other, told)| other.on == layer.on && told.get(position).is_some_and(is_told))
+    };
     for (position, value) in values.into_iter().enumerate() {
-        let Some(value) = value else { continue };
-        let text = words(&value, &layer.word.name);
+        let text = match value {
+            Some(value) => words(&value, &layer.word.name),
+            // Of several layers, the gap shows of which the other values are.
+            None if told_beside(position) => ".".to_owned(),
+            None => continue,
+        };
         let picture = board_of(picture, position / count);
         let number = position % count;
         if lines == Lines::Row && layer.domain == Domain::Clue {
