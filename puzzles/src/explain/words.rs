@@ -178,9 +178,14 @@ impl Explainer {
                 (&[rule], "") => rule.words(),
                 (&[rule], changes) => format!("{}: {changes}", rule.words()),
                 ([first, ..], _) => {
-                    let places: Vec<String> = rules.iter().map(|rule| rule.place.clone()).collect();
+                    let mut places: Vec<String> = Vec::new();
+                    for rule in &rules {
+                        if !places.contains(&rule.place) {
+                            places.push(rule.place.clone());
+                        }
+                    }
                     let sentence = without_stop(&first.sentence);
-                    format!("{} ({sentence})", listed(&places, MOST_TOLD))
+                    format!("{} ({sentence})", joined(&places))
                 }
             });
         }

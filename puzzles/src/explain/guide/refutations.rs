@@ -304,6 +304,12 @@ impl Guide {
             facts: question.facts.clone(),
             assumed: vec![assumed],
         };
+        // What propagation finds may depend on the order in which it learns of things: this one needs no search.
+        if taken == 0
+            && let Some(shrunk) = self.explainer.shrink(&asked, Goal::Clash)
+        {
+            return Some(self.refuting(assumed, Means::Refuted, shrunk));
+        }
         // A rule or fact without which the search takes much longer counts as needed.
         let most = 2 * taken + LEAST_NODES;
         let shrunk = self.explainer.shrink_searched(&asked, most);
