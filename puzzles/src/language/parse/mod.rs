@@ -19,7 +19,7 @@ use std::collections::HashMap;
 
 use fxhash::FxHashSet;
 
-pub(crate) use otherwise::otherwise;
+pub(crate) use otherwise::{of_a_value, otherwise};
 pub(crate) use statement::id_of;
 
 use super::syntax::{Address, Expr, Name, Rule, Rulebook, Span, Word};

@@ -27,9 +27,14 @@ const OTHERWISE: &[(&str, &str)] = &[
         "connected cells with one value are `group g of shaded cells`",
     ),
     (
+        "around",
+        "`contacts of c` share a side or a corner with it, `neighbours of c` a side",
+    ),
+    (
         "between",
         "write `1 <= n and n <= 3`; `n is one of 1, 2, 3` for single values",
     ),
+    ("biggest", "write `greatest digit in r`"),
     ("bottom", "the side of a view is a direction: `down`"),
     (
         "consecutive",
@@ -52,6 +57,10 @@ const OTHERWISE: &[(&str, &str)] = &[
         "does",
         "say what there is none of: `no pair a, b of neighbours: a is shaded and b is shaded`",
     ),
+    (
+        "either",
+        "write `a or b`; `not (a exactly when b)` is one of the two",
+    ),
     ("else", "write `if a then b otherwise c`"),
     ("equals", "write `a = b`"),
     ("even", "write `n mod 2 = 0`"),
@@ -66,6 +75,7 @@ const OTHERWISE: &[(&str, &str)] = &[
         "write `drawn links are one loop`, `shaded cells are connected`",
     ),
     ("four", "write numbers with digits: `4`"),
+    ("highest", "write `greatest digit in r`"),
     ("iff", "write `a exactly when b`"),
     ("implies", "write `if a then b`"),
     ("increase", "write `increasing digit in r`"),
@@ -77,11 +87,21 @@ const OTHERWISE: &[(&str, &str)] = &[
         "islands",
         "connected cells with one value are `group g of shaded cells`",
     ),
+    (
+        "it",
+        "give the member a name, as in `each cell c with clue: some neighbour of c …`; `it` is only known after `where`",
+    ),
+    ("largest", "write `greatest digit in r`"),
+    (
+        "left",
+        "`left neighbour of c` is beside c, `cells left of c` are all on that side",
+    ),
     ("length", "`size of r` is the number of its cells"),
     (
         "less",
         "`at most 1 shaded cell` is less than 2; `n < 2` compares numbers",
     ),
+    ("lowest", "write `least digit in r`"),
     ("max", "write `greatest digit in r`"),
     ("maximum", "write `greatest digit in r`"),
     ("min", "write `least digit in r`"),
@@ -93,6 +113,7 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("must", "leave `must` out: a rule states what holds"),
     ("neighbor", "write `neighbour`"),
     ("neighbors", "write `neighbours`"),
+    ("neither", "write `not a and not b`"),
     ("none", "write `no shaded cell in r`"),
     ("number", "write `count shaded cells in r`"),
     ("odd", "write `n mod 2 = 1`"),
@@ -109,10 +130,15 @@ const OTHERWISE: &[(&str, &str)] = &[
         "regions",
         "connected cells with one value are `group g of shaded cells`; `data room on cells: regions` declares regions",
     ),
+    (
+        "right",
+        "`right neighbour of c` is beside c, `cells right of c` are all on that side",
+    ),
     ("same", "`all equal digit in r`; `a = b`"),
+    ("smallest", "write `least digit in r`"),
     (
         "than",
-        "`at least 3 shaded cells` is more than 2, `at most 1` is fewer than 2",
+        "`n > 2` and `n < 2` compare numbers; `at least 3 shaded cells` is more than 2, `at most 1` is fewer than 2",
     ),
     (
         "that",
@@ -146,6 +172,13 @@ const OTHERWISE: &[(&str, &str)] = &[
 pub(crate) fn otherwise(word: &str) -> Option<&'static str> {
     let found = OTHERWISE.binary_search_by_key(&word, |(known, _)| known);
     found.ok().map(|at| OTHERWISE[at].1)
+}
+
+/// How a value is defined and used, for a definition without `of`.
+pub(crate) fn of_a_value(name: &str, argument: &str) -> String {
+    format!(
+        "a value is defined and used with `of`: `define {name} of {argument}: …`, `{name} of {argument}`"
+    )
 }
 
 #[cfg(test)]

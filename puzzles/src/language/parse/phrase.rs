@@ -516,6 +516,7 @@ impl Parser<'_> {
                 (Some("until"), _) => {
                     self.next += 1;
                     let negated = self.accept("not");
+                    self.ends_a_view()?;
                     Qualifier::Until(
                         negated,
                         self.name("an adjective or the name of a layer after `until`")?,

@@ -342,9 +342,32 @@ impl Reader<'_> {
             "shape" => {
                 let word = parser.new_name("the name of the shape")?;
                 parser.expect_sign(":", "and its rows, as in `shape L: \"###\" \"#..\"`")?;
-                let mut rows = vec![parser.text("a row of the shape in quotes")?.0];
-                while matches!(parser.peek(), Some(Token::Text(_))) {
-                    rows.push(parser.text("a row of the shape in quotes")?.0);
+                let mut rows: Vec<String> = Vec::new();
+                while rows.is_empty() || matches!(parser.peek(), Some(Token::Text(_))) {
+                    let (row, span) = parser.text("a row of the shape in quotes")?;
+                    let sign = row.chars().find(|sign| !matches!(sign, '#' | '.'));
+                    let first = rows.first().unwrap_or(&row);
+                    let wrong = match sign {
+                        Some(sign) => {
+                            format!("found `{sign}`, expected `#` for its cells and `.` for others")
+                        }
+                        None if row.len() != first.len() => {
+                            format!(
+                                "found {} signs, expected {} as in its first row",
+                                row.len(),
+                                first.len()
+                            )
+                        }
+                        None => {
+                            rows.push(row);
+                            continue;
+                        }
+                    };
+                    return Err(parser.problem(Problem::new(
+                        span,
+                        "this is not a row of a shape",
+                        wrong,
+                    )));
                 }
                 let known = self
                     .book

@@ -1,10 +1,10 @@
 //! What is said of a word or sign that cannot stand where it does.
 
 use super::super::syntax::{Node, Phrase, Qualifier};
-use super::super::token::Token;
+use super::super::token::{Placed, Token};
 use super::phrase::{NOUNS, QUALIFIERS};
 use super::short::coordinates;
-use super::{Parser, Read, Unread, is_reserved, otherwise};
+use super::{Parser, Read, Unread, is_reserved, of_a_value, otherwise};
 use crate::document::{Problem, known_words};
 
 /// Reserved words that are values by themselves.
@@ -51,6 +51,7 @@ impl Parser<'_> {
     fn help(&self, expected: &str) -> Option<String> {
         let owned = |help: Option<&'static str>| help.map(str::to_owned);
         owned(self.sign_otherwise())
+            .or_else(|| owned(self.turned_round()))
             .or_else(|| self.after_plural())
             .or_else(|| self.after_same())
             .or_else(|| owned(self.at_a_joint(expected)))
@@ -71,6 +72,42 @@ impl Parser<'_> {
             Some(Token::Word(word)) => word,
             _ => "",
         }
+    }
+
+    /// Help for sentences whose parts stand in another order here.
+    fn turned_round(&self) -> Option<&'static str> {
+        let before = [3, 2, 1].map(|back| self.word_before(back));
+        let earlier = self.tokens[..self.next].windows(2);
+        let said = |first: &[&str], second: &str| {
+            let word = |placed: &Placed| match &placed.token {
+                Token::Word(word) => word.clone(),
+                _ => "".into(),
+            };
+            let is_said =
+                |pair: &[Placed]| first.contains(&&*word(&pair[0])) && *word(&pair[1]) == *second;
+            earlier.clone().any(is_said)
+        };
+        Some(match (before, self.word()) {
+            (_, None) if self.peek().is_none() && said(&["in", "of", "on", "for"], "each") => {
+                "begin with it, as in `each row r: exactly 1 shaded cell in r`"
+            }
+            (_, None) if self.peek().is_none() && said(&["is", "are"], "at") => {
+                "compare numbers by signs: `n >= 2`, `n <= 2`"
+            }
+            ([.., "one"], Some("group" | "area" | "region" | "piece")) => {
+                "write `shaded cells are connected`"
+            }
+            (before, _) if before.contains(&"there") => {
+                "leave `there is` out: `some shaded cell in r`, `exactly 2 shaded cells in r`"
+            }
+            (_, Some("if")) if self.word_at(1) == Some("and") => "write `a exactly when b`",
+            (_, Some("if" | "when")) => "the condition comes first: `if a then b`",
+            ([.., "all"], Some(_)) if matches!(self.word_at(1), Some("different" | "equal")) => {
+                "the layer comes after it: `all different digit in r`"
+            }
+            ([.., "equal"], Some("to")) => "write `a = b`, or `a != b`",
+            _ => return None,
+        })
     }
 
     /// Help for `in` and `and` where they join nothing, and at the end.
@@ -156,7 +193,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Help for a parenthesis after a layer or definition.
+    /// Help for a parenthesis after a layer or definition, or for the argument of a definition without `of`.
     fn called_as_function(&self) -> Option<String> {
         let before = self.tokens.get(self.next.checked_sub(1)?)?;
         match (&before.token, self.peek()) {
@@ -166,6 +203,11 @@ impl Parser<'_> {
                     known.layers.contains(&**word) || known.definitions.contains_key(&**word);
                 is_known
                     .then(|| format!("use `of` for what belongs to something, as in `{word} of c`"))
+            }
+            (Token::Word(word), Some(Token::Word(argument)))
+                if self.vocabulary.definitions.contains_key(&**word) && !is_reserved(argument) =>
+            {
+                Some(of_a_value(word, argument))
             }
             _ => None,
         }
@@ -306,6 +348,25 @@ impl Parser<'_> {
         )))
     }
 
+    /// Refuses more than a word after `until`, such as `until a number` and `until cells with number`.
+    pub(super) fn ends_a_view(&mut self) -> Read<()> {
+        let found = match self.word() {
+            Some(word @ ("a" | "an" | "the" | "with" | "without")) => word.to_owned(),
+            Some(word) if self.is_noun(0) && !self.vocabulary.layers.contains(word) => {
+                word.to_owned()
+            }
+            _ => return Ok(()),
+        };
+        let problem = Problem::new(
+            self.here(),
+            "`until` takes one word",
+            format!("found `{found}`, expected an adjective or the name of a layer"),
+        );
+        Err(self.problem(problem.help(
+            "say what ends the view, as in `until shaded`, or the layer that has a value there, as in `until number`",
+        )))
+    }
+
     /// Refuses `has exactly 1 …`, `has 2 …`, which English allows.
     pub(super) fn not_counted(&mut self) -> Read<()> {
         let found = match self.peek() {
@@ -395,7 +456,7 @@ impl Parser<'_> {
         let help = match otherwise(word) {
             Some(help) => help.to_owned(),
             None if self.vocabulary.layers.contains(word) => format!(
-                "`{word}` is a layer: a rule is about `each cell c` and `{word} of c`, or about `each value k from 1 to 9`"
+                "`{word}` is a layer: a rule is about `each cell c` and `{word} of c`, about `each cell c with {word}`, or about `each value k from 1 to 9`"
             ),
             None => known_words(word, &known),
         };

@@ -4,6 +4,9 @@ use super::super::syntax::{Comparison, Expr, Name, Span};
 use super::Checker;
 use super::kind::{Type, list};
 
+/// Where a comparison was meant to be about what a condition is about.
+pub(super) const BEFORE_WHERE: &str = "all that follows `where` is its condition; to compare what stands before it, put that in parentheses, as in `(count … where …) = 1`";
+
 impl Checker<'_> {
     pub(super) fn comparison(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Type {
         let (one, other) = (self.value(a), self.value(b));
@@ -21,14 +24,17 @@ impl Checker<'_> {
                 _ => "only numbers are less or greater than others",
             };
             let expected = format!("found {}, expected a number", found.called());
-            match found.is_place() {
-                true => self.wrong_but(
+            match found {
+                Type::Test if self.condition.as_ref() == Some(&span) => {
+                    self.wrong_but(&expr.span, message, expected, BEFORE_WHERE)
+                }
+                found if found.is_place() => self.wrong_but(
                     &expr.span,
                     message,
                     expected,
                     "`size of …` and `count …` are numbers; of a cell name the layer, as in `digit of c`",
                 ),
-                false => self.wrong(&expr.span, message, expected),
+                _ => self.wrong(&expr.span, message, expected),
             };
         }
         Type::Test
@@ -89,6 +95,7 @@ impl Checker<'_> {
                 };
                 (help, one, other)
             }
+            (Type::Test, _) if self.condition.as_ref() == Some(span) => (BEFORE_WHERE, one, other),
             (Type::Test, Type::Number(_)) | (Type::Number(_), Type::Test) => {
                 ("two tests can be compared, or two numbers", one, other)
             }

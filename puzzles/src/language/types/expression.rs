@@ -6,8 +6,10 @@ use super::super::syntax::{
     Arithmetic, Comparison, Domain, Expr, Ground, Kind, Node, Noun, PairOf, Phrase, Predicate,
     Quantifier, Role, Span,
 };
+use super::compare::BEFORE_WHERE;
 use super::kind::{Form, Type};
 use super::{Checker, MAX_NESTING};
+use crate::document::Problem;
 
 /// Words for directions.
 const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
@@ -15,13 +17,28 @@ const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
 impl Checker<'_> {
     /// Something that must be true or false.
     pub(super) fn test(&mut self, expr: &Expr) {
+        self.test_or(expr, || None);
+    }
+
+    /// The same with another way to mend a number.
+    pub(super) fn test_or(&mut self, expr: &Expr, otherwise: impl FnOnce() -> Option<String>) {
+        let before = self.problems.len();
         let found = self.value(expr);
+        let is_told = |problem: &Problem| problem.help.as_deref() == Some(BEFORE_WHERE);
+        if self.problems[before..].iter().any(is_told) {
+            // The comparison that is missing here stands in the condition.
+            return;
+        }
+        let number;
         let help = match &found {
             Type::Any | Type::Test => return,
             found if found.is_place() => {
                 "begin with `each`, `some` or `no`, or ask `x is WORD`, `x has NAME`"
             }
-            found if found.is_number() => "compare it, as in `… = 1`",
+            found if found.is_number() => {
+                number = otherwise();
+                number.as_deref().unwrap_or("compare it, as in `… = 1`")
+            }
             _ => "compare it, as in `x = …`, or ask `x is WORD`",
         };
         self.wrong_but(

@@ -102,6 +102,9 @@ impl Checker<'_> {
                 at.called()
             ),
             match at.is_place() {
+                true if matches!(self.book.layers[layer].on, Ground::Atoms(..)) => format!(
+                    "name one of the {stands}, or those of a place as in `{stands} in row 1`; or declare `{name}` on something else"
+                ),
                 true => format!("name one of the {stands}, or declare `{name}` on something else"),
                 false => format!("expected one of the {stands} after `of`"),
             },

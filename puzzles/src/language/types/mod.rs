@@ -23,7 +23,7 @@ mod phrase;
 #[cfg(test)]
 mod tests;
 
-use super::parse::otherwise;
+use super::parse::{of_a_value, otherwise};
 use super::syntax::{Name, Rulebook, Span};
 use crate::document::{Problem, Problems, near_word};
 use kind::Type;
@@ -59,6 +59,8 @@ struct Checker<'b> {
     scope: Vec<(Name, Type)>,
     /// The names of phrases whose qualifiers are being read, in which they do not stand yet.
     declared: Vec<Name>,
+    /// Where the innermost condition after `where` stands.
+    condition: Option<Span>,
     /// Definitions that are being checked.
     defining: Vec<usize>,
     /// Definitions with the types of their arguments, their type for these, and their nesting.
@@ -75,6 +77,7 @@ impl<'b> Checker<'b> {
             problems: Vec::new(),
             scope: Vec::new(),
             declared: Vec::new(),
+            condition: None,
             defining: Vec::new(),
             known: Vec::new(),
             depth: 0,
@@ -244,7 +247,11 @@ impl Checker<'_> {
         let outer = std::mem::replace(&mut self.scope, inner);
         self.defining.push(number);
         let result = if definition.is_test {
-            self.test(&definition.body);
+            let parameters = definition.parameters.iter();
+            let names: Vec<&str> = parameters.map(|word| &*word.name).collect();
+            self.test_or(&definition.body, || {
+                (!names.is_empty()).then(|| of_a_value(name, &names.join(" to ")))
+            });
             Type::Test
         } else {
             self.value(&definition.body)

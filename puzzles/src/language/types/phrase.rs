@@ -163,7 +163,15 @@ impl Checker<'_> {
                 vec![cells(Form::Group)]
             }
             Noun::Run(material) => {
-                self.members(material);
+                let of = self.members(material).first().and_then(Type::atoms);
+                if let Some(kind @ (Kind::Link | Kind::Edge | Kind::Corner)) = of {
+                    self.wrong_but(
+                        &material.span,
+                        "runs are made of cells",
+                        format!("found {}s", atom(kind)),
+                        "cells in a line that drawn links join are `group g of cells joined by drawn horizontal links`",
+                    );
+                }
                 vec![cells(Form::Group)]
             }
             Noun::Regions(word) => vec![self.regions(word)],
@@ -263,7 +271,9 @@ impl Checker<'_> {
                 };
                 let names: Vec<(Name, Type)> =
                     names.into_iter().zip(members.iter().cloned()).collect();
+                let outer = self.condition.replace(formula.span.clone());
                 self.with(names, |checker| checker.test(formula));
+                self.condition = outer;
             }
             Qualifier::Beyond(direction, from) => {
                 self.direction(direction);

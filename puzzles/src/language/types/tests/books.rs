@@ -172,6 +172,24 @@ pub(super) const BOOKS: &[(&str, &str, &str, &str)] = &[
         "",
     ),
     (
+        "shape S: \"o.\" \"##\"\n",
+        "this is not a row of a shape",
+        "\"o.\"",
+        "found `o`",
+    ),
+    (
+        "shape S: \".##\" \"#.\"\n",
+        "this is not a row of a shape",
+        "\"#.\"",
+        "found 2 signs, expected 3 as in its first row",
+    ),
+    (
+        "decide shade on cells: shaded or open\ndefine reach c: count shaded neighbours of c\n\"A.\"\n    each cell c is reach\n",
+        "this is not a test",
+        "count shaded neighbours of c",
+        "`define reach of c: …`",
+    ),
+    (
         "shape L: ###\n",
         "expected a row of the shape in quotes",
         "",
