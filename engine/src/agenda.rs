@@ -4,7 +4,7 @@ use crate::event::Events;
 use crate::queue::{Lane, Queue};
 use crate::trail::Trail;
 use crate::var::Var;
-use crate::watch::{UNTAGGED, Watches};
+use crate::watch::{Subscriptions, UNTAGGED, ValueWatches};
 
 /// Stands for "no propagator": a decision or an assumption.
 pub(crate) const NOBODY: u32 = u32::MAX;
@@ -40,7 +40,7 @@ pub(crate) struct Registration {
 /// whether a propagator is entailed take its trail.
 #[derive(Debug)]
 pub(crate) struct Agenda {
-    watches: Watches,
+    watches: Subscriptions,
     pub(crate) registrations: Vec<Registration>,
     queue: Queue,
     /// Start of the trail words whose bits say which propagators are entailed.
@@ -108,7 +108,7 @@ impl Tags {
 impl Agenda {
     pub(crate) fn new(
         trail: &mut Trail,
-        watches: Watches,
+        watches: Subscriptions,
         registrations: Vec<Registration>,
     ) -> Self {
         let propagators = registrations.len();
@@ -143,7 +143,7 @@ impl Agenda {
     /// Queues the propagators that subscribed to `events` of `var`.
     #[inline]
     pub(crate) fn raise(&mut self, trail: &Trail, var: Var, events: Events) {
-        for watch in self.watches.of(var.index()) {
+        for watch in self.watches.events.of(var.index()) {
             if !watch.events.intersects(events) {
                 continue;
             }
@@ -159,6 +159,40 @@ impl Agenda {
                 self.woke_itself = true;
             } else {
                 self.queue.push(p, registration.lane);
+            }
+        }
+    }
+
+    /// Queues the propagators that watch values of a word of the domain that went.
+    #[inline]
+    pub(crate) fn raise_loss(&mut self, trail: &Trail, var: Var, word: u32, gone: u64) {
+        self.raise_values(trail, |watches| &watches.lost, var, word, gone);
+    }
+
+    /// Queues the propagators that watch the value that is left, by its number in the words of the domain.
+    #[inline]
+    pub(crate) fn raise_taking(&mut self, trail: &Trail, var: Var, value: u32) {
+        let bit = 1 << (value % 64);
+        self.raise_values(trail, |watches| &watches.taken, var, value / 64, bit);
+    }
+
+    #[inline]
+    fn raise_values(
+        &mut self,
+        trail: &Trail,
+        of: impl Fn(&Subscriptions) -> &ValueWatches,
+        var: Var,
+        word: u32,
+        values: u64,
+    ) {
+        for p in of(&self.watches).among(var.index(), word, values) {
+            if trail.get(self.entailed + p / 64) >> (p % 64) & 1 == 1 {
+                continue;
+            }
+            if p == self.running {
+                self.woke_itself = true;
+            } else {
+                self.queue.push(p, self.registrations[p as usize].lane);
             }
         }
     }

@@ -148,6 +148,9 @@ pub struct Scope<'a> {
     pub(crate) store: &'a mut Store,
     pub(crate) vars: Vec<Var>,
     pub(crate) watches: Vec<(Var, Events, u32)>,
+    /// Values by their numbers in the words of a domain, and whether it is woken when they go or, if true, when they are
+    /// taken.
+    pub(crate) values: Vec<(Var, u32, bool)>,
     pub(crate) tags: u32,
     pub(crate) repeats: bool,
     /// By variable: the number of the constraint that named it last, plus one; so that naming is O(1).
@@ -169,7 +172,34 @@ impl Scope<'_> {
         self.watches.push((var, events, UNTAGGED));
     }
 
-    /// The same; the returned tag is then listed in [`Context::fired`](crate::Context::fired). Tags count 0, 1, 2 … for
+    /// Runs the propagator once `var` can no longer take `value`.
+    ///
+    /// # Panics
+    /// If `var` is of another model.
+    pub fn on_loss(&mut self, var: Var, value: i32) {
+        self.on_value(var, value, false);
+    }
+
+    /// Runs the propagator once `var` has the value `value`.
+    ///
+    /// # Panics
+    /// If `var` is of another model.
+    pub fn on_taking(&mut self, var: Var, value: i32) {
+        self.on_value(var, value, true);
+    }
+
+    fn on_value(&mut self, var: Var, value: i32, taken: bool) {
+        self.cover(var);
+        // Outside its words a domain has no values.
+        let value = i64::from(value) - i64::from(self.store.domain(var).offset());
+        if let Ok(value) = u32::try_from(value)
+            && value / 64 < self.store.words(var)
+        {
+            self.values.push((var, value, taken));
+        }
+    }
+
+    /// As [`on`](Self::on); the returned tag is then listed in [`Context::fired`](crate::Context::fired). Tags count 0, 1, 2 … for
     /// each propagator.
     ///
     /// # Panics

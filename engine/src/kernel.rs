@@ -126,6 +126,11 @@ impl Kernel {
         self.changes += 1;
         self.store.trail.set(var.index() as u32, new);
         self.raise(var, Events::between(old, new));
+        let trail = &self.store.trail;
+        self.agenda.raise_loss(trail, var, 0, old & !new);
+        if new.is_power_of_two() {
+            self.agenda.raise_taking(trail, var, new.trailing_zeros());
+        }
         Ok(true)
     }
 
@@ -155,13 +160,18 @@ impl Kernel {
                 recorder.record(var, words, self.agenda.running, self.reason_tag);
             }
             for (i, &word) in (first..=last).zip(&scratch) {
+                let gone = self.store.trail.get(wide.start + i) & !word;
                 self.store.trail.update(wide.start + i, word);
+                self.agenda.raise_loss(&self.store.trail, var, i, gone);
             }
             let min = (first + low as u32) * 64 + scratch[low].trailing_zeros();
             let max = (first + high as u32) * 64 + 63 - scratch[high].leading_zeros();
             self.store.trail.update(var.index() as u32, pack(min, max));
             self.changes += 1;
             self.raise(var, Events::between_bounds(old, (min, max)));
+            if min == max {
+                self.agenda.raise_taking(&self.store.trail, var, min);
+            }
             Ok(true)
         } else {
             self.wiped = Some(var);

@@ -139,6 +139,14 @@ impl Store {
         self.wide[var.index()].expect("a wide handle belongs to a wide variable of this model")
     }
 
+    /// The number of words of its domain.
+    pub(crate) fn words(&self, var: Var) -> u32 {
+        match var.is_wide() {
+            true => self.wide_of(var).len,
+            false => 1,
+        }
+    }
+
     /// Smallest and largest bit of a wide variable.
     #[inline]
     pub(crate) fn wide_bounds(&self, var: Var) -> (u32, u32) {

@@ -102,15 +102,12 @@ impl Constraint for Clause {
 
     fn attach(self, scope: &mut Scope<'_>) -> Self {
         for literal in &self.literals {
-            scope.on(
-                literal.var,
-                match literal.relation {
-                    Relation::Is => Events::ANY,
-                    Relation::IsNot => Events::FIXED,
-                    Relation::AtMost => Events::MIN,
-                    Relation::AtLeast => Events::MAX,
-                },
-            );
+            match literal.relation {
+                Relation::Is => scope.on_loss(literal.var, literal.value),
+                Relation::IsNot => scope.on_taking(literal.var, literal.value),
+                Relation::AtMost => scope.on(literal.var, Events::MIN),
+                Relation::AtLeast => scope.on(literal.var, Events::MAX),
+            }
         }
         self
     }

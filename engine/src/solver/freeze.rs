@@ -12,7 +12,7 @@ use crate::objective::Objective;
 use crate::stats::Stats;
 use crate::store::Store;
 use crate::var::PropagatorId;
-use crate::watch::{Watch, Watches};
+use crate::watch::{Subscriptions, ValueWatches, Watch, Watches};
 
 impl Model {
     /// Freezes the model. From here on there are no new variables or constraints.
@@ -62,6 +62,7 @@ impl Solver {
             objective
         });
         let mut pairs = Vec::new();
+        let (mut lost, mut taken) = (Vec::new(), Vec::new());
         let mut registrations = Vec::with_capacity(constraints.len());
         let mut propagators = Vec::with_capacity(constraints.len());
         let mut rule_of = Vec::with_capacity(constraints.len());
@@ -84,6 +85,7 @@ impl Solver {
                 store: &mut store,
                 vars: Vec::new(),
                 watches: Vec::new(),
+                values: Vec::new(),
                 tags: 0,
                 repeats: false,
                 named_by: &mut named_by,
@@ -96,6 +98,7 @@ impl Solver {
             let Scope {
                 vars,
                 watches,
+                values,
                 tags,
                 repeats,
                 ..
@@ -108,6 +111,10 @@ impl Solver {
                 };
                 (var.index() as u32, watch)
             }));
+            for (var, value, is_taken) in values {
+                let watch = (var.index() as u32, value, index as u32);
+                if is_taken { &mut taken } else { &mut lost }.push(watch);
+            }
             registrations.push(Registration {
                 name,
                 lane,
@@ -119,7 +126,12 @@ impl Solver {
             first_tag += tags;
             rule_of.push(rule);
         }
-        let watches = Watches::new(variables as usize, pairs);
+        let widths = || (0..variables).map(|var| store.words(store.handle(var)));
+        let watches = Subscriptions {
+            events: Watches::new(variables as usize, pairs),
+            lost: ValueWatches::new(widths(), lost),
+            taken: ValueWatches::new(widths(), taken),
+        };
         let agenda = Agenda::new(&mut store.trail, watches, registrations);
         let mut kernel = Kernel::new(store, agenda);
         kernel.schedule_all();
