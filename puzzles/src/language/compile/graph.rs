@@ -467,11 +467,15 @@ impl Compiler<'_> {
         if let Some(&var) = self.memo.same_area.get(&(layer, a, b)) {
             return Ok(Test::is(var, 1));
         }
-        let Value::Place(place) = self.area_of(layer, a) else {
-            return Ok(FALSE);
+        let settled = match self.same_owner(layer, a, b) {
+            Some(test) => test,
+            None => {
+                let Value::Place(place) = self.area_of(layer, a) else {
+                    return Ok(FALSE);
+                };
+                self.settled(place.guard_of(b))?
+            }
         };
-        let test = place.guard_of(b);
-        let settled = self.settled(test)?;
         if let Test::Literal(Literal { var, .. }) = settled {
             self.memo.same_area.insert((layer, a, b), var);
         }
