@@ -12,6 +12,7 @@
 //! | `expression`, `arithmetic`, `function`, `definition`, `first`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
 //! | `phrase`, `source`, `ray`, `stretch` | places, and what variables range over |
 //! | `group`, `graph`, `settled`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
+//! | `parts` | cells of a kind in each group: connected, or congruent to those of another kind |
 //! | `congruent`, `symmetric` | places that some motion maps to each other, or to themselves |
 //! | `fold` | what folds into a box |
 //! | `nearest`, `sight` | how far equal values are from each other; where the nearest cells of a kind are seen |
@@ -70,6 +71,7 @@ mod order;
 mod owner;
 mod pairs;
 mod partial;
+mod parts;
 mod phrase;
 mod placed;
 mod polyomino;

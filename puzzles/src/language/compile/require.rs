@@ -267,6 +267,7 @@ impl Compiler<'_> {
                 if !self.rectangles(phrase, &part, number)?
                     && !self.post_not_rectangles(phrase, &part, number)?
                     && !self.post_reaching_border(phrase, &part, number)?
+                    && !self.post_parts(phrase, &part, number, &group)?
                 {
                     left.push(part);
                 }

@@ -102,3 +102,36 @@ fn places_are_symmetric_about_points() {
         2
     );
 }
+
+#[test]
+fn regions_have_congruent_and_connected_parts() {
+    let text = |rule: &str| {
+        format!(
+            "data tone on cells: grey or white\ndecide area on cells: regions\n\"Rule.\"\n    each area a: {rule}\n"
+        )
+    };
+    let rules = [
+        "grey cells in a are congruent to white cells in a",
+        "grey cells in a are connected",
+        "white cells in a are connected by contacts",
+        "grey cells in a are connected and grey cells in a are congruent to white cells in a",
+        "grey cells in a are connected and size of a >= 2",
+    ];
+    for seed in 0..40 {
+        let rng = &mut Rng::new(seed);
+        let (rows, columns) = one(rng, &[(1, 4), (2, 2), (2, 3), (2, 4)]);
+        let tone = |_| match one(rng, &[0, 0, 0, 1, 1, 1, 2]) {
+            2 => Datum::Missing,
+            word => Datum::Word(word),
+        };
+        let tones: Vec<Datum> = (0..rows * columns).map(tone).collect();
+        let rule = rules[seed as usize % rules.len()];
+        solutions(&text(rule), rows, columns, &[("tone", &tones)]);
+    }
+    let tones = [0, 1, 1, 0].map(Datum::Word);
+    let given: [(&str, &[Datum]); 1] = [("tone", &tones)];
+    // Of the eight partitions only the two halves have a grey cell beside a white one each.
+    assert_eq!(solutions(&text(rules[0]), 1, 4, &given), 1);
+    // Only in the whole are both grey cells in one region.
+    assert_eq!(solutions(&text(rules[1]), 1, 4, &given), 7);
+}
