@@ -5,7 +5,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
-use quadrille_engine::propagators::{FormulaRule, GroupRule, Groups, Mdd, Number, Presence, Test};
+use quadrille_engine::propagators::{
+    FormulaRule, GroupRule, Groups, Mdd, Number, Partition, Presence, Test,
+};
 use quadrille_engine::{Literal, Var};
 
 use super::super::geometry::Atom;
@@ -556,14 +558,12 @@ impl Compiler<'_> {
                     continue;
                 }
                 let group = self.area_group(layer, board);
-                let rule = and(group.edges.iter().map(|(a, b, joined)| {
-                    let member =
-                        |vertex: usize| not(Test::Member(self.groups.len() * STRIDE + vertex));
-                    or([member(*a), member(*b), joined.clone()])
-                }));
-                self.groups.push(group);
-                self.post_group(self.groups.len() - 1, rule)?;
-                self.post_pending()?;
+                let (vertices, edges) = self.presences(&group)?;
+                self.post_as(
+                    Partition::new(vertices.len(), &edges),
+                    "partition",
+                    "domain consistent",
+                );
             }
         }
         Ok(())
