@@ -18,7 +18,7 @@ pub const fn genres() -> &'static [(&'static str, &'static str)] {
     puzzles! {
         "genres/akari" "genres/aqre" "genres/aquarium" "genres/battleship" "genres/castle-wall" "genres/cave"
         "genres/chocobanana" "genres/chocona" "genres/compass" "genres/coral" "genres/country-road" "genres/creek"
-        "genres/doppelblock" "genres/fillomino" "genres/fivecells" "genres/fourcells" "genres/gokigen"
+        "genres/doppelblock" "genres/fillomino" "genres/fivecells" "genres/fourcells" "genres/galaxies" "genres/gokigen"
         "genres/hashi" "genres/heyawake" "genres/hitori" "genres/japanese-sums" "genres/jigsaw-sudoku"
         "genres/kakuro" "genres/keen" "genres/koburin" "genres/kropki" "genres/kurodoko" "genres/kurotto"
         "genres/lits" "genres/masyu" "genres/minesweeper" "genres/moonsun" "genres/nanro" "genres/nonogram"

@@ -24,7 +24,7 @@ macro_rules! rulebooks {
 #[rustfmt::skip]
 pub(crate) const LIBRARY: &[(&str, &str)] = rulebooks! {
     "akari" "aqre" "aquarium" "battleship" "block-party" "castle-wall" "cave" "chocobanana" "chocona"
-    "compass" "coral" "country-road" "creek" "doppelblock" "fillomino" "fivecells" "fourcells" "gokigen"
+    "compass" "coral" "country-road" "creek" "doppelblock" "fillomino" "fivecells" "fourcells" "galaxies" "gokigen"
     "hashi" "heyawake" "hitori" "hooks" "japanese-sums" "jigsaw-sudoku" "kakuro" "keen" "koburin" "kropki"
     "kurodoko" "kurotto" "lits" "masyu" "minesweeper" "moonsun" "nanro" "nonogram" "norinori" "number-cross-4" "number-cross-5"
     "nurikabe" "nurimisaki" "paintarea" "pentominous" "ripple" "roma" "shakashaka" "shikaku" "shut-the-box"

@@ -398,6 +398,8 @@ pub(crate) enum Predicate {
     Congruent(Box<Expr>),
     /// Some of the motions maps the place to itself.
     Symmetric(Option<Motion>),
+    /// The same, about the middle of an atom.
+    SymmetricAbout(Option<Motion>, Box<Expr>),
     /// The cells are a net of a box.
     Folds(Box<Folding>),
 }

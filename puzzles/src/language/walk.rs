@@ -83,7 +83,8 @@ pub(crate) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
                 Predicate::Value(inner)
                 | Predicate::In(inner)
                 | Predicate::Inside(inner)
-                | Predicate::Congruent(inner) => walk(inner, visit),
+                | Predicate::Congruent(inner)
+                | Predicate::SymmetricAbout(_, inner) => walk(inner, visit),
                 Predicate::Folds(folding) => folding.parts().for_each(|part| walk(part, visit)),
                 _ => {}
             }

@@ -3,6 +3,8 @@
 //! They know cells and variables, and nothing of files, rulebooks or single puzzles.
 
 mod checkerboard;
+mod congruent_parts;
+mod connected_part;
 mod displacement;
 mod distinct_runs;
 mod folds_into_box;
@@ -16,6 +18,8 @@ mod sharpness;
 mod tests;
 
 pub use checkerboard::NoCheckerboard;
+pub use congruent_parts::CongruentParts;
+pub use connected_part::ConnectedPart;
 pub use displacement::{OneWay, TileDisplacement};
 pub use distinct_runs::DistinctRuns;
 pub use folds_into_box::FoldsIntoBox;

@@ -93,6 +93,13 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
     vec![
         ("absolute", one(|v| Absolute::new(v[0], v[1])), 2, 6, 1.0),
         ("acyclic", one(|v| Acyclic::new(9, &edges(v))), 12, 1, 1.0),
+        (
+            "partition",
+            one(|v| Partition::new(9, &edges(v))),
+            12,
+            1,
+            1.0,
+        ),
         ("all different", one(AllDifferent::new), 6, 6, 0.95),
         (
             "all different (bounds)",

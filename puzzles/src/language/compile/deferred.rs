@@ -224,8 +224,8 @@ impl Form {
         let points: Vec<(i64, i64, bool)> = atoms
             .iter()
             .map(|&atom| {
-                let (row, column) = self.middle(atom);
-                (row, column, self.is_across(atom))
+                let (row, column) = middle(&self.geometry, atom);
+                (row, column, is_across(&self.geometry, atom))
             })
             .collect();
         let images: [(Motion, Image); 7] = [
@@ -263,38 +263,38 @@ impl Form {
             .filter(|(kind, _)| motion.is_none_or(|wanted| wanted == *kind))
             .any(|(_, image)| moved(*image) == own)
     }
+}
 
-    /// Whether a link or an edge is horizontal.
-    fn is_across(&self, atom: Atom) -> bool {
-        match atom.kind {
-            Kind::Link => self.geometry.is_horizontal_link(atom.index),
-            Kind::Edge => self.geometry.edge_position(atom.index).0,
-            Kind::Cell | Kind::Corner => false,
-        }
+/// Whether a link or an edge is horizontal.
+pub(super) fn is_across(geometry: &Geometry, atom: Atom) -> bool {
+    match atom.kind {
+        Kind::Link => geometry.is_horizontal_link(atom.index),
+        Kind::Edge => geometry.edge_position(atom.index).0,
+        Kind::Cell | Kind::Corner => false,
     }
+}
 
-    fn middle(&self, atom: Atom) -> (i64, i64) {
-        let geometry = &self.geometry;
-        let cell = |index: u32| {
-            let (row, column) = geometry.position(index);
-            (2 * row as i64 + 1, 2 * column as i64 + 1)
-        };
-        let corner = |index: u32| {
-            let (row, column) = geometry.corner_position(index);
-            (2 * row as i64, 2 * column as i64)
-        };
-        let between = |a: (i64, i64), b: (i64, i64)| ((a.0 + b.0) / 2, (a.1 + b.1) / 2);
-        match atom.kind {
-            Kind::Cell => cell(atom.index),
-            Kind::Corner => corner(atom.index),
-            Kind::Link => {
-                let [a, b] = geometry.link_cells(atom.index);
-                between(cell(a), cell(b))
-            }
-            Kind::Edge => {
-                let [a, b] = geometry.edge_corners(atom.index);
-                between(corner(a), corner(b))
-            }
+/// Where the middle of an atom lies, in half cells from the upper left corner.
+pub(super) fn middle(geometry: &Geometry, atom: Atom) -> (i64, i64) {
+    let cell = |index: u32| {
+        let (row, column) = geometry.position(index);
+        (2 * row as i64 + 1, 2 * column as i64 + 1)
+    };
+    let corner = |index: u32| {
+        let (row, column) = geometry.corner_position(index);
+        (2 * row as i64, 2 * column as i64)
+    };
+    let between = |a: (i64, i64), b: (i64, i64)| ((a.0 + b.0) / 2, (a.1 + b.1) / 2);
+    match atom.kind {
+        Kind::Cell => cell(atom.index),
+        Kind::Corner => corner(atom.index),
+        Kind::Link => {
+            let [a, b] = geometry.link_cells(atom.index);
+            between(cell(a), cell(b))
+        }
+        Kind::Edge => {
+            let [a, b] = geometry.edge_corners(atom.index);
+            between(corner(a), corner(b))
         }
     }
 }

@@ -5,7 +5,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
-use quadrille_engine::propagators::{FormulaRule, GroupRule, Groups, Mdd, Number, Presence, Test};
+use quadrille_engine::propagators::{
+    FormulaRule, GroupRule, Groups, Mdd, Number, Partition, Presence, Test,
+};
 use quadrille_engine::{Literal, Var};
 
 use super::super::geometry::Atom;
@@ -475,11 +477,15 @@ impl Compiler<'_> {
         if let Some(&var) = self.memo.same_area.get(&(layer, a, b)) {
             return Ok(Test::is(var, 1));
         }
-        let Value::Place(place) = self.area_of(layer, a) else {
-            return Ok(FALSE);
+        let settled = match self.same_owner(layer, a, b) {
+            Some(test) => test,
+            None => {
+                let Value::Place(place) = self.area_of(layer, a) else {
+                    return Ok(FALSE);
+                };
+                self.settled(place.guard_of(b))?
+            }
         };
-        let test = place.guard_of(b);
-        let settled = self.settled(test)?;
         if let Test::Literal(Literal { var, .. }) = settled {
             self.memo.same_area.insert((layer, a, b), var);
         }
@@ -560,14 +566,12 @@ impl Compiler<'_> {
                     continue;
                 }
                 let group = self.area_group(layer, board);
-                let rule = and(group.edges.iter().map(|(a, b, joined)| {
-                    let member =
-                        |vertex: usize| not(Test::Member(self.groups.len() * STRIDE + vertex));
-                    or([member(*a), member(*b), joined.clone()])
-                }));
-                self.groups.push(group);
-                self.post_group(self.groups.len() - 1, rule)?;
-                self.post_pending()?;
+                let (vertices, edges) = self.presences(&group)?;
+                self.post_as(
+                    Partition::new(vertices.len(), &edges),
+                    "partition",
+                    "domain consistent",
+                );
             }
         }
         Ok(())

@@ -13,13 +13,15 @@ use super::{Compiled, Posting};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
     values: Vec<Vec<Option<Box<[i32]>>>>,
+    /// By layer of regions to find whose cells have owners: those left, by cell.
+    owners: Vec<(usize, Vec<Box<[i32]>>)>,
 }
 
 impl Known {
     /// What propagation leaves; `None` if that is nothing new, no grid at all, useless for the rules, or not known when
     /// the interrupt is due.
     pub(super) fn at_root(data: &Data, compiled: &Compiled, interrupt: &Interrupt) -> Option<Self> {
-        if !compiled.parts.iter().any(Posting::is_weak) {
+        if !compiled.parts.iter().any(Posting::is_weak) && compiled.owners.is_empty() {
             return None;
         }
         let mut solver = compiled.model.clone().solver_until(interrupt)?;
@@ -46,7 +48,22 @@ impl Known {
                     .collect()
             })
             .collect();
-        is_new.then_some(Self { values })
+        let owners = compiled.owners.iter().map(|(layer, vars)| {
+            let left = |&var: &Var| {
+                let (declared, now) = (compiled.model.domain(var), solver.domain(var));
+                is_new |= now.len() < declared.len();
+                now.iter().collect()
+            };
+            (*layer, vars.iter().map(left).collect())
+        });
+        let owners = owners.collect();
+        is_new.then_some(Self { values, owners })
+    }
+
+    /// The owners left at a cell.
+    pub(super) fn owners(&self, layer: usize, cell: usize) -> Option<&[i32]> {
+        let owners = self.owners.iter().find(|(own, _)| *own == layer);
+        owners.map(|(_, left)| &*left[cell])
     }
 
     /// The values left at a position, if some were removed.

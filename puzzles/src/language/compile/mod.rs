@@ -12,13 +12,15 @@
 //! | `expression`, `arithmetic`, `function`, `definition`, `first`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
 //! | `phrase`, `source`, `ray`, `stretch` | places, and what variables range over |
 //! | `group`, `graph`, `settled`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
-//! | `congruent` | places that some motion maps to each other |
+//! | `parts` | cells of a kind in each group: connected, or congruent to those of another kind |
+//! | `congruent`, `symmetric` | places that some motion maps to each other, or to themselves |
 //! | `fold` | what folds into a box |
 //! | `nearest`, `sight` | how far equal values are from each other; where the nearest cells of a kind are seen |
 //! | `budget` | what compiling may cost |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; conditions decided once all variables are fixed |
 //! | `joined` | clues of lines whose neighbours are tied |
 //! | `owner`, `placed` | regions that hold one mark each; shapes to be placed, and rectangles around numbers |
+//! | `said` | the form of formulas |
 //! | `polyomino` | regions of one size: all ways to place them |
 //! | `begun`, `together` | what follows from owners and placements, where rules are told apart |
 //! | `beside` | rules about touching regions, as rules about neighbours |
@@ -69,6 +71,7 @@ mod order;
 mod owner;
 mod pairs;
 mod partial;
+mod parts;
 mod phrase;
 mod placed;
 mod polyomino;
@@ -76,12 +79,14 @@ mod post;
 mod predicate;
 mod ray;
 mod require;
+mod said;
 mod settled;
 mod shape;
 mod sight;
 mod sized;
 mod source;
 mod stretch;
+mod symmetric;
 #[cfg(test)]
 mod tests;
 mod tiles;
@@ -136,6 +141,8 @@ pub(crate) struct Compiled {
     pub(crate) parts: Vec<Posting>,
     /// The rules of the model, and the definitions of auxiliary variables.
     pub(crate) origins: Origins,
+    /// By layer of regions to find with owners: those of its cells.
+    owners: Vec<(usize, Vec<Var>)>,
     /// The objective, if the best is asked for: a variable to minimise or maximise.
     pub(crate) best: Option<(Extreme, Var)>,
     /// The interrupt by which propagators prune less; set later, since they are made before it is known.
@@ -388,6 +395,7 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
     compiler.model.decide(&decisions);
     Ok(Draft {
         compiled: Compiled {
+            owners: compiler.owner_cells(),
             model: compiler.model,
             reading: Reading {
                 layers: Arc::new(compiler.layers),

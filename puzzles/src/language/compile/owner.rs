@@ -1,35 +1,44 @@
-//! Regions to find that contain exactly one marked cell each: the mark that a cell belongs to, as an implied variable.
+//! Regions to find that contain exactly one mark each: the mark that a cell belongs to, as an implied variable.
 //!
-//! A rule such as `each region r: exactly 1 cell in r with number` numbers the regions by their marks. Rules about the
-//! region of a marked cell are then about variables, and need no groups.
+//! A rule such as `each region r: exactly 1 cell in r with number` numbers the regions by their marks, which may be cells
+//! as well as links, edges and corners: a region contains one of these if it contains all cells that it touches. Rules
+//! about the region of a marked cell, or about each region, are then about variables, and need no groups.
 
-use quadrille_engine::propagators::{Connected, ReifiedEqual, Test};
+use quadrille_engine::propagators::{Clause, Connected, ReifiedEqual, Test};
 use quadrille_engine::{Literal, Relation, Var};
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Expr, Ground, Kind, Node, Noun, Phrase, Qualifier, Quantifier};
-use super::super::values::Datum;
-use super::value::{Identity, Place};
+use super::super::syntax::{
+    Arithmetic, Comparison, Expr, Kind, Name, Node, Noun, Phrase, Qualifier, Quantifier,
+};
+use super::super::walk::{Term, walk_phrase};
+use super::logic::{FALSE, TRUE, not, or};
+use super::phrase::Member;
+use super::said::{each, is};
+use super::value::{Identity, Place, Value};
 use super::{Cause, Compiler, Made};
+use std::rc::Rc;
 
-/// The most marks: more would need wide variables.
-pub(super) const MOST_MARKS: usize = 63;
+/// The most marks.
+pub(super) const MOST_MARKS: usize = 400;
 
-/// By layer of regions to find: the marked cells, and by cell which of them it belongs to.
+/// By layer of regions to find: the marks, each as the cells that a region contains if it contains the mark, and by
+/// cell which of them it belongs to.
 #[derive(Clone, Debug)]
 pub(super) struct Owners {
     layer: usize,
-    /// The layer of data that marks them.
-    data: usize,
-    marks: Vec<usize>,
+    /// The formula that says that each region contains exactly one mark.
+    told: Expr,
+    marks: Vec<Vec<usize>>,
     of: Vec<Var>,
 }
 
 impl Owners {
-    pub(super) fn new(layer: usize, data: usize, marks: Vec<usize>, of: Vec<Var>) -> Self {
+    pub(super) fn new(layer: usize, told: &Expr, marks: Vec<Vec<usize>>, of: Vec<Var>) -> Self {
+        let told = told.clone();
         Self {
             layer,
-            data,
+            told,
             marks,
             of,
         }
@@ -56,67 +65,103 @@ impl Compiler<'_> {
                 continue;
             }
             let rules = book.rules.iter().enumerate();
-            let mut kept = rules.filter(|(_, rule)| !without.iter().any(|id| **id == *rule.id));
-            let Some((rule, marking)) = kept.find_map(|(number, rule)| {
-                let mut formulas = rule.formulas.iter();
-                let marking = formulas.find_map(|formula| marks(formula, &declared.word.name))?;
-                Some((number, marking))
+            let kept = rules.filter(|(_, rule)| !without.iter().any(|id| **id == *rule.id));
+            let mut formulas =
+                kept.flat_map(|(number, rule)| rule.formulas.iter().map(move |of| (number, of)));
+            let Some((rule, formula, phrases)) = formulas.find_map(|(number, formula)| {
+                Some((number, formula, marking(formula, &declared.word.name)?))
             }) else {
                 continue;
             };
-            let Some(data) = book.layer(marking).filter(|&data| {
-                !self.data.is_found(data)
-                    && matches!(book.layers[data].on, Ground::Atoms(Kind::Cell, None))
-            }) else {
+            let Some(marks) = self.marks_of(&phrases)? else {
                 continue;
             };
-            let is_marked = |cell: &usize| {
-                !matches!(
-                    self.data.layers[data].get(*cell),
-                    None | Some(Datum::Missing)
-                )
-            };
-            let marks: Vec<usize> = (0..cells).filter(is_marked).collect();
-            if self.post_rectangles(layer, data, &marks, without)? {
-                continue;
+            if let Some(data) = marks_layer(formula, &declared.word.name)
+                .and_then(|marking| book.layer(marking))
+                .filter(|&data| !self.data.is_found(data))
+            {
+                let cells: Vec<usize> = marks.iter().flatten().copied().collect();
+                if self.post_rectangles(layer, data, &cells, formula, without)? {
+                    continue;
+                }
             }
             if !(2..=MOST_MARKS).contains(&marks.len()) {
                 continue;
             }
             self.cause = Cause::Rule(rule);
             self.at("");
-            self.post_owners(layer, data, marks);
+            self.post_owners(layer, formula, marks)?;
             self.cause = Cause::Layers;
         }
         Ok(())
     }
 
+    /// The cells of each of the marks that these phrases name, if the data determines them.
+    fn marks_of(&mut self, phrases: &[Phrase]) -> Made<Option<Vec<Vec<usize>>>> {
+        let geometry = self.data.geometry;
+        let mut marks = Vec::new();
+        for phrase in phrases {
+            let members = self.members(phrase);
+            if std::mem::take(&mut self.missing) || !std::mem::take(&mut self.partly).is_empty() {
+                return Ok(None);
+            }
+            // What is wrong with it is reported when its rule is compiled.
+            let Ok(members) = members else {
+                return Ok(None);
+            };
+            for (value, test) in members {
+                let (Value::Atom(atom), TRUE) = (value, test) else {
+                    return Ok(None);
+                };
+                let cells = match atom.kind {
+                    Kind::Cell => vec![atom.index],
+                    Kind::Link => geometry.link_cells(atom.index).to_vec(),
+                    Kind::Edge => geometry
+                        .edge_cells(atom.index)
+                        .into_iter()
+                        .flatten()
+                        .collect(),
+                    Kind::Corner => geometry.corner_cells(atom.index).to_vec(),
+                };
+                marks.push(cells.into_iter().map(|cell| cell as usize).collect());
+            }
+        }
+        // Marks of one cell are found by it.
+        marks.sort();
+        Ok(Some(marks))
+    }
+
     /// Whether a formula is implied by the owners, or by the listed rectangles.
     pub(super) fn is_told_by_owners(&self, formula: &Expr) -> bool {
-        let book = &self.data.book;
-        if self.listed.iter().any(|(_, told)| told.contains(formula)) {
-            return true;
-        }
-        self.owners.iter().any(|owners| {
-            let marking = marks(formula, &book.layers[owners.layer].word.name);
-            marking.is_some_and(|marking| book.layer(marking) == Some(owners.data))
-        })
+        let mut listed = self.listed.iter();
+        let mut owners = self.owners.iter();
+        listed.any(|(_, told)| told.contains(formula))
+            || owners.any(|owners| owners.told == *formula)
     }
 
     /// A variable for each cell that says which mark it belongs to.
-    pub(super) fn owner_vars(&mut self, marks: &[usize]) -> Vec<Var> {
-        let cells = 0..self.data.geometry.count(Kind::Cell);
-        cells
-            .map(|cell| match marks.binary_search(&cell) {
-                Ok(mark) => self.model.var_of(&[mark as i32]),
-                Err(_) => self.model.var(0..=marks.len() as i32 - 1),
-            })
-            .collect()
+    pub(super) fn owner_vars(&mut self, layer: usize, marks: &[Vec<usize>]) -> Vec<Var> {
+        let mut alone = vec![None; self.data.geometry.count(Kind::Cell)];
+        for (mark, cells) in marks.iter().enumerate() {
+            if let [cell] = cells[..] {
+                alone[cell] = Some(mark as i32);
+            }
+        }
+        let known = self.known.clone();
+        let vars = alone.into_iter().enumerate().map(|(cell, alone)| {
+            let left = known.as_ref().and_then(|known| known.owners(layer, cell));
+            match (left, alone) {
+                (Some(left), _) => self.model.var_of(left),
+                (None, Some(mark)) => self.model.var_of(&[mark]),
+                (None, None) => self.model.var(0..=marks.len() as i32 - 1),
+            }
+        });
+        vars.collect()
     }
 
-    fn post_owners(&mut self, layer: usize, data: usize, marks: Vec<usize>) {
+    fn post_owners(&mut self, layer: usize, told: &Expr, marks: Vec<Vec<usize>>) -> Made<()> {
         let geometry = self.data.geometry;
-        let of = self.owner_vars(&marks);
+        let of = self.owner_vars(layer, &marks);
         let mut edges = Vec::new();
         for link in 0..geometry.count(Kind::Link) as u32 {
             let [a, b] = geometry.link_cells(link).map(|cell| cell as usize);
@@ -134,39 +179,185 @@ impl Compiler<'_> {
                 );
             }
         }
-        for mark in 0..marks.len() {
+        let is_owned = |cell: usize, mark: usize| Literal::is(of[cell], mark as i32);
+        for (mark, cells) in marks.iter().enumerate() {
             self.post_as(
                 Connected::new(&of, mark as i32, &edges),
                 "connected owner",
                 "domain consistent",
             );
+            let is_sure = |&cell: &usize| {
+                let domain = self.model.domain(of[cell]);
+                domain.len() == 1 && domain.contains(mark as i32)
+            };
+            if cells.iter().all(is_sure) {
+                continue;
+            }
+            self.spend_here(of.len() * cells.len())?;
+            for cell in 0..of.len() {
+                // Whatever has a cell of this owner has the whole mark.
+                for &part in cells.iter().filter(|&&part| part != cell) {
+                    let literals = [is_owned(cell, mark).negated(), is_owned(part, mark)];
+                    self.post_as(Clause::new(&literals), "owner", "domain consistent");
+                }
+            }
+            // Whatever has the whole mark is of this owner: its cells hang together by sides.
+            let mut apart = Vec::new();
+            for (link, &(a, b)) in edges.iter().enumerate() {
+                if cells.contains(&a) && cells.contains(&b) {
+                    apart.push(not(self.joined(layer, 0, link as u32)));
+                }
+            }
+            for &cell in cells {
+                let own = Test::is(of[cell], mark as i32);
+                self.post(self.tidy(or(apart.iter().cloned().chain([own]))))?;
+            }
         }
-        self.owners.push(Owners::new(layer, data, marks, of));
+        self.owners.push(Owners::new(layer, told, marks, of));
+        Ok(())
     }
 
     pub(super) fn has_owners(&self, layer: usize) -> bool {
         self.owners.iter().any(|owners| owners.layer == layer)
     }
 
-    /// The region to find that contains a marked cell.
+    /// By layer of regions with owners: the variables of its cells.
+    pub(super) fn owner_cells(&self) -> Vec<(usize, Vec<Var>)> {
+        let owners = self.owners.iter();
+        owners
+            .map(|owners| (owners.layer, owners.of.clone()))
+            .collect()
+    }
+
+    /// Whether two cells belong to one mark, if the regions of the layer have marks.
+    pub(super) fn same_owner(&mut self, layer: usize, a: Atom, b: Atom) -> Option<Test> {
+        let owners = self.owners.iter().find(|owners| owners.layer == layer)?;
+        let [a, b] = [a, b].map(|cell| owners.of[cell.index as usize]);
+        let known = |var: Var| {
+            let domain = self.model.domain(var);
+            domain.min().filter(|_| domain.len() == 1)
+        };
+        Some(match (known(a), known(b)) {
+            (Some(mark), _) => self.tidy(Test::is(b, mark)),
+            (_, Some(mark)) => self.tidy(Test::is(a, mark)),
+            (None, None) => {
+                let same = self.model.var(0..=1);
+                self.post_as(ReifiedEqual::vars(same, a, b), "owner", "domain consistent");
+                Test::is(same, 1)
+            }
+        })
+    }
+
+    /// The region to find that contains a cell of which it is known whose it is.
     pub(super) fn owned(&self, layer: usize, cell: Atom) -> Option<Place> {
         let owners = self.owners.iter().find(|owners| owners.layer == layer)?;
-        let mark = owners.marks.binary_search(&(cell.index as usize)).ok()?;
+        let domain = self.model.domain(owners.of[cell.index as usize]);
+        let mark = domain.min().filter(|_| domain.len() == 1)?;
+        Some(self.place_owned(owners, mark as usize, cell))
+    }
+
+    /// Each region of a layer with owners, and whether it exists: it does unless its mark lies in several. Not in
+    /// reading order.
+    pub(super) fn all_owned(&self, layer: usize) -> Option<Vec<Member>> {
+        let owners = self.owners.iter().find(|owners| owners.layer == layer)?;
+        let marks = owners.marks.iter().enumerate();
+        let places = marks.map(|(mark, cells)| {
+            let cell = Atom {
+                kind: Kind::Cell,
+                board: 0,
+                index: cells[0] as u32,
+            };
+            let is_whole = self.tidy(Test::is(owners.of[cells[0]], mark as i32));
+            let mut place = self.place_owned(owners, mark, cell);
+            place.name = format!("the region of {}", self.data.geometry.name(cell));
+            (Value::Place(Rc::new(place)), is_whole)
+        });
+        Some(places.filter(|(_, test)| *test != FALSE).collect())
+    }
+
+    /// The region of a mark, which contains a cell.
+    fn place_owned(&self, owners: &Owners, mark: usize, cell: Atom) -> Place {
         let members = (0..).zip(&owners.of).map(|(index, &var)| {
             let atom = Atom { index, ..cell };
             (atom, self.tidy(Test::is(var, mark as i32)))
         });
         let mut place = Place::plain([]);
-        place.members = members
-            .filter(|(_, test)| *test != Test::Const(false))
-            .collect();
-        place.identity = Identity::AreaOf(layer, cell);
-        Some(place)
+        place.members = members.filter(|(_, test)| *test != FALSE).collect();
+        place.identity = Identity::AreaOf(owners.layer, cell);
+        place
     }
 }
 
+/// The phrases of the marks of which each region contains exactly one, if the formula says so: `each region r: exactly
+/// 1 cell in r with number`, or a sum of such numbers.
+fn marking(formula: &Expr, regions: &str) -> Option<Vec<Phrase>> {
+    let (name, Noun::Regions(word), body) = each(formula)? else {
+        return None;
+    };
+    if *word.name != *regions {
+        return None;
+    }
+    let mut phrases = Vec::new();
+    match &body.node {
+        Node::Quantified(Quantifier::Exactly(times), inner, None) => {
+            let ([phrase], Node::Number(1)) = (&inner[..], &times.node) else {
+                return None;
+            };
+            phrases.push(marks_within(phrase, name)?);
+        }
+        Node::Compare(Comparison::Equal, a, b) => {
+            let sum = match (&a.node, &b.node) {
+                (_, Node::Number(1)) => a,
+                (Node::Number(1), _) => b,
+                _ => return None,
+            };
+            let mut terms = vec![&**sum];
+            while let Some(term) = terms.pop() {
+                match &term.node {
+                    Node::Arithmetic(Arithmetic::Add, a, b) => terms.extend([&**a, &**b]),
+                    Node::Count(counted) => {
+                        let [phrase] = &counted[..] else {
+                            return None;
+                        };
+                        phrases.push(marks_within(phrase, name)?);
+                    }
+                    _ => return None,
+                }
+            }
+        }
+        _ => return None,
+    }
+    Some(phrases)
+}
+
+/// A phrase of atoms in a region without the region, if it speaks of the region in no other way.
+fn marks_within(phrase: &Phrase, region: &Name) -> Option<Phrase> {
+    if !matches!(phrase.noun, Noun::Atoms(_)) || phrase.take.is_some() {
+        return None;
+    }
+    let is_within =
+        |qualifier: &Qualifier| matches!(qualifier, Qualifier::In(place) if is(place, region));
+    let is_condition = |qualifier: &Qualifier| {
+        matches!(
+            qualifier,
+            Qualifier::With(_) | Qualifier::Without(_) | Qualifier::Where(_)
+        )
+    };
+    let mut free = phrase.clone();
+    free.qualifiers.retain(|qualifier| !is_within(qualifier));
+    let is_marked = free.qualifiers.len() + 1 == phrase.qualifiers.len()
+        && free.qualifiers.iter().all(is_condition);
+    let mut speaks_of_it = false;
+    walk_phrase(&free, &mut |part| {
+        if let Term::Expr(expr) = part {
+            speaks_of_it |= is(expr, region);
+        }
+    });
+    (is_marked && !speaks_of_it).then_some(free)
+}
+
 /// The layer of data that marks each region exactly once, if the formula says so.
-pub(super) fn marks<'r>(formula: &'r Expr, regions: &str) -> Option<&'r str> {
+pub(super) fn marks_layer<'r>(formula: &'r Expr, regions: &str) -> Option<&'r str> {
     let Node::Quantified(Quantifier::Each, phrases, Some(body)) = &formula.node else {
         return None;
     };

@@ -9,12 +9,13 @@ use quadrille_engine::{Literal, Relation, Var};
 use super::super::geometry::Geometry;
 use super::super::syntax::{
     Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Phrase, Predicate, Qualifier,
-    Quantifier, Rulebook, Span, Touch,
+    Rulebook, Span, Touch,
 };
 use super::super::values::Datum;
 use super::super::walk::{Term, walk};
 use super::group::touched;
-use super::owner::{MOST_MARKS, Owners, marks as owner_marks};
+use super::owner::{MOST_MARKS, Owners, marks_layer as owner_marks};
+use super::said::{each, is};
 use super::shape::images;
 use super::value::Value;
 use super::{Cause, Compiler, Made};
@@ -46,27 +47,6 @@ fn pieces<'e>(a: &'e Expr, b: &'e Expr) -> Option<(&'e Phrase, &'e Expr)> {
     let is_shape =
         &*function.name == "shape" && matches!(&arguments[..], [only] if is(only, &variable.name));
     (is_whole && is_shape).then_some((material, told))
-}
-
-/// Whether an expression is a variable.
-pub(super) fn is(expr: &Expr, name: &Name) -> bool {
-    matches!(&expr.node, Node::Name(own) if own == name)
-}
-
-/// The one variable of `each NOUN x: …` without further conditions, the noun, and the rest.
-pub(super) fn each(formula: &Expr) -> Option<(&Name, &Noun, &Expr)> {
-    let Node::Quantified(Quantifier::Each, phrases, Some(body)) = &formula.node else {
-        return None;
-    };
-    let [phrase] = &phrases[..] else {
-        return None;
-    };
-    let [variable] = &phrase.variables[..] else {
-        return None;
-    };
-    let is_whole =
-        phrase.take.is_none() && phrase.adjectives.is_empty() && phrase.qualifiers.is_empty();
-    is_whole.then_some((&variable.name, &phrase.noun, &**body))
 }
 
 /// Whether a formula says that each region of a layer is a rectangle.
@@ -236,6 +216,7 @@ impl Compiler<'_> {
         layer: usize,
         data: usize,
         marks: &[usize],
+        marking: &Expr,
         without: &[String],
     ) -> Made<bool> {
         let book = std::sync::Arc::clone(&self.data.book);
@@ -283,15 +264,15 @@ impl Compiler<'_> {
         }
         self.cause = Cause::Rule(rule);
         self.at("");
+        let alone: Vec<Vec<usize>> = marks.iter().map(|&mark| vec![mark]).collect();
         let of = if spoken_of {
-            self.owner_vars(marks)
+            self.owner_vars(layer, &alone)
         } else {
             Vec::new()
         };
         self.list_rectangles(layer, &lists, &of, &span)?;
         if spoken_of {
-            self.owners
-                .push(Owners::new(layer, data, marks.to_vec(), of));
+            self.owners.push(Owners::new(layer, marking, alone, of));
         }
         self.cause = Cause::Layers;
         self.listed.push((layer, told));

@@ -10,7 +10,8 @@ use super::super::syntax::{
 };
 use super::super::walk::says_standing;
 use super::logic::{FALSE, TRUE};
-use super::placed::{MOST_PLACEMENTS, each, is, region_of};
+use super::placed::{MOST_PLACEMENTS, region_of};
+use super::said::{each, is};
 use super::shape::images;
 use super::value::{Identity, Place, Value};
 use super::{Cause, Compiler, Made};

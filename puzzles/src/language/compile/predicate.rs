@@ -124,6 +124,15 @@ impl Compiler<'_> {
                 let test = self.are_congruent(&place, &other, span)?;
                 Ok(Truth::Plain(self.settled(test)?))
             }
+            Predicate::SymmetricAbout(motion, about) => {
+                let place = self.place(subject)?;
+                let mut ways = Vec::new();
+                for (centre, guard) in self.atoms(about)? {
+                    let symmetric = self.is_symmetric_about(&place, *motion, centre, span)?;
+                    ways.push(and([guard, symmetric]));
+                }
+                Ok(Truth::Plain(self.settled(or(ways))?))
+            }
             // The checker can evaluate this.
             Predicate::Folds(_) => self.wrong(
                 span,

@@ -175,7 +175,7 @@ impl Compiler<'_> {
             let test = self.settled(or([not(guard), test]))?;
             return self.post(test);
         };
-        let open = if guard == TRUE {
+        let open = if guard == TRUE && !self.is_of_owners(phrase, body) {
             self.open(phrase)?
         } else {
             None
@@ -223,6 +223,30 @@ impl Compiler<'_> {
         made
     }
 
+    /// Whether a rule about each region is better said of each mark: unless it is about forms, of which there are
+    /// propagators.
+    fn is_of_owners(&self, phrase: &Phrase, body: &Expr) -> bool {
+        let Noun::Regions(word) = &phrase.noun else {
+            return false;
+        };
+        let is_form = |body: &Expr| {
+            let Node::Is(_, _, form) = &body.node else {
+                return false;
+            };
+            matches!(
+                form,
+                Predicate::Rectangle | Predicate::Square | Predicate::Congruent(_)
+            )
+        };
+        let is_form = match &body.node {
+            Node::Not(inner) => is_form(inner),
+            Node::And(parts) => parts.iter().any(is_form),
+            _ => is_form(body),
+        };
+        let layer = self.data.book.layer(&word.name);
+        !is_form && layer.is_some_and(|layer| self.has_owners(layer))
+    }
+
     /// `each group g of …: body`.
     fn require_groups(
         &mut self,
@@ -243,6 +267,7 @@ impl Compiler<'_> {
                 if !self.rectangles(phrase, &part, number)?
                     && !self.post_not_rectangles(phrase, &part, number)?
                     && !self.post_reaching_border(phrase, &part, number)?
+                    && !self.post_parts(phrase, &part, number, &group)?
                 {
                     left.push(part);
                 }

@@ -138,7 +138,18 @@ impl Compiler<'_> {
             Noun::Lines(lines) => self.lines(*lines),
             Noun::Block(rows, columns) => self.blocks(rows, columns, false)?,
             Noun::Box(rows, columns) => self.blocks(rows, columns, true)?,
-            Noun::Regions(word) => self.regions_named(word)?,
+            Noun::Regions(word) => {
+                let is_order =
+                    |q: &Qualifier| matches!(q, Qualifier::Before(_) | Qualifier::After(_));
+                let in_order = self.in_order
+                    || phrase.take.is_some()
+                    || phrase.qualifiers.iter().any(is_order);
+                let layer = self.data.book.layer(&word.name).filter(|_| !in_order);
+                match layer.and_then(|layer| self.all_owned(layer)) {
+                    Some(members) => members,
+                    None => self.regions_named(word)?,
+                }
+            }
             Noun::Value(from, to) => {
                 // For an end to be found, use the largest value that it may take.
                 let from = self.constant(from)?;

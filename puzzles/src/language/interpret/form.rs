@@ -141,6 +141,28 @@ impl Interpreter<'_> {
                 }
                 self.shape_of(&known) == self.shape_of(&others)
             }
+            Predicate::SymmetricAbout(motion, about) => {
+                let about = match self.split(about) {
+                    Err(super::value::Stop::Unknown) => return Ok(Truth::Unknown),
+                    Err(super::value::Stop::Missing | super::value::Stop::Untold) => {
+                        return Ok(Truth::Missing);
+                    }
+                    about => about?,
+                };
+                match about[..] {
+                    [] => false,
+                    [(centre, Truth::True)] => {
+                        let [known, possible] = [&known, &possible].map(|atoms| &atoms[..]);
+                        let geometry = &self.geometry;
+                        if !super::shapes::is_mapped(geometry, known, possible, *motion, centre) {
+                            return Ok(Truth::False);
+                        }
+                        true
+                    }
+                    [_] => return Ok(Truth::Unknown),
+                    _ => return trouble("expected one atom, found a place with several"),
+                }
+            }
             _ if open => return Ok(Truth::Unknown),
             Predicate::OneCrossingLoop => self.is_crossing_loop(&known)?,
             Predicate::Rectangle | Predicate::Square => {

@@ -377,7 +377,7 @@ impl Interpreter<'_> {
             Predicate::Rectangle => format!("{must} a rectangle"),
             Predicate::Square => format!("{must} a square"),
             Predicate::Congruent(_) => format!("{must} congruent"),
-            Predicate::Symmetric(_) => format!("{must} symmetric"),
+            Predicate::Symmetric(_) | Predicate::SymmetricAbout(..) => format!("{must} symmetric"),
             Predicate::Folds(_) => return None,
         };
         Some(Finding { message, atoms })

@@ -71,12 +71,6 @@ pub(super) fn drawn(rows: &[String]) -> Shape {
 
 /// Whether a motion that is not the identity maps the atoms to themselves, about their own centre.
 pub(super) fn is_symmetric(geometry: &Geometry, atoms: &[Atom], under: Option<Motion>) -> bool {
-    let motions = match under {
-        None => 1..8,
-        Some(Motion::QuarterTurn) => 1..2,
-        Some(Motion::HalfTurn) => 2..3,
-        Some(Motion::Mirror) => 4..8,
-    };
     // In half steps, and whether an edge or link is drawn from left to right.
     let points: Vec<(i64, i64, bool)> = atoms.iter().map(|&atom| point(geometry, atom)).collect();
     let image = |motion: Turn| {
@@ -100,9 +94,52 @@ pub(super) fn is_symmetric(geometry: &Geometry, atoms: &[Atom], under: Option<Mo
         settled
     };
     let own = image(MOTIONS[0]);
-    motions
-        .into_iter()
-        .any(|number| image(MOTIONS[number]) == own)
+    motions(under).any(|number| image(MOTIONS[number]) == own)
+}
+
+/// Whether a motion about the middle of an atom, not the identity, maps all of some atoms to some of others.
+pub(super) fn is_mapped(
+    geometry: &Geometry,
+    atoms: &[Atom],
+    others: &[Atom],
+    under: Option<Motion>,
+    about: Atom,
+) -> bool {
+    let (top, left, _) = point(geometry, about);
+    // Relative to the centre.
+    let placed = |&atom: &Atom| {
+        let (row, column, across) = point(geometry, atom);
+        let is_stroke = matches!(atom.kind, Kind::Edge | Kind::Link);
+        (
+            atom.board,
+            atom.kind,
+            row - top,
+            column - left,
+            is_stroke && across,
+        )
+    };
+    let others: Vec<_> = others.iter().map(placed).collect();
+    motions(under).any(|number| {
+        let motion = MOTIONS[number];
+        let turns = motion(1, 0).0 == 0;
+        atoms.iter().all(|atom| {
+            let (board, kind, row, column, across) = placed(atom);
+            let is_stroke = matches!(kind, Kind::Edge | Kind::Link);
+            let (row, column) = motion(row, column);
+            let image = (board, kind, row, column, across != (is_stroke && turns));
+            board == about.board && others.contains(&image)
+        })
+    })
+}
+
+/// The numbers of the motions that are meant.
+fn motions(under: Option<Motion>) -> std::ops::Range<usize> {
+    match under {
+        None => 1..8,
+        Some(Motion::QuarterTurn) => 1..2,
+        Some(Motion::HalfTurn) => 2..3,
+        Some(Motion::Mirror) => 4..8,
+    }
 }
 
 fn point(geometry: &Geometry, atom: Atom) -> (i64, i64, bool) {

@@ -63,7 +63,11 @@ impl Parser<'_> {
             }
             ("symmetric", _) => {
                 self.next += 1;
-                Predicate::Symmetric(self.motion()?)
+                let motion = self.motion()?;
+                match self.accept("about") {
+                    true => Predicate::SymmetricAbout(motion, Box::new(self.primary()?)),
+                    false => Predicate::Symmetric(motion),
+                }
             }
             _ if self.vocabulary.adjectives.contains(word)
                 || super::phrase::BUILT_IN.contains(&word) =>

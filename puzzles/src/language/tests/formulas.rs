@@ -285,6 +285,11 @@ impl Maker<'_> {
                     }
                     return Tree::new(test, &format!("(% {is} congruent to %)"), [place, other]);
                 }
+                if form.starts_with("symmetric") && chance(self.rng, 50) {
+                    let centre = one(self.rng, &["cell", "cell", "link", "edge", "corner"]);
+                    let about = self.atom(centre, less);
+                    return Tree::new(test, &format!("(% {is} {form} about %)"), [place, about]);
+                }
                 Tree::new(test, &format!("(% {is} {form})"), [place])
             }
             39 if self.has("way_") || self.has("way") => {

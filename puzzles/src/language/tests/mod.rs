@@ -7,6 +7,7 @@ mod formulas;
 mod found;
 mod genres;
 mod joined;
+mod marked;
 mod number_cross_4;
 mod number_cross_5;
 mod numbers;

@@ -511,6 +511,23 @@ impl Checker<'_> {
                     );
                 }
             }
+            Predicate::SymmetricAbout(_, about) => {
+                self.place(subject);
+                let centre = self.place(about);
+                if matches!(
+                    centre,
+                    Type::Place(_, Form::Line(_) | Form::Region(_) | Form::Group)
+                ) {
+                    self.wrong(
+                        &about.span,
+                        "this has no middle",
+                        format!(
+                            "found {}, expected a cell, a link, an edge or a corner",
+                            centre.called()
+                        ),
+                    );
+                }
+            }
             Predicate::Congruent(other) => {
                 for cells in [subject, other] {
                     let of = self.place(cells);

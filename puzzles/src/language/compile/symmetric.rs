@@ -1,0 +1,65 @@
+//! Places that are symmetric about the middle of a cell, a link, an edge or a corner.
+
+use fxhash::FxHashMap;
+use quadrille_engine::propagators::Test;
+
+use super::super::geometry::Atom;
+use super::super::syntax::{Kind, Motion, Span};
+use super::deferred::{is_across, middle};
+use super::logic::{FALSE, and, not, or};
+use super::value::Place;
+use super::{Compiler, Made};
+
+/// Where a turn or reflection about the origin takes a point.
+type Image = fn((i64, i64)) -> (i64, i64);
+
+const IMAGES: [(Motion, Image); 7] = [
+    (Motion::Mirror, |(r, c)| (-r, c)),
+    (Motion::Mirror, |(r, c)| (r, -c)),
+    (Motion::Mirror, |(r, c)| (c, r)),
+    (Motion::Mirror, |(r, c)| (-c, -r)),
+    (Motion::HalfTurn, |(r, c)| (-r, -c)),
+    (Motion::QuarterTurn, |(r, c)| (c, -r)),
+    (Motion::QuarterTurn, |(r, c)| (-c, r)),
+];
+
+impl Compiler<'_> {
+    /// The test that a motion about the middle of an atom maps the present members of a place to present members. If
+    /// all of them are, they are mapped onto each other.
+    pub(super) fn is_symmetric_about(
+        &mut self,
+        place: &Place,
+        motion: Option<Motion>,
+        centre: Atom,
+        span: &Span,
+    ) -> Made<Test> {
+        let geometry = self.data.geometry;
+        let (top, left) = middle(&geometry, centre);
+        let is_stroke = |atom: Atom| matches!(atom.kind, Kind::Link | Kind::Edge);
+        let point = |atom: Atom| {
+            let (row, column) = middle(&geometry, atom);
+            let point = (row - top, column - left);
+            (atom.board, atom.kind, point, is_across(&geometry, atom))
+        };
+        let members = place.members.iter();
+        let guards: FxHashMap<_, &Test> =
+            members.map(|(atom, test)| (point(*atom), test)).collect();
+        let mut ways = Vec::new();
+        for (of, image) in IMAGES {
+            if motion.is_some_and(|motion| motion != of) {
+                continue;
+            }
+            self.spend(place.members.len(), span)?;
+            let turns = image((1, 0)).0 == 0;
+            let mapped = place.members.iter().map(|(atom, test)| {
+                let (board, kind, at, across) = point(*atom);
+                let across = across != (turns && is_stroke(*atom));
+                let there = guards.get(&(board, kind, image(at), across));
+                let there = there.filter(|_| board == centre.board);
+                or([not(test.clone()), there.map_or(FALSE, |&test| test.clone())])
+            });
+            ways.push(and(mapped));
+        }
+        Ok(or(ways))
+    }
+}

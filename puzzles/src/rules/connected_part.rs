@@ -1,0 +1,174 @@
+//! Groups of cells of which the cells of one kind hang together.
+
+use quadrille_engine::propagators::GroupRule;
+use quadrille_engine::{Conflict, Context, Literal, Past, Store, Var};
+
+/// The cells of a group that are of one kind are connected among themselves, or there are none.
+///
+/// # Strength and cost
+///
+/// Exact between two bounds, but for the connectedness of the group itself: the certain cells of the kind hang together
+/// by possible ones. One search, O(cells).
+#[derive(Clone, Debug)]
+pub struct ConnectedPart {
+    /// By vertex: whether it is of the kind.
+    kind: Vec<bool>,
+    /// By vertex of the kind: those of the kind that it touches.
+    beside: Vec<Vec<u32>>,
+    /// Scratch.
+    seen: Vec<bool>,
+    queue: Vec<u32>,
+}
+
+impl ConnectedPart {
+    /// Which vertices of the graph are of the kind, and which two of these touch each other.
+    ///
+    /// # Panics
+    /// If a pair names a vertex that does not exist.
+    pub fn new(kind: Vec<bool>, touching: &[(usize, usize)]) -> Self {
+        let mut beside = vec![Vec::new(); kind.len()];
+        for &(a, b) in touching.iter().filter(|&&(a, b)| kind[a] && kind[b]) {
+            beside[a].push(b as u32);
+            beside[b].push(a as u32);
+        }
+        Self {
+            seen: vec![false; kind.len()],
+            kind,
+            beside,
+            queue: Vec::new(),
+        }
+    }
+
+    fn says(&mut self, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        let own = || (0..self.kind.len()).filter(|&vertex| self.kind[vertex]);
+        let is_open = own().any(|vertex| possible[vertex] && !certain[vertex]);
+        let Some(first) = own().find(|&vertex| certain[vertex]) else {
+            return (!is_open).then_some(true);
+        };
+        self.seen.fill(false);
+        self.seen[first] = true;
+        self.queue.push(first as u32);
+        while let Some(at) = self.queue.pop() {
+            for &next in &self.beside[at as usize] {
+                if possible[next as usize] && !self.seen[next as usize] {
+                    self.seen[next as usize] = true;
+                    self.queue.push(next);
+                }
+            }
+        }
+        let mut own = (0..self.kind.len()).filter(|&vertex| self.kind[vertex]);
+        if own.any(|vertex| certain[vertex] && !self.seen[vertex]) {
+            return Some(false);
+        }
+        (!is_open).then_some(true)
+    }
+}
+
+impl GroupRule for ConnectedPart {
+    fn scope(&self) -> Vec<Var> {
+        Vec::new()
+    }
+
+    fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        self.says(certain, possible)
+    }
+
+    fn revise(&mut self, _: &mut Context<'_>, _: &[bool], _: &[bool]) -> Result<(), Conflict> {
+        Ok(())
+    }
+
+    fn was_hopeless(
+        &self,
+        _: &Past<'_>,
+        _: Option<(Var, i32, i32)>,
+        certain: &[bool],
+        possible: &[bool],
+        _: &mut Vec<Literal>,
+    ) -> bool {
+        self.clone().says(certain, possible) == Some(false)
+    }
+
+    fn speaks_of(&self, vertex: u32) -> bool {
+        self.kind[vertex as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_engine::propagators::{Groups, Presence};
+    use quadrille_engine::testing::PropagatorTest;
+
+    use super::*;
+
+    /// By vertex the least one that it hangs together with.
+    fn pieces(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
+        let mut piece: Vec<usize> = (0..count).collect();
+        for _ in 0..count {
+            for &(a, b) in edges {
+                let least = piece[a].min(piece[b]);
+                (piece[a], piece[b]) = (least, least);
+            }
+        }
+        piece
+    }
+
+    #[test]
+    fn random_grids_against_brute_force() {
+        for (rows, columns, kind) in [
+            (1, 4, "1011"),
+            (2, 2, "0110"),
+            (2, 3, "101111"),
+            (2, 3, "110011"),
+            (2, 4, "10111101"),
+            (3, 3, "111101011"),
+        ] {
+            let kind: Vec<bool> = kind.chars().map(|kind| kind == '1').collect();
+            let n = rows * columns;
+            let mut edges = Vec::new();
+            for i in 0..n {
+                edges.extend((i % columns + 1 < columns).then_some((i, i + 1)));
+                edges.extend((i + columns < n).then_some((i, i + columns)));
+            }
+            let holds = |there: &[bool], joined: &[bool]| {
+                let edges = || edges.iter().zip(joined);
+                let is_in =
+                    |&(&(a, b), &joined): &(&(usize, usize), &bool)| joined && there[a] && there[b];
+                let of_group: Vec<_> = edges().filter(is_in).map(|(&edge, _)| edge).collect();
+                let group = pieces(n, &of_group);
+                let of_kind = edges().map(|(&edge, _)| edge).filter(|&(a, b)| {
+                    there[a] && there[b] && kind[a] && kind[b] && group[a] == group[b]
+                });
+                let part = pieces(n, &of_kind.collect::<Vec<_>>());
+                let own: Vec<usize> = (0..n).filter(|&v| there[v] && kind[v]).collect();
+                own.iter().all(|&a| {
+                    own.iter()
+                        .all(|&b| group[a] != group[b] || part[a] == part[b])
+                })
+            };
+            let on = |values: &[i32]| values.iter().map(|&v| v == 1).collect::<Vec<bool>>();
+            PropagatorTest::new(
+                |model, vars| {
+                    let vertices = vars.iter().map(|&v| Presence::If(Literal::is(v, 1)));
+                    let joined = edges.iter().map(|&(a, b)| (a, b, Presence::Always));
+                    let rule = ConnectedPart::new(kind.clone(), &edges);
+                    let groups = Groups::new(vertices.collect(), joined.collect(), Box::new(rule));
+                    model.post(groups);
+                },
+                |values| holds(&on(values), &vec![true; edges.len()]),
+            )
+            .random(40, n, 0..=1);
+            PropagatorTest::new(
+                |model, vars| {
+                    let vertices = vec![Presence::Always; n];
+                    let joined = edges.iter().zip(vars);
+                    let joined =
+                        joined.map(|(&(a, b), &v)| (a, b, Presence::If(Literal::is(v, 1))));
+                    let rule = ConnectedPart::new(kind.clone(), &edges);
+                    model.post(Groups::new(vertices, joined.collect(), Box::new(rule)));
+                },
+                |values| holds(&vec![true; n], &on(values)),
+            )
+            .random(15, edges.len(), 0..=1);
+        }
+    }
+}
