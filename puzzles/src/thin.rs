@@ -116,19 +116,22 @@ pub fn thin(
 }
 
 /// The parts each of which, left out alone, gives a puzzle without a solution one, as far as found until `deadline`,
-/// and whether all were tried.
+/// and whether all were tried. Those that are `known` come first; they and those that are `cleared` are not tried again.
 ///
 /// # Errors
 /// [`CheckFailed`] if the checker rejects a solution: a bug in this program.
 pub fn to_blame(
     puzzle: &dyn Puzzle,
     request: &Request,
+    known: &[usize],
+    cleared: &[usize],
     deadline: Instant,
 ) -> Result<(Vec<usize>, bool), CheckFailed> {
-    let mut found = Vec::new();
+    let mut found = known.to_vec();
     let mut is_known = true;
     let parts = puzzle.parts_of_file().into_iter().enumerate();
-    for (part, _) in parts.filter(|(_, part)| !part.is_mark) {
+    let is_open = |part: &usize| !known.contains(part) && !cleared.contains(part);
+    for (part, _) in parts.filter(|(part, own)| !own.is_mark && is_open(part)) {
         let time = deadline.saturating_duration_since(Instant::now());
         if time.is_zero() {
             return Ok((found, false));

@@ -67,7 +67,7 @@ fn two_solutions_and_all_are_compared_place_by_place() {
     assert!(
         solved
             .out
-            .contains("fence of the link of r1c1 and r1c2 (drawn or gap)"),
+            .contains("fence of the link r1c1-r1c2 (drawn or gap)"),
         "{}",
         solved.out
     );

@@ -8,6 +8,7 @@ use quadrille_engine::Interrupt;
 
 use super::explainer::{Explainer, Goal, Question, Searched};
 use super::instance::InstanceId;
+use super::rest::{Rest, rest};
 use crate::grid::Cell;
 use crate::puzzle::{BuildOptions, Puzzle};
 
@@ -32,7 +33,11 @@ pub struct Clash {
     pub minimal: Minimal,
     /// Those each of which, left out alone, gives the whole puzzle a solution, as far as could be determined in time.
     pub culprits: Vec<String>,
-    /// Whether it is known that there are none of these: leaving out one rule is not enough.
+    /// Parts of the file, by number, each of which, left out alone, gives the puzzle a solution, as far as found.
+    pub parts: Vec<usize>,
+    /// Parts of the file that are none of those.
+    pub cleared: Vec<usize>,
+    /// Whether it is known that there are none of these rules: leaving out one rule is not enough.
     pub is_without_solution: bool,
     /// A further set of conflicting rules, none of them among the first, and how minimal it is.
     pub second: Option<(Vec<String>, Minimal)>,
@@ -71,12 +76,14 @@ pub fn explain(
     let mut explainer = Explainer::new(puzzle, &options)?;
     explainer.set_interrupt(interrupt.clone());
     let all: Vec<InstanceId> = explainer.all().collect();
-    let mut inquiry = Inquiry::new(explainer, deadline);
+    let mut inquiry = Inquiry::new(puzzle, &options, explainer, deadline);
     let (rules, minimal) = inquiry.shrunk(&all)?;
     let mut clash = Clash {
         rules: inquiry.texts(&rules),
         minimal,
         cells: inquiry.explainer.cells_of(&rules),
+        parts: inquiry.parts.clone(),
+        cleared: inquiry.cleared.clone(),
         ..Clash::default()
     };
     // Leaving out other rules does not resolve the conflict, so only its own rules can be culprits.
@@ -103,6 +110,9 @@ pub fn explain(
     Some(clash)
 }
 
+/// Of the time, the first refutation of all rules may take this part.
+const FIRST: u32 = 3;
+
 /// Of the remaining time, rules near one another may take this part.
 const NEAR: u32 = 4;
 
@@ -114,6 +124,14 @@ const HOME: u32 = 12;
 /// with more it takes longer to find a solution.
 const SUSPECTS: usize = 8;
 
+/// Of the remaining time, looking for a part of the file without which there is a solution may take this part, and
+/// looking for the sentences that are needed.
+const PARTS: u32 = 2;
+const SENTENCES: u32 = 3;
+
+/// Of that time, one part of the file may take this part of what is left.
+const PART: u32 = 3;
+
 /// Of the remaining time, the first pass over the sentences, or the rules, takes at most about this part. In each
 /// further pass a question may take [`MORE`] times as long.
 const PASS: u32 = 8;
@@ -121,11 +139,15 @@ const MORE: u32 = 4;
 
 /// What takes no longer than so many times the latest refutation may be refuted, too, and is given the time.
 const PATIENCE: u32 = 3;
+/// But no more than this part of the remaining time.
+const PATIENT: u32 = 6;
 
 /// The largest number of places of a sentence for which each place is tried before others: often these are the clues.
 const FEW_PLACES: usize = 32;
 
-struct Inquiry {
+struct Inquiry<'p> {
+    puzzle: &'p dyn Puzzle,
+    options: BuildOptions,
     explainer: Explainer,
     deadline: Instant,
     /// Rules that each conflict among those that are left needs.
@@ -141,11 +163,26 @@ struct Inquiry {
     distances: BTreeMap<InstanceId, usize>,
     /// A rule without which all others have a solution.
     culprit: Option<InstanceId>,
+    /// Parts of the file without which there is a solution.
+    parts: Vec<usize>,
+    /// Parts of the file that are none of these.
+    cleared: Vec<usize>,
+    /// By spot: a grid that breaks few rules, if one is known.
+    near: Vec<i32>,
+    /// How long the latest solution in the model that is solved took.
+    whole: Duration,
 }
 
-impl Inquiry {
-    fn new(explainer: Explainer, deadline: Instant) -> Self {
+impl<'p> Inquiry<'p> {
+    fn new(
+        puzzle: &'p dyn Puzzle,
+        options: &BuildOptions,
+        explainer: Explainer,
+        deadline: Instant,
+    ) -> Self {
         Self {
+            puzzle,
+            options: options.clone(),
             explainer,
             deadline,
             needed: BTreeSet::new(),
@@ -154,6 +191,10 @@ impl Inquiry {
             taken: Duration::ZERO,
             distances: BTreeMap::new(),
             culprit: None,
+            parts: Vec::new(),
+            cleared: Vec::new(),
+            near: Vec::new(),
+            whole: Duration::ZERO,
         }
     }
 
@@ -170,8 +211,242 @@ impl Inquiry {
         self.needed_sentences.clear();
         let all = rules;
         let rules = self.without_distant(all)?;
-        self.find_culprit(all, &rules);
+        if all.len() < self.explainer.instances().len() {
+            self.find_culprit(all, &rules);
+            return Some(self.reduced(rules));
+        }
+        if !self.find_part(&rules) {
+            self.find_culprit(all, &rules);
+        }
+        let rules = self.with_needed_sentences(rules);
         Some(self.reduced(rules))
+    }
+
+    /// Looks for a part of the file without which there is a solution, among those at places where rules conflict, the
+    /// nearest to where they failed first. Whether there are any. They are tried one by one: rules may ask for things of
+    /// all givens together that hold without one of them, but not without several.
+    fn find_part(&mut self, rules: &[InstanceId]) -> bool {
+        let until = Instant::now() + self.left() / PARTS;
+        let mut nearest: BTreeMap<&str, usize> = BTreeMap::new();
+        for &rule in rules {
+            let place = &self.explainer.instance(rule).place[..];
+            let distance = nearest.entry(place).or_insert(usize::MAX);
+            *distance = self.distance(rule).min(*distance);
+        }
+        let parts = self.puzzle.parts_of_file().into_iter().enumerate();
+        let parts = parts.filter(|(_, part)| !part.is_mark);
+        let near = parts.filter_map(|(at, part)| Some((*nearest.get(&part.place[..])?, at)));
+        let mut near: Vec<(usize, usize)> = near.collect();
+        near.sort_unstable();
+        for &(_, part) in &near {
+            let started = Instant::now();
+            let most = until.saturating_duration_since(started) / PART;
+            if most.is_zero() {
+                break;
+            }
+            let Some(without) = self.puzzle.without_parts(&[part]) else {
+                continue;
+            };
+            match self.rest_of(&*without, most) {
+                Rest::Solved(grid) => {
+                    self.whole = started.elapsed();
+                    self.parts.push(part);
+                    self.adopt(&grid);
+                    self.explainer.rotate(rules, &mut self.needed);
+                    break;
+                }
+                Rest::Refuted => self.cleared.push(part),
+                Rest::Unknown => {}
+            }
+        }
+        !near.is_empty()
+    }
+
+    fn rest_of(&self, rest_of: &dyn Puzzle, most: Duration) -> Rest {
+        let deadline = Instant::now() + most.min(self.left());
+        let until = Interrupt::at(deadline).or(&self.options.interrupt);
+        rest(rest_of, &self.options, &self.near, &until)
+    }
+
+    /// Goes on from a grid that breaks few rules.
+    fn adopt(&mut self, grid: &[i32]) {
+        let all: Vec<InstanceId> = self.explainer.all().collect();
+        self.explainer.set_deadline(Some(self.deadline));
+        let broken = self.explainer.broken_in(grid, &all);
+        if broken.is_some() {
+            self.explainer.stay_near_latest();
+            self.near = grid.to_vec();
+        }
+        if let Some(&[only]) = broken.as_deref() {
+            self.culprit = Some(only);
+            self.needed.insert(only);
+        }
+    }
+
+    /// What the model that is solved says of these rules: it has their sentences at all of their places, and all parts of
+    /// the file but some. That is more, so only a solution says something of the rules themselves; it is verified.
+    fn ask_whole(&mut self, rules: &[InstanceId], idle: &[usize], most: Duration) -> Rest {
+        if most < self.whole {
+            return Rest::Unknown;
+        }
+        let started = Instant::now();
+        let sentences = self.places(rules);
+        let left_out = self.names().into_iter();
+        let left_out: Vec<String> = left_out
+            .filter(|own| !sentences.contains_key(own))
+            .collect();
+        let Some(without) = self.puzzle.without(&left_out) else {
+            return Rest::Unknown;
+        };
+        let without = match idle {
+            [] => without,
+            _ => without.without_parts(idle).unwrap_or(without),
+        };
+        let answer = self.rest_of(&*without, most);
+        if let Rest::Solved(grid) = &answer {
+            self.whole = started.elapsed();
+            self.explainer.set_deadline(Some(self.deadline));
+            if self.explainer.broken_in(grid, rules) != Some(Vec::new()) {
+                return Rest::Unknown;
+            }
+        }
+        answer
+    }
+
+    /// The sentences that may be left out.
+    fn names(&self) -> BTreeSet<String> {
+        let rules = self.puzzle.rules().into_iter();
+        rules.map(|(name, _)| name).collect()
+    }
+
+    /// The parts of the file at whose places none of these rules is.
+    fn idle_parts(&self, rules: &[InstanceId]) -> Vec<usize> {
+        let places = rules
+            .iter()
+            .map(|&rule| &self.explainer.instance(rule).place[..]);
+        let places: BTreeSet<&str> = places.collect();
+        let parts = self.puzzle.parts_of_file().into_iter().enumerate();
+        let idle = parts.filter(|(_, part)| !places.contains(&part.place[..]));
+        idle.map(|(at, _)| at).collect()
+    }
+
+    /// The rules without sentences that are not needed, as far as this is decided in time.
+    fn with_needed_sentences(&mut self, mut rules: Vec<InstanceId>) -> Vec<InstanceId> {
+        let until = Instant::now() + self.left() * SENTENCES / (SENTENCES + 1);
+        let mut open: Vec<String> = self.places(&rules).into_keys().collect();
+        let mut most = self.left() / (4 * PASS * open.len().max(1) as u32);
+        // Those that are needed with the others at all of their places, and those that are not.
+        let mut everywhere: BTreeSet<String> = BTreeSet::new();
+        let mut nowhere: BTreeSet<String> = BTreeSet::new();
+        // What was left when the latest of these was found.
+        let mut left = BTreeMap::new();
+        while !open.is_empty() && Instant::now() < until {
+            for sentence in std::mem::take(&mut open) {
+                if self.is_sentence_needed(&sentence, &rules) {
+                    continue;
+                }
+                let rest = self.without_sentences_of(&[&sentence].into(), &rules);
+                if rest.len() == rules.len() {
+                    continue;
+                }
+                match self.ask(&rest, most) {
+                    Searched::Refuted { used, .. } => {
+                        rules = used;
+                        continue;
+                    }
+                    Searched::Solved => {}
+                    Searched::Stopped => {
+                        open.push(sentence.clone());
+                        if nowhere.contains(&sentence)
+                            || everywhere.contains(&sentence)
+                            || !self.names().contains(&sentence)
+                        {
+                            continue;
+                        }
+                        let less = self.without_sentences_of(&nowhere.iter().collect(), &rest);
+                        match self.ask_whole(&less, &[], MORE * most) {
+                            Rest::Solved(_) if nowhere.is_empty() => {
+                                everywhere.insert(sentence.clone());
+                                open.pop();
+                            }
+                            Rest::Solved(_) => {
+                                everywhere.insert(sentence);
+                                continue;
+                            }
+                            Rest::Refuted => {
+                                nowhere.insert(sentence);
+                                left = self.places(&less);
+                                continue;
+                            }
+                            Rest::Unknown => continue,
+                        }
+                    }
+                }
+                self.needed_sentences.insert(sentence);
+                self.explainer.rotate(&rules, &mut self.needed);
+            }
+            let is_known = |own: &String| everywhere.contains(own) || nowhere.contains(own);
+            if open.iter().all(is_known) {
+                break;
+            }
+            most *= MORE;
+        }
+        let of_open = open.iter().any(|sentence| nowhere.contains(sentence));
+        let left = left.into_keys().collect();
+        let wide = of_open.then(|| self.spread(&rules, left, everywhere));
+        wide.flatten().unwrap_or(rules)
+    }
+
+    fn without_sentences_of(
+        &self,
+        sentences: &BTreeSet<&String>,
+        rules: &[InstanceId],
+    ) -> Vec<InstanceId> {
+        let of_others = |rule: &&InstanceId| {
+            let own = &self.explainer.instance(**rule).rule;
+            !sentences.contains(own)
+        };
+        rules.iter().filter(of_others).copied().collect()
+    }
+
+    /// The rules of some sentences at all of their places, which were refuted, if each of the sentences is needed then,
+    /// and those of the rules that are left are among them.
+    fn spread(
+        &mut self,
+        rules: &[InstanceId],
+        kept: BTreeSet<String>,
+        mut everywhere: BTreeSet<String>,
+    ) -> Option<Vec<InstanceId>> {
+        let known = self.places(rules);
+        if !kept.iter().all(|sentence| known.contains_key(sentence)) {
+            return None;
+        }
+        let culprit = self
+            .culprit
+            .map(|rule| self.explainer.instance(rule).rule.clone());
+        everywhere.extend(culprit);
+        // Givens and entries are always there.
+        let names = self.names();
+        let is_kept = |own: &&InstanceId| {
+            let own = self.explainer.instance(**own);
+            !names.contains(&own.rule) || kept.contains(&own.rule)
+        };
+        let all: Vec<InstanceId> = self.explainer.all().collect();
+        let all: Vec<InstanceId> = all.iter().filter(is_kept).copied().collect();
+        for sentence in kept {
+            if everywhere.contains(&sentence) {
+                continue;
+            }
+            let rest = self.without_sentences_of(&[&sentence].into(), &all);
+            let Rest::Solved(_) = self.ask_whole(&rest, &[], self.left()) else {
+                return None;
+            };
+            everywhere.insert(sentence);
+        }
+        self.refuted.clone_from(&all);
+        self.needed = self.culprit.into_iter().collect();
+        self.needed_sentences = everywhere;
+        Some(all)
     }
 
     /// Looks for a rule without which all others have a solution, among those that conflict: if a single clue is wrong,
@@ -254,14 +529,22 @@ impl Inquiry {
             self.refuted.clone_from(&rules);
             return Some(rules);
         }
-        match self.ask(rules, self.left()) {
+        match self.ask(rules, self.left() / FIRST) {
             Searched::Refuted { used, blamed, .. } => {
                 if let Some(centre) = blamed {
                     self.measure(centre, &used);
                 }
                 Some(self.near(used))
             }
-            Searched::Solved | Searched::Stopped => None,
+            Searched::Solved => None,
+            Searched::Stopped => {
+                let are_all = rules.len() == self.explainer.instances().len();
+                if !are_all || self.ask_whole(rules, &[], self.left()) != Rest::Refuted {
+                    return None;
+                }
+                self.refuted = rules.to_vec();
+                Some(rules.to_vec())
+            }
         }
     }
 
@@ -282,8 +565,11 @@ impl Inquiry {
         for most in 1..=farthest.unwrap_or_default() {
             let is_near = |rule: &InstanceId| self.distance(*rule) <= most;
             let near: Vec<InstanceId> = rules.iter().copied().filter(is_near).collect();
-            if let Searched::Refuted { used, .. } = self.cut(&near, self.left() / NEAR) {
-                return used;
+            match self.cut(&near, self.left() / NEAR) {
+                Searched::Refuted { used, .. } => return used,
+                Searched::Solved => {}
+                // With more rules it would hardly be sooner.
+                Searched::Stopped => break,
             }
         }
         rules
@@ -397,6 +683,12 @@ impl Inquiry {
             if answer == Searched::Solved {
                 self.explainer.rotate(&rules, &mut self.needed);
             }
+            if let (&[only], Searched::Stopped) = (&doubted[..], &answer)
+                && let Rest::Solved(_) = self.ask_whole(&rest, &self.idle_parts(&rest), most)
+            {
+                self.needed.insert(only);
+                self.explainer.rotate(&rules, &mut self.needed);
+            }
             match (&doubted[..], answer) {
                 (&[only], Searched::Solved) => drop(self.needed.insert(only)),
                 // Perhaps there is time for it in a later pass.
@@ -442,7 +734,8 @@ impl Inquiry {
     fn ask(&mut self, rules: &[InstanceId], most: Duration) -> Searched {
         let started = Instant::now();
         let left = self.deadline.saturating_duration_since(started);
-        let most = most.max(PATIENCE * self.taken).min(left);
+        let patience = (PATIENCE * self.taken).min(left / PATIENT);
+        let most = most.max(patience).min(left);
         self.explainer.set_deadline(Some(started + most));
         if self.explainer.is_late() {
             return Searched::Stopped;
@@ -464,6 +757,7 @@ impl Inquiry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Origin;
     use crate::read::{Source, parse};
     use crate::solve::tests::{FOREVER, RING, odd_ring};
 
@@ -473,7 +767,12 @@ mod tests {
         for is_cancelled in [false, true] {
             let ring = odd_ring(|_| ());
             let explainer = Explainer::new(&ring, &BuildOptions::default()).unwrap();
-            let mut inquiry = Inquiry::new(explainer, Instant::now() + FOREVER);
+            let mut inquiry = Inquiry::new(
+                &ring,
+                &BuildOptions::default(),
+                explainer,
+                Instant::now() + FOREVER,
+            );
             let all: Vec<InstanceId> = inquiry.explainer.all().collect();
             let rules = inquiry.without_distant(&all).unwrap();
             match is_cancelled {
@@ -512,6 +811,129 @@ mod tests {
         has
     }
 
+    /// Whether some of these rules of a sudoku of four by four cells with these givens have a solution together, by trying
+    /// all values. Rules are known by their cells.
+    fn have_solution(inquiry: &Inquiry<'_>, rules: &[InstanceId], givens: &[u8; 16]) -> bool {
+        fn is_filled(grid: &mut [u8; 16], at: usize, fixed: &[u8; 16], units: &[&[usize]]) -> bool {
+            if at == 16 {
+                return true;
+            }
+            let has = (1..=4).any(|value| {
+                grid[at] = value;
+                let twice = |unit: &&[usize]| {
+                    unit.contains(&at) && unit.iter().any(|&cell| cell < at && grid[cell] == value)
+                };
+                let is_right = fixed[at] == 0 || fixed[at] == value;
+                is_right && !units.iter().any(twice) && is_filled(grid, at + 1, fixed, units)
+            });
+            grid[at] = 0;
+            has
+        }
+        let mut fixed = [0; 16];
+        let mut units: Vec<&[usize]> = Vec::new();
+        for &rule in rules {
+            let own = inquiry.explainer.instance(rule);
+            match own.is_given {
+                true => fixed[own.spots[0]] = givens[own.spots[0]],
+                false => units.push(&own.spots),
+            }
+        }
+        is_filled(&mut [0; 16], 0, &fixed, &units)
+    }
+
+    fn sudoku(givens: &[u8; 16]) -> Box<dyn Puzzle> {
+        let rows = givens.chunks(4).map(|row| {
+            let signs = row.iter().map(|&value| match value {
+                0 => ".".to_owned(),
+                value => value.to_string(),
+            });
+            signs.collect::<String>()
+        });
+        let rows: Vec<String> = rows.collect();
+        let puzzle = parse(&Source {
+            name: "test.toml".to_owned(),
+            text: format!(
+                "kind = \"sudoku\"\nnumber = '''\n{}\n'''\n",
+                rows.join("\n")
+            ),
+        });
+        puzzle.unwrap().puzzle
+    }
+
+    /// Sudokus without a solution, made from one by changing a given.
+    fn wrong_sudokus() -> Vec<[u8; 16]> {
+        let right: [u8; 16] = [4, 0, 0, 3, 0, 3, 0, 4, 1, 0, 3, 2, 3, 0, 0, 0];
+        let changed = (0..16).filter(|&cell| right[cell] > 0).flat_map(|cell| {
+            (1..4).map(move |more| {
+                let mut givens = right;
+                givens[cell] = (givens[cell] + more - 1) % 4 + 1;
+                givens
+            })
+        });
+        let wrong: Vec<[u8; 16]> = changed
+            .filter(|givens| !has_solution(&mut givens.clone()))
+            .collect();
+        assert!(wrong.len() > 10);
+        wrong
+    }
+
+    /// What is said of conflicts is true by trying all values: that they are conflicts, which rules and sentences they
+    /// need, and what the model that is solved says of them.
+    #[test]
+    fn what_is_said_to_be_needed_is() {
+        let [mut parts, mut whole, mut spread] = [0; 3];
+        for givens in wrong_sudokus() {
+            let puzzle = sudoku(&givens);
+            let options = BuildOptions::default();
+            let explainer = Explainer::new(&*puzzle, &options).unwrap();
+            let mut inquiry = Inquiry::new(&*puzzle, &options, explainer, Instant::now() + FOREVER);
+            let all: Vec<InstanceId> = inquiry.explainer.all().collect();
+            let (rules, minimal) = inquiry.shrunk(&all).expect("there is no solution");
+            assert_eq!(minimal, Minimal::Places);
+            assert!(!have_solution(&inquiry, &rules, &givens));
+            for rule in &rules {
+                let rest: Vec<InstanceId> =
+                    rules.iter().copied().filter(|own| own != rule).collect();
+                assert!(have_solution(&inquiry, &rest, &givens));
+            }
+            for &part in &inquiry.parts {
+                let given = (0..16).filter(|&cell| givens[cell] > 0).nth(part).unwrap();
+                let mut less = givens;
+                less[given] = 0;
+                assert!(has_solution(&mut less), "{givens:?} without part {part}");
+                parts += 1;
+            }
+            for sentence in inquiry.places(&all).into_keys() {
+                let less = inquiry.without_sentences_of(&[&sentence].into(), &all);
+                let can_be = have_solution(&inquiry, &less, &givens);
+                match inquiry.ask_whole(&less, &[], FOREVER) {
+                    Rest::Solved(_) => assert!(can_be, "{givens:?} without {sentence}"),
+                    // It has all givens.
+                    Rest::Refuted if sentence != Origin::GIVEN => assert!(!can_be),
+                    _ => continue,
+                }
+                whole += 1;
+                if !can_be {
+                    let kept = inquiry.places(&less).into_keys();
+                    let kept = kept.filter(|own| own != Origin::GIVEN).collect();
+                    let Some(wide) = inquiry.spread(&all, kept, BTreeSet::new()) else {
+                        continue;
+                    };
+                    assert!(!have_solution(&inquiry, &wide, &givens));
+                    for sentence in inquiry.needed_sentences.clone() {
+                        let rest = inquiry.without_sentences_of(&[&sentence].into(), &wide);
+                        assert!(have_solution(&inquiry, &rest, &givens));
+                    }
+                    spread += 1;
+                }
+            }
+        }
+        assert!(
+            parts > 0 && whole > 0 && spread > 0,
+            "{parts} {whole} {spread}"
+        );
+    }
+
     /// Of a sudoku with a wrong given, the culprit is a given without which there are solutions, and it is told even if
     /// there is no time to try it again.
     #[test]
@@ -533,24 +955,14 @@ mod tests {
                     givens[cell] > 0 && has_solution(&mut less)
                 })
                 .collect();
-            let rows = givens.chunks(4).map(|row| {
-                let signs = row.iter().map(|&value| match value {
-                    0 => ".".to_owned(),
-                    value => value.to_string(),
-                });
-                signs.collect::<String>()
-            });
-            let rows: Vec<String> = rows.collect();
-            let puzzle = parse(&Source {
-                name: "test.toml".to_owned(),
-                text: format!(
-                    "kind = \"sudoku\"\nnumber = '''\n{}\n'''\n",
-                    rows.join("\n")
-                ),
-            });
-            let puzzle = puzzle.unwrap().puzzle;
+            let puzzle = sudoku(&givens);
             let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
-            let mut inquiry = Inquiry::new(explainer, Instant::now() + FOREVER);
+            let mut inquiry = Inquiry::new(
+                &*puzzle,
+                &BuildOptions::default(),
+                explainer,
+                Instant::now() + FOREVER,
+            );
             let all: Vec<InstanceId> = inquiry.explainer.all().collect();
             let rules = inquiry.without_distant(&all).unwrap();
             inquiry.find_culprit(&all, &rules);
@@ -559,7 +971,7 @@ mod tests {
             let is_named =
                 |cell: &usize| place.contains(&format!("r{}c{}", cell / 4 + 1, cell % 4 + 1));
             if let Some(cell) = (0..16).find(is_named) {
-                assert!(is_culprit[cell], "{place}: {rows:?}");
+                assert!(is_culprit[cell], "{place}: {givens:?}");
                 found += 1;
             }
             assert!(inquiry.needed.contains(&culprit));

@@ -590,6 +590,44 @@ impl Explainer {
         self.home.clone_from(&self.latest);
     }
 
+    /// Of these rules, those that a grid (by spot) breaks. It becomes the latest solution of the others. `None` if it is no
+    /// grid of this puzzle, or leaves something open.
+    pub(super) fn broken_in(
+        &mut self,
+        grid: &[i32],
+        rules: &[InstanceId],
+    ) -> Option<Vec<InstanceId>> {
+        if grid.len() != self.spots.len() {
+            return None;
+        }
+        let spots = self.spots.iter().zip(grid);
+        let known = Question {
+            facts: spots
+                .map(|(spot, &value)| Literal::is(spot.var, value))
+                .collect(),
+            ..Question::default()
+        };
+        let mut broken = Vec::new();
+        let is_possible = self.enter(&known, |_| false) == Ok(true);
+        for &rule in rules.iter().filter(|_| is_possible) {
+            let alone = Question {
+                rules: vec![rule],
+                ..Question::default()
+            };
+            if self.enter(&alone, |_| false).is_err() {
+                broken.push(rule);
+            }
+            self.pop();
+        }
+        self.pop();
+        let others = rules.iter().copied().filter(|rule| !broken.contains(rule));
+        let rest = Question {
+            rules: others.collect(),
+            ..known
+        };
+        (is_possible && self.settle(&rest) == Searched::Solved).then_some(broken)
+    }
+
     /// What is known about a variable, as facts.
     fn known(&self, var: Var) -> Vec<Literal> {
         let domain = self.solver.domain(var);

@@ -13,6 +13,7 @@
 //! | `refute` | refutations by search, and what they rest on |
 //! | `shrink` | smallest sets by deletion |
 //! | `near` | how far rules are from one another |
+//! | `rest` | whether the rest of a puzzle has a solution |
 //! | `rotate` | rules that a conflict cannot do without |
 //! | `clash` | why there is no solution |
 //! | `guide` | the way to the solution, the simplest step first |
@@ -29,6 +30,7 @@ mod guide;
 mod instance;
 mod near;
 mod refute;
+mod rest;
 mod rotate;
 mod shrink;
 mod telling;

@@ -294,14 +294,14 @@ impl Geometry {
         Some(number as u32)
     }
 
-    /// What an atom is called in messages: `r3c5`, `the edge above r1c1`, `the link of r1c1 and r1c2`, `the corner at
+    /// What an atom is called in messages: `r3c5`, `the edge above r1c1`, `the link r1c1-r1c2`, `the corner at
     /// the lower right of r1c1`.
     pub(crate) fn name(&self, atom: Atom) -> String {
         let name = match atom.kind {
             Kind::Cell => self.cell(atom.index).to_string(),
             Kind::Link => {
                 let [a, b] = self.link_cells(atom.index);
-                format!("the link of {} and {}", self.cell(a), self.cell(b))
+                format!("the link {}-{}", self.cell(a), self.cell(b))
             }
             Kind::Edge => match (
                 self.edge_position(atom.index).0,

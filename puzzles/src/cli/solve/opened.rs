@@ -12,7 +12,7 @@ use super::arguments::SolveArguments;
 use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{
-    Goal, Halt, Request, Unwatched, Verdict, Watcher, consensus, explain, solve, standing,
+    Clash, Goal, Halt, Request, Unwatched, Verdict, Watcher, consensus, explain, solve, standing,
 };
 use crate::thin;
 
@@ -107,7 +107,8 @@ impl<'p> Opened<'p> {
             solved.clash = explain(puzzle, &request.build, most, &request.limits.interrupt);
             if request.build.entries.is_none() {
                 let left = arguments.explain.saturating_sub(begun.elapsed());
-                solved.to_blame = blamed(puzzle, request, left)?;
+                let clash = solved.clash.as_ref();
+                solved.to_blame = blamed(puzzle, request, clash, left)?;
             }
         }
         Ok(solved)
@@ -127,9 +128,15 @@ fn weak_rules(puzzle: &dyn Puzzle) -> Vec<String> {
 
 /// Givens and clues each of which, left out alone, would give a solution, with their values, as far as this is
 /// determined in time.
-fn blamed(puzzle: &dyn Puzzle, request: &Request, time: Duration) -> Result<Vec<String>, Failure> {
+fn blamed(
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    clash: Option<&Clash>,
+    time: Duration,
+) -> Result<Vec<String>, Failure> {
     let parts = puzzle.parts_of_file();
-    let (found, _) = thin::to_blame(puzzle, request, Instant::now() + time)?;
+    let (known, cleared) = clash.map_or((&[][..], &[][..]), |clash| (&clash.parts, &clash.cleared));
+    let (found, _) = thin::to_blame(puzzle, request, known, cleared, Instant::now() + time)?;
     let name = |part: usize| format!("{} of {}", parts[part].keys.join("/"), parts[part].place);
     Ok(found.into_iter().map(name).collect())
 }

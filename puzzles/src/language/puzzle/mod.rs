@@ -114,10 +114,11 @@ impl RulebookPuzzle {
         place
     }
 
-    /// The name of the link between two cells of a layer of regions to find.
-    fn link_name(&self, position: usize) -> String {
+    /// The name of the side that two cells of a layer of regions to find share.
+    fn side_name(&self, cells: [usize; 2]) -> String {
         let geometry = &self.data.geometry;
-        geometry.name(atom_at(geometry, AtomKind::Link, position))
+        let [a, b] = cells.map(|cell| geometry.name(atom_at(geometry, AtomKind::Cell, cell)));
+        format!("the side between {a} and {b}")
     }
 
     fn difference(&self, layer: usize, position: usize, values: [Filled; 2]) -> Difference {
@@ -136,11 +137,11 @@ impl RulebookPuzzle {
 
 /// How a place is spoken of beside others: links and edges share their noun.
 fn manner(name: &str) -> Manner {
-    for (one, many) in [("the link of ", "the links "), ("the edge ", "the edges ")] {
+    for (one, many) in [("the link ", "the links"), ("the edge ", "the edges")] {
         if let Some((layer, own)) = name.split_once(one) {
             return Manner::Among {
-                noun: format!("{layer}{}", many.trim_end()),
-                own: own.replace(" and ", "-"),
+                noun: format!("{layer}{many}"),
+                own: own.to_owned(),
             };
         }
     }
@@ -379,7 +380,7 @@ impl Puzzle for RulebookPuzzle {
                     let words = values.iter().map(|&is_one| JOINED[usize::from(is_one)]);
                     words.map(str::to_owned).collect()
                 };
-                let name = self.link_name(join.link);
+                let name = self.side_name(join.cells);
                 (name, [texts(&join.seen), texts(&join.undecided)])
             }))
             .collect()
@@ -416,7 +417,7 @@ impl Puzzle for RulebookPuzzle {
             let cell = |cell| geometry.name(atom_at(geometry, AtomKind::Cell, cell));
             let ends = join.cells.map(cell);
             let layer = are_several.then(|| layers[join.layer].clone());
-            let spot = Spot::new(join.var, self.link_name(join.link), cells, words);
+            let spot = Spot::new(join.var, self.side_name(join.cells), cells, words);
             spot.in_manner(Manner::Side { ends, layer })
         });
         places.chain(links).collect()

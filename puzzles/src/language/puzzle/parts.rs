@@ -116,7 +116,7 @@ impl RulebookPuzzle {
         }
         let data = Arc::new(data);
         // Some rules cannot be stated without the data.
-        compile::draft(&data, &compile::Selection::default()).ok()?;
-        Some(self.with_data(data))
+        let compiled = compile::draft(&data, &compile::Selection::default()).ok()?;
+        Some(Self::of(data, Arc::clone(&self.entries), Some(compiled)))
     }
 }
