@@ -318,6 +318,9 @@ impl Compiler<'_> {
     }
 
     pub(super) fn single_areas(&mut self, layer: usize, span: &Span) -> Made<Vec<Member>> {
+        if let Some(areas) = self.listed_areas(layer) {
+            return Ok(areas);
+        }
         let group = self.area_groups(layer);
         self.single(group, span)
     }

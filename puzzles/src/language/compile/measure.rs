@@ -210,6 +210,9 @@ impl Compiler<'_> {
             _ => {}
         }
         let numbers = self.numbers(values, span)?;
+        if let Some(number) = of_known(measure, &numbers) {
+            return self.total(Some(Number::Const(number)), span);
+        }
         let number = match measure {
             Measure::Sum => sum(numbers
                 .into_iter()
@@ -567,5 +570,23 @@ fn over_span(over: &Over) -> Span {
     match over {
         Over::Layer(word, place) => word.span.start..place.span.end,
         Over::Phrases(phrases, value) => phrases[0].span.start..value.span.end,
+    }
+}
+
+/// The measure of known numbers, at least one, where that is a number without further ado.
+fn of_known(measure: Measure, numbers: &[(Test, Number)]) -> Option<i128> {
+    let numbers = numbers.iter().map(|(guard, number)| match (guard, number) {
+        (&TRUE, &Number::Const(number)) => Some(number),
+        _ => None,
+    });
+    let known: Vec<i128> = numbers.collect::<Option<_>>()?;
+    let known = known.into_iter();
+    match measure {
+        Measure::Least => known.min(),
+        Measure::Greatest => known.max(),
+        Measure::Product => known
+            .map(Some)
+            .reduce(|product, factor| product?.checked_mul(factor?))?,
+        _ => None,
     }
 }

@@ -432,6 +432,8 @@ struct Compiler<'d> {
     /// Layers of regions to find for which all placements are listed, and the formulas that this implies.
     listed: Vec<(usize, Vec<super::syntax::Expr>)>,
     kinds: Vec<polyomino::Kinds>,
+    /// By layer of regions to find: all placements, if few, by their first cells.
+    placements: Vec<(usize, Vec<polyomino::Listed>)>,
     /// The current formula is about all boards at once.
     whole: bool,
     /// It is about hidden numbers: messages name no place for them.
@@ -510,6 +512,7 @@ impl<'d> Compiler<'d> {
             known: selection.known.clone(),
             owners: Vec::new(),
             listed: Vec::new(),
+            placements: Vec::new(),
             kinds: Vec::new(),
             whole: false,
             numbers_are_hidden: false,

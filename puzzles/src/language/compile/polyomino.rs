@@ -8,8 +8,10 @@ use super::super::geometry::Geometry;
 use super::super::syntax::{
     Comparison, Expr, Kind, Node, Noun, Phrase, Qualifier, Quantifier, Rulebook,
 };
+use super::super::values::atom_at;
 use super::super::walk::says_standing;
 use super::logic::{FALSE, TRUE};
+use super::phrase::Member;
 use super::placed::{MOST_PLACEMENTS, region_of};
 use super::said::{each, is};
 use super::shape::images;
@@ -23,6 +25,12 @@ const MOST_CELLS: usize = 6;
 
 /// Forms of a region, moved to the upper left and sorted, with their kinds.
 pub(super) type Forms = FxHashMap<Vec<(usize, usize)>, usize>;
+
+/// The most placements that stand for the regions in formulas that count or choose among them.
+const MOST_LISTED: usize = 1000;
+
+/// A placement of a region: its cells in reading order, and whether it is there.
+pub(super) type Listed = (Vec<usize>, Test);
 
 /// By layer of regions to find: the kind of the form of each cell's region.
 #[derive(Clone, Debug)]
@@ -321,8 +329,15 @@ impl Compiler<'_> {
             return Ok(());
         }
         let mut placements = Vec::with_capacity(sets.len());
+        let mut listed: Vec<Listed> = Vec::new();
         for (number, set) in sets.iter().enumerate() {
-            let there = Presence::If(Literal::is(self.model.var(0..=1), 1));
+            let is_there = Literal::is(self.model.var(0..=1), 1);
+            if sets.len() <= MOST_LISTED {
+                let mut set = set.clone();
+                set.sort_unstable();
+                listed.push((set, Test::Literal(is_there)));
+            }
+            let there = Presence::If(is_there);
             let is_within = |cell: usize| set.contains(&cell);
             let mut placement = region_of(&geometry, set.clone(), &is_within, there);
             for (first, count, kinds) in &kinds_of_sets {
@@ -332,7 +347,31 @@ impl Compiler<'_> {
             placements.push(placement);
         }
         self.post_placements(&elements, &placements);
+        if !listed.is_empty() {
+            let alone = (0..open.len()).filter(|&cell| !open[cell]);
+            let alone = alone.filter(|&cell| self.layers.stands(layer, cell));
+            listed.extend(alone.map(|cell| (vec![cell], TRUE)));
+            // Those with the same first cell exclude each other.
+            listed.sort_by_key(|(set, _)| set[0]);
+            self.placements.push((layer, listed));
+        }
         Ok(())
+    }
+
+    /// The regions of a layer as the placements of which they are some, in reading order, if these are few: formulas
+    /// that count or choose among regions then speak of known cells. A dominosa of 8×9 takes 0.02 s instead of 4.
+    pub(super) fn listed_areas(&self, layer: usize) -> Option<Vec<Member>> {
+        let (_, listed) = self.placements.iter().find(|(own, _)| *own == layer)?;
+        let geometry = &self.data.geometry;
+        let member = |(set, is_there): &Listed| {
+            let atom = |&cell: &usize| atom_at(geometry, Kind::Cell, cell);
+            let place = Place {
+                name: format!("the group of {}", geometry.name(atom(&set[0]))),
+                ..Place::plain(set.iter().map(atom))
+            };
+            (Value::Place(Rc::new(place)), is_there.clone())
+        };
+        Some(listed.iter().map(member).collect())
     }
 
     /// The kind of the form of a place, if it is a region whose placements are listed.

@@ -257,3 +257,41 @@ fn groups_of_a_group_are_that_group() {
     assert_eq!(count(&format!("({sum}) = 1")), 1);
     assert_eq!(count(&format!("({sum}) = 2")), 1);
 }
+
+/// Two dominoes lie side by side or one above the other: 1 3 and 2 2, or 1 2 and 3 2.
+#[test]
+fn regions_of_one_size_are_counted_by_their_placements() {
+    let of_dominoes = |rule: &str| {
+        let text = format!(
+            "data number on cells: number\ndecide area on cells: regions\n\"Two.\"\n    \
+             each area a: size of a = 2\n\"Rule.\"\n    {rule}\n"
+        );
+        let numbers = [1, 3, 2, 2].map(Datum::Number);
+        solutions(&text, 2, 2, &[("number", &numbers)])
+    };
+    assert_eq!(
+        of_dominoes("all different over areas a: sum number in a"),
+        1
+    );
+    assert_eq!(of_dominoes("exactly 2 area a: sum number in a = 4"), 1);
+    assert_eq!(of_dominoes("exactly 1 area a: sum number in a = 5"), 1);
+    assert_eq!(of_dominoes("sum number in (first area) = 3"), 1);
+    assert_eq!(of_dominoes("sum number in (last area) = 5"), 1);
+    assert_eq!(
+        of_dominoes("some area a: a = area of r1c2 and r1c1 is in a"),
+        1
+    );
+    assert_eq!(of_dominoes("(count areas) = 2"), 2);
+    assert_eq!(
+        of_dominoes("some area a, area b besides a: size of a != size of b"),
+        0
+    );
+    assert_eq!(
+        of_dominoes("(product over areas a: greatest number in a) = 6"),
+        2
+    );
+    assert_eq!(
+        of_dominoes("(list over areas a: least number in a) = (list over areas a: 1)"),
+        0
+    );
+}
