@@ -15,14 +15,16 @@ use crate::var::Var;
 /// strong an answer. With equal bounds and all variables of the scope fixed, [`judge`](Self::judge) must answer. The
 /// bounds need not be connected.
 pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
-    /// Variables that it reads in addition to those of the membership.
-    fn scope(&self) -> Vec<Var>;
+    /// Variables that it reads in addition to those of the membership; the default has none.
+    fn scope(&self) -> Vec<Var> {
+        Vec::new()
+    }
 
     /// Whether it holds for every (`Some(true)`) or no (`Some(false)`) group between `certain` and `possible` (by
     /// vertex; certain implies possible) in the current domains.
     fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool>;
 
-    /// Narrows variables, given that the rule holds for a group between the two.
+    /// Narrows variables, given that the rule holds for a group between the two; the default narrows none.
     ///
     /// # Errors
     /// [`Conflict`] if there is no such group.
@@ -31,7 +33,10 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
         cx: &mut Context<'_>,
         certain: &[bool],
         possible: &[bool],
-    ) -> Result<(), Conflict>;
+    ) -> Result<(), Conflict> {
+        let _ = (cx, certain, possible);
+        Ok(())
+    }
 
     /// An upper bound on the size of a group with all of `certain` in it; the default has none.
     fn most(&mut self, store: &Store, certain: &[bool]) -> usize {

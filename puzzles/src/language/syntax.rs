@@ -462,6 +462,15 @@ pub(crate) const FROM: &str = "the cell";
 pub(crate) const STANDING: &str = "shape as it stands";
 
 impl Phrase {
+    /// Whether it is about single cells, links, edges or corners, and has no names for them.
+    pub(crate) fn is_of_atoms(&self) -> bool {
+        let of_atoms = matches!(
+            self.noun,
+            Noun::Atoms(_) | Noun::Neighbour | Noun::Contact | Noun::Knight
+        );
+        of_atoms && self.variables.is_empty()
+    }
+
     /// What its first `of` names, with the number of that qualifier.
     pub(crate) fn of(&self) -> Option<(usize, &Expr)> {
         let mut qualifiers = self.qualifiers.iter().enumerate();

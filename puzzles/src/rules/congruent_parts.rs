@@ -1,7 +1,7 @@
 //! Groups of cells of two kinds whose parts of either kind are congruent.
 
 use quadrille_engine::propagators::GroupRule;
-use quadrille_engine::{Conflict, Context, Literal, Past, Store, Var};
+use quadrille_engine::{Literal, Past, Store, Var};
 
 use crate::grid::Cell;
 
@@ -123,20 +123,12 @@ impl CongruentParts {
 }
 
 impl GroupRule for CongruentParts {
-    fn scope(&self) -> Vec<Var> {
-        Vec::new()
-    }
-
     fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let mut sure = std::mem::take(&mut self.certain);
         self.gather(certain, &mut sure);
         let says = self.says(&sure, certain, possible);
         self.certain = sure;
         says
-    }
-
-    fn revise(&mut self, _: &mut Context<'_>, _: &[bool], _: &[bool]) -> Result<(), Conflict> {
-        Ok(())
     }
 
     fn was_hopeless(

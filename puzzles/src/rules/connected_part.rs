@@ -1,7 +1,7 @@
 //! Groups of cells of which the cells of one kind hang together.
 
 use quadrille_engine::propagators::GroupRule;
-use quadrille_engine::{Conflict, Context, Literal, Past, Store, Var};
+use quadrille_engine::{Literal, Past, Store, Var};
 
 /// The cells of a group that are of one kind are connected among themselves, or there are none.
 ///
@@ -65,16 +65,8 @@ impl ConnectedPart {
 }
 
 impl GroupRule for ConnectedPart {
-    fn scope(&self) -> Vec<Var> {
-        Vec::new()
-    }
-
     fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         self.says(certain, possible)
-    }
-
-    fn revise(&mut self, _: &mut Context<'_>, _: &[bool], _: &[bool]) -> Result<(), Conflict> {
-        Ok(())
     }
 
     fn was_hopeless(

@@ -1,7 +1,7 @@
 //! Groups of cells that are not rectangles.
 
 use quadrille_engine::propagators::GroupRule;
-use quadrille_engine::{Conflict, Context, Literal, Past, Store, Var};
+use quadrille_engine::{Literal, Past, Store, Var};
 
 use crate::grid::Cell;
 
@@ -73,16 +73,8 @@ impl NotRectangle {
 }
 
 impl GroupRule for NotRectangle {
-    fn scope(&self) -> Vec<Var> {
-        Vec::new()
-    }
-
     fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         self.says(certain, possible)
-    }
-
-    fn revise(&mut self, _: &mut Context<'_>, _: &[bool], _: &[bool]) -> Result<(), Conflict> {
-        Ok(())
     }
 
     fn was_hopeless(

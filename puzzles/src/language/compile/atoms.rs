@@ -10,6 +10,9 @@ use super::value::{Place, Value};
 use super::{Compiler, Made};
 use crate::document::Problem;
 
+/// What is expected where a place may have several atoms.
+pub(super) const ONE_ATOM: &str = "expected a single cell, edge, link or corner";
+
 impl Compiler<'_> {
     /// An expression as one atom; `None` if there is no such thing.
     pub(super) fn atom(&mut self, expr: &Expr) -> Made<Option<Atom>> {
@@ -48,11 +51,7 @@ impl Compiler<'_> {
 
     /// Reports a place that may have several atoms where one is meant.
     pub(super) fn several<T>(&self, span: &Span) -> Made<T> {
-        let problem = Problem::new(
-            span.clone(),
-            "this may be several things",
-            "expected a single cell, edge, link or corner",
-        );
+        let problem = Problem::new(span.clone(), "this may be several things", ONE_ATOM);
         Err(problem.help(
             "say it of each, as in `each shaded cell c in r: …`, or of the first, as in `first shaded cell in r`",
         ))

@@ -116,8 +116,19 @@ impl Propagator for Deferred {
     }
 }
 
-/// The image of a point under a motion.
+/// Where a motion about the origin takes a point.
 type Image = fn((i64, i64)) -> (i64, i64);
+
+/// The motions that a form may be symmetric under, each with its images.
+pub(super) const IMAGES: [(Motion, Image); 7] = [
+    (Motion::Mirror, |(r, c)| (-r, c)),
+    (Motion::Mirror, |(r, c)| (r, -c)),
+    (Motion::Mirror, |(r, c)| (c, r)),
+    (Motion::Mirror, |(r, c)| (-c, -r)),
+    (Motion::HalfTurn, |(r, c)| (-r, -c)),
+    (Motion::QuarterTurn, |(r, c)| (c, -r)),
+    (Motion::QuarterTurn, |(r, c)| (-c, r)),
+];
 
 /// A predicate about the form of a set of atoms.
 pub(super) struct Form {
@@ -228,15 +239,6 @@ impl Form {
                 (row, column, is_across(&self.geometry, atom))
             })
             .collect();
-        let images: [(Motion, Image); 7] = [
-            (Motion::Mirror, |(r, c)| (-r, c)),
-            (Motion::Mirror, |(r, c)| (r, -c)),
-            (Motion::Mirror, |(r, c)| (c, r)),
-            (Motion::Mirror, |(r, c)| (-c, -r)),
-            (Motion::HalfTurn, |(r, c)| (-r, -c)),
-            (Motion::QuarterTurn, |(r, c)| (c, -r)),
-            (Motion::QuarterTurn, |(r, c)| (-c, r)),
-        ];
         let normal = |mut points: Vec<(i64, i64, bool)>| {
             let top = points.iter().map(|p| p.0).min().unwrap_or(0);
             let left = points.iter().map(|p| p.1).min().unwrap_or(0);
@@ -258,7 +260,7 @@ impl Form {
             normal(moved.collect())
         };
         let own = normal(points.clone());
-        images
+        IMAGES
             .iter()
             .filter(|(kind, _)| motion.is_none_or(|wanted| wanted == *kind))
             .any(|(_, image)| moved(*image) == own)

@@ -300,12 +300,12 @@ impl Compiler<'_> {
     /// Each group by its first atom: for a formula in which groups are counted or chosen.
     pub(super) fn single_groups(&mut self, material: &Phrase, touch: Touch) -> Made<Vec<Member>> {
         let group = self.material_group(material, touch)?;
-        self.single(group, &material.span)
+        self.single(group, "group", &material.span)
     }
 
     pub(super) fn single_equal_groups(&mut self, layer: &Word) -> Made<Vec<Member>> {
         let group = self.equal_group(layer)?;
-        self.single(group, &layer.span)
+        self.single(group, "group", &layer.span)
     }
 
     pub(super) fn single_joined_groups(
@@ -314,7 +314,7 @@ impl Compiler<'_> {
         links: &Phrase,
     ) -> Made<Vec<Member>> {
         let group = self.joined_group(material, links)?;
-        self.single(group, &material.span)
+        self.single(group, "group", &material.span)
     }
 
     pub(super) fn single_areas(&mut self, layer: usize, span: &Span) -> Made<Vec<Member>> {
@@ -322,7 +322,7 @@ impl Compiler<'_> {
             return Ok(areas);
         }
         let group = self.area_groups(layer);
-        self.single(group, span)
+        self.single(group, "region", span)
     }
 
     /// The group of material cells that contains a cell, if the phrase is for groups of cells `of` one cell: at most
@@ -403,7 +403,8 @@ impl Compiler<'_> {
         }
     }
 
-    fn single(&mut self, group: Group, span: &Span) -> Made<Vec<Member>> {
+    /// Each group by its first atom; `noun` is what it is called.
+    fn single(&mut self, group: Group, noun: &str, span: &Span) -> Made<Vec<Member>> {
         if let Some(groups) = group.fixed() {
             let places = groups
                 .into_iter()
@@ -433,7 +434,10 @@ impl Compiler<'_> {
                 }
             };
             let mut place = place;
-            place.name = format!("the group of {}", self.data.geometry.name(atom));
+            place.name = format!(
+                "the {noun} that begins at {}",
+                self.data.geometry.name(atom)
+            );
             members.push((Value::Place(Rc::new(place)), and([there, first])));
         }
         Ok(members)

@@ -12,6 +12,7 @@ use quadrille_engine::{
 use super::super::interpret::{self, Judgement};
 use super::super::syntax::{Expr, Node, Quantifier};
 use super::super::values::Data;
+use super::atoms::ONE_ATOM;
 use super::layers::Layers;
 use super::{Compiler, Made};
 use crate::document::Problem;
@@ -133,7 +134,9 @@ impl Compiler<'_> {
     /// was a limit of the compiler or of numbers, or if the interpreter rejects the formula, too: then the formula is
     /// wrong.
     fn interpret(&mut self, data: &Arc<Data>, expr: &Expr, problem: Problem) -> Made<()> {
-        if self.is_spent() || std::mem::take(&mut self.is_beyond) {
+        // What may be several things is wrong in some grids, if not in those that are tried below.
+        let is_ambiguous = problem.label == ONE_ATOM;
+        if self.is_spent() || std::mem::take(&mut self.is_beyond) || is_ambiguous {
             return Err(problem);
         }
         let board = (!self.whole && data.geometry.boards > 1).then_some(self.board);

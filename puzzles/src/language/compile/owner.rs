@@ -98,7 +98,6 @@ impl Compiler<'_> {
 
     /// The cells of each of the marks that these phrases name, if the data determines them.
     fn marks_of(&mut self, phrases: &[Phrase]) -> Made<Option<Vec<Vec<usize>>>> {
-        let geometry = self.data.geometry;
         let mut marks = Vec::new();
         for phrase in phrases {
             let members = self.members(phrase);
@@ -113,17 +112,8 @@ impl Compiler<'_> {
                 let (Value::Atom(atom), TRUE) = (value, test) else {
                     return Ok(None);
                 };
-                let cells = match atom.kind {
-                    Kind::Cell => vec![atom.index],
-                    Kind::Link => geometry.link_cells(atom.index).to_vec(),
-                    Kind::Edge => geometry
-                        .edge_cells(atom.index)
-                        .into_iter()
-                        .flatten()
-                        .collect(),
-                    Kind::Corner => geometry.corner_cells(atom.index).to_vec(),
-                };
-                marks.push(cells.into_iter().map(|cell| cell as usize).collect());
+                let cells = self.cells_of(atom).into_iter();
+                marks.push(cells.map(|cell| cell.index as usize).collect());
             }
         }
         // Marks of one cell are found by it.

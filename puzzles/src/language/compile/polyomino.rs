@@ -366,7 +366,7 @@ impl Compiler<'_> {
         let member = |(set, is_there): &Listed| {
             let atom = |&cell: &usize| atom_at(geometry, Kind::Cell, cell);
             let place = Place {
-                name: format!("the group of {}", geometry.name(atom(&set[0]))),
+                name: format!("the region that begins at {}", geometry.name(atom(&set[0]))),
                 ..Place::plain(set.iter().map(atom))
             };
             (Value::Place(Rc::new(place)), is_there.clone())

@@ -5,23 +5,10 @@ use quadrille_engine::propagators::Test;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Kind, Motion, Span};
-use super::deferred::{is_across, middle};
+use super::deferred::{IMAGES, is_across, middle};
 use super::logic::{FALSE, and, not, or};
 use super::value::Place;
 use super::{Compiler, Made};
-
-/// Where a turn or reflection about the origin takes a point.
-type Image = fn((i64, i64)) -> (i64, i64);
-
-const IMAGES: [(Motion, Image); 7] = [
-    (Motion::Mirror, |(r, c)| (-r, c)),
-    (Motion::Mirror, |(r, c)| (r, -c)),
-    (Motion::Mirror, |(r, c)| (c, r)),
-    (Motion::Mirror, |(r, c)| (-c, -r)),
-    (Motion::HalfTurn, |(r, c)| (-r, -c)),
-    (Motion::QuarterTurn, |(r, c)| (c, -r)),
-    (Motion::QuarterTurn, |(r, c)| (-c, r)),
-];
 
 impl Compiler<'_> {
     /// The test that a motion about the middle of an atom maps the present members of a place to present members. If

@@ -1,8 +1,8 @@
 //! Formulas: tests, numbers and places, by precedence.
 
 use super::super::syntax::{
-    Arithmetic, Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Phrase, Predicate,
-    Quantifier, STANDING, ValuesTest, Word,
+    Arithmetic, Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Predicate, Quantifier,
+    STANDING, ValuesTest, Word,
 };
 use super::super::token::Token;
 use super::{MAX_DEPTH, MAX_TERMS, Parser, Read, expr};
@@ -155,6 +155,9 @@ impl Parser<'_> {
             let is_of_each = matches!(&predicate, Predicate::Adjective(word, _)
                 if self.vocabulary.adjectives.contains(&word.name)
                     && !self.vocabulary.definitions.contains_key(&word.name));
+            if is_plural && !is_of_each {
+                self.not_of_all(&subject, &predicate)?;
+            }
             let said = |subject: Expr| Node::Is(Box::new(subject), negated, predicate);
             return Ok(match is_plural && is_of_each {
                 true => self.of_each(subject, start, said),
@@ -187,7 +190,7 @@ impl Parser<'_> {
     fn of_each(&self, subject: Expr, start: usize, said: impl FnOnce(Expr) -> Node) -> Expr {
         let span = subject.span.clone();
         let node = match subject.node {
-            Node::Phrase(mut phrase) if is_of_atoms(&phrase) => {
+            Node::Phrase(mut phrase) if phrase.is_of_atoms() => {
                 let name: Name = IT.into();
                 phrase.variables.push(Word {
                     name: name.clone(),
@@ -551,15 +554,6 @@ impl Parser<'_> {
         let node = Node::Quantified(quantifier, phrases, Some(Box::new(body)));
         Ok(expr(node, self.since(start)))
     }
-}
-
-/// Whether a phrase without names is about single cells, links, edges or corners.
-fn is_of_atoms(phrase: &Phrase) -> bool {
-    let of_atoms = matches!(
-        phrase.noun,
-        Noun::Atoms(_) | Noun::Neighbour | Noun::Contact | Noun::Knight
-    );
-    of_atoms && phrase.variables.is_empty()
 }
 
 fn measure(word: &str) -> Option<Measure> {

@@ -1,6 +1,6 @@
 //! What is said of a word or sign that cannot stand where it does.
 
-use super::super::syntax::{Node, Phrase, Qualifier};
+use super::super::syntax::{Expr, Node, Phrase, Predicate, Qualifier};
 use super::super::token::{Placed, Token};
 use super::phrase::{NOUNS, QUALIFIERS};
 use super::short::coordinates;
@@ -346,6 +346,26 @@ impl Parser<'_> {
         Err(self.problem(problem.help(
             "put the condition in parentheses, as in `each cell c where (some shaded neighbour of c): …`",
         )))
+    }
+
+    /// Refuses a defined adjective of cells in the plural: it may be about each, or about all together.
+    pub(super) fn not_of_all(&mut self, subject: &Expr, predicate: &Predicate) -> Read<()> {
+        let (Node::Phrase(phrase), Predicate::Adjective(word, _)) = (&subject.node, predicate)
+        else {
+            return Ok(());
+        };
+        let name = &word.name;
+        if !phrase.is_of_atoms() || self.vocabulary.definitions.get(name) != Some(&1) {
+            return Ok(());
+        }
+        let problem = Problem::new(
+            word.span.clone(),
+            format!("`{name}` of each, or of all together?"),
+            "found it after `are`, which leaves this open",
+        );
+        Err(self.problem(problem.help(format!(
+            "`each cell … is {name}` is about each of them, `let p be cells …: p is {name}` about all of them"
+        ))))
     }
 
     /// Refuses more than a word after `until`, such as `until a number` and `until cells with number`.

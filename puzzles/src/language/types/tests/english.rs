@@ -323,6 +323,12 @@ pub(super) const ENGLISH: &[(&str, &str, &str, &str)] = &[
         "begin with it, as in `each row r:",
     ),
     (
+        "cells in row 1 are small",
+        "`small` of each, or of all together?",
+        "small",
+        "`each cell … is small`",
+    ),
+    (
         "there are 2 shaded cells",
         END,
         "shaded",
