@@ -323,6 +323,12 @@ pub(super) const ENGLISH: &[(&str, &str, &str, &str)] = &[
         "begin with it, as in `each row r:",
     ),
     (
+        "each column k, cell c in k: digit of c is one of parts of k",
+        "two different sorts of things",
+        "parts of k",
+        "`n is in l`",
+    ),
+    (
         "cells in row 1 are small",
         "`small` of each, or of all together?",
         "small",
