@@ -31,7 +31,7 @@ pub(super) const STRIDE: usize = 1 << 20;
 const STEPS_OF_A_GROUP: usize = 2;
 
 /// The most terms that a rule about groups may have in all parts of the grid together, if each gets a propagator of its
-/// own. Each looks at fewer vertices: all hints of a loop of 10×10 with straight segments take half the time.
+/// own. Each looks at fewer vertices: the first hint of a mid-loop of 10×10 takes 0.03 s instead of 1.0.
 const MOST_SPLIT: usize = 1 << 18;
 
 /// The links or edges of a loop, and by cell the test that it lies inside.

@@ -95,12 +95,11 @@ impl Checker<'_> {
                 };
                 (help, one, other)
             }
-            (Type::Number(_), Type::List | Type::Bag)
-            | (Type::List | Type::Bag, Type::Number(_)) => (
-                "`n is in l` asks whether a number is one of a list",
-                one,
-                other,
-            ),
+            (Type::Number(_) | Type::Mixed(_), Type::List | Type::Bag)
+            | (Type::List | Type::Bag, Type::Number(_) | Type::Mixed(_)) => {
+                let help = "`n is in l` asks whether a number is one of a list";
+                (help, one, other)
+            }
             (Type::Test, _) if self.condition.as_ref() == Some(span) => (BEFORE_WHERE, one, other),
             (Type::Test, Type::Number(_)) | (Type::Number(_), Type::Test) => {
                 ("two tests can be compared, or two numbers", one, other)
