@@ -462,6 +462,11 @@ pub(crate) const FROM: &str = "the cell";
 pub(crate) const STANDING: &str = "shape as it stands";
 
 impl Phrase {
+    /// Whether it is about all that its noun names, without conditions.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.take.is_none() && self.adjectives.is_empty() && self.qualifiers.is_empty()
+    }
+
     /// Whether it is about single cells, links, edges or corners, and has no names for them.
     pub(crate) fn is_of_atoms(&self) -> bool {
         let of_atoms = matches!(

@@ -1,7 +1,7 @@
 //! A graph without cycles.
 
 use super::Presence;
-use super::graph::Graph;
+use super::graph::{Graph, Sets};
 use super::presence::Switch;
 use crate::constraint::{Constraint, Scope};
 use crate::literal::Literal;
@@ -24,8 +24,8 @@ pub struct Acyclic {
     edges: Vec<Switch>,
     /// By tag: the edge.
     tracked: Vec<u32>,
-    /// Scratch, by vertex: the parent in a forest of joined vertices.
-    parent: Vec<u32>,
+    /// Scratch: the vertices that edges join.
+    sets: Sets,
 }
 
 impl Acyclic {
@@ -36,47 +36,29 @@ impl Acyclic {
     pub fn new(vertices: usize, edges: &[(usize, usize, Presence)]) -> Self {
         let (graph, edges) = Graph::with_presence(vertices, edges);
         Self {
-            parent: vec![0; vertices],
+            sets: Sets::new(vertices),
             tracked: Vec::with_capacity(edges.len()),
             graph,
             edges,
         }
     }
 
-    /// The representative of the set that `v` is in.
-    fn find(parent: &mut [u32], mut v: u32) -> u32 {
-        while parent[v as usize] != v {
-            let above = parent[parent[v as usize] as usize];
-            parent[v as usize] = above;
-            v = above;
-        }
-        v
-    }
-
     fn prune(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        for (v, parent) in (0..).zip(&mut self.parent) {
-            *parent = v;
-        }
-        let parent = &mut self.parent;
+        let sets = &mut self.sets;
+        sets.split();
         let edges = || (0u32..).zip(self.graph.ends.iter().zip(&self.edges));
         for (edge, (&(a, b), there)) in edges() {
-            if there.status(cx) != Some(true) {
-                continue;
-            }
-            let (a, b) = (Self::find(parent, a), Self::find(parent, b));
-            if a == b {
+            if there.status(cx) == Some(true) && !sets.join(a, b) {
                 cx.because(edge);
                 return Err(Conflict);
             }
-            // Path halving keeps the trees low enough without ranks.
-            parent[a as usize] = b;
         }
         let (mut open, mut changed) = (false, false);
         for (edge, (&(a, b), there)) in edges() {
             if there.status(cx).is_some() {
                 continue;
             }
-            if Self::find(parent, a) == Self::find(parent, b) {
+            if sets.find(a) == sets.find(b) {
                 cx.because(edge);
                 there.decide(cx, false)?;
                 changed = true;

@@ -1,7 +1,10 @@
 //! An undirected graph with numbered edges, as adjacency lists.
 
+pub(super) use self::sets::Sets;
 use super::Presence;
 use super::presence::Switch;
+
+mod sets;
 
 /// Vertices `0..vertices` and edges by their ends, laid out by vertex.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! A graph whose vertices are divided into connected sets.
 
 use super::Presence;
-use super::graph::Graph;
+use super::graph::{Graph, Sets};
 use super::presence::Switch;
 use crate::constraint::{Constraint, Scope};
 use crate::literal::Literal;
@@ -26,8 +26,8 @@ use crate::var::Var;
 pub struct Partition {
     graph: Graph,
     edges: Vec<Switch>,
-    /// Scratch, by vertex: the parent in a forest of joined vertices.
-    parent: Vec<u32>,
+    /// Scratch: the vertices that edges join.
+    sets: Sets,
     /// Scratch: pairs of sets with an edge between them that is out.
     apart: Vec<(u32, u32)>,
 }
@@ -44,21 +44,11 @@ impl Partition {
     pub fn new(vertices: usize, edges: &[(usize, usize, Presence)]) -> Self {
         let (graph, edges) = Graph::with_presence(vertices, edges);
         Self {
-            parent: vec![0; vertices],
+            sets: Sets::new(vertices),
             apart: Vec::new(),
             graph,
             edges,
         }
-    }
-
-    /// The representative of the set that `v` is in.
-    fn find(parent: &mut [u32], mut v: u32) -> u32 {
-        while parent[v as usize] != v {
-            let above = parent[parent[v as usize] as usize];
-            parent[v as usize] = above;
-            v = above;
-        }
-        v
     }
 
     /// By vertex that is connected with `from`: how many edges away it is, and the edge that leads there.
@@ -119,22 +109,18 @@ impl Constraint for Partition {
 
 impl Propagator for Partition {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        for (v, parent) in (0..).zip(&mut self.parent) {
-            *parent = v;
-        }
-        let parent = &mut self.parent;
+        let sets = &mut self.sets;
+        sets.split();
         let edges = || (0u32..).zip(self.graph.ends.iter().zip(&self.edges));
         for (_, (&(a, b), there)) in edges() {
             if there.status(cx) == Some(true) {
-                let (a, b) = (Self::find(parent, a), Self::find(parent, b));
-                // Path halving keeps the trees low enough without ranks.
-                parent[a as usize] = b;
+                sets.join(a, b);
             }
         }
         self.apart.clear();
         for (edge, (&(a, b), there)) in edges() {
             if there.status(cx) == Some(false) {
-                let (a, b) = (Self::find(parent, a), Self::find(parent, b));
+                let (a, b) = (sets.find(a), sets.find(b));
                 if a == b {
                     cx.because(edge << 1 | JOINED);
                     return Err(Conflict);
@@ -148,7 +134,7 @@ impl Propagator for Partition {
             if there.status(cx).is_some() {
                 continue;
             }
-            let (a, b) = (Self::find(parent, a), Self::find(parent, b));
+            let (a, b) = (sets.find(a), sets.find(b));
             let why = if a == b {
                 JOINED
             } else if self.apart.binary_search(&(a.min(b), a.max(b))).is_ok() {

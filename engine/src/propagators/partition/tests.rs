@@ -5,18 +5,6 @@ use crate::propagators::graph::cases::{Case, Mix};
 use crate::random::Rng;
 use crate::testing::{PropagatorTest, Strength};
 
-/// By vertex the least one that it is connected with.
-fn sets(vertices: usize, edges: &[(usize, usize)]) -> Vec<usize> {
-    let mut set: Vec<usize> = (0..vertices).collect();
-    for _ in 0..vertices {
-        for &(a, b) in edges {
-            let least = set[a].min(set[b]);
-            (set[a], set[b]) = (least, least);
-        }
-    }
-    set
-}
-
 #[test]
 fn random_graphs_against_brute_force() {
     let mut rng = Rng::new(5);
@@ -36,11 +24,15 @@ fn random_graphs_against_brute_force() {
             },
             |values| {
                 let there = case.edges_in(values);
-                let set = sets(case.vertices.len(), &there);
-                // Edges inside a set are in as often as they are there at all.
-                let inside = |edges: &[(usize, usize)]| {
-                    edges.iter().filter(|&&(a, b)| set[a] == set[b]).count()
+                let parts = Case::parts(&vec![true; case.vertices.len()], &there);
+                let is_inside = |&(a, b): &(usize, usize)| {
+                    parts
+                        .iter()
+                        .any(|part| part.contains(&a) && part.contains(&b))
                 };
+                // Edges inside a set are in as often as they are there at all.
+                let inside =
+                    |edges: &[(usize, usize)]| edges.iter().filter(|ends| is_inside(ends)).count();
                 inside(&there) == inside(&ends)
             },
         )

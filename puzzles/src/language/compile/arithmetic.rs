@@ -152,7 +152,7 @@ impl Compiler<'_> {
     /// A number within the limit for all values of its variables, with its tests about groups settled.
     pub(super) fn total(&mut self, number: Option<Number>, span: &Span) -> Made<Value> {
         let Some(number) = number.filter(|number| self.magnitude(number) <= Number::LARGEST) else {
-            self.is_beyond = true;
+            self.is_final = true;
             return self.wrong(
                 span,
                 "the number may be too large",

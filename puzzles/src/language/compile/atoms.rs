@@ -10,9 +10,6 @@ use super::value::{Place, Value};
 use super::{Compiler, Made};
 use crate::document::Problem;
 
-/// What is expected where a place may have several atoms.
-pub(super) const ONE_ATOM: &str = "expected a single cell, edge, link or corner";
-
 impl Compiler<'_> {
     /// An expression as one atom; `None` if there is no such thing.
     pub(super) fn atom(&mut self, expr: &Expr) -> Made<Option<Atom>> {
@@ -50,8 +47,14 @@ impl Compiler<'_> {
     }
 
     /// Reports a place that may have several atoms where one is meant.
-    pub(super) fn several<T>(&self, span: &Span) -> Made<T> {
-        let problem = Problem::new(span.clone(), "this may be several things", ONE_ATOM);
+    pub(super) fn several<T>(&mut self, span: &Span) -> Made<T> {
+        // There are grids with several, if perhaps not among those that the interpreter would be tried with.
+        self.is_final = true;
+        let problem = Problem::new(
+            span.clone(),
+            "this may be several things",
+            "expected a single cell, edge, link or corner",
+        );
         Err(problem.help(
             "say it of each, as in `each shaded cell c in r: …`, or of the first, as in `first shaded cell in r`",
         ))

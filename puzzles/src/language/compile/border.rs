@@ -128,10 +128,7 @@ fn is_border_of(phrase: &Phrase, body: &Expr) -> bool {
         return false;
     };
     let [some] = &some[..] else { return false };
-    let is_group = matches!(phrase.noun, Noun::Group(_, Touch::Sides))
-        && phrase.take.is_none()
-        && phrase.adjectives.is_empty()
-        && phrase.qualifiers.is_empty();
+    let is_group = matches!(phrase.noun, Noun::Group(_, Touch::Sides)) && phrase.is_whole();
     let is_border = matches!(&some.adjectives[..], [(false, word)] if &*word.name == "border")
         && some.noun == Noun::Atoms(Kind::Cell)
         && some.take.is_none();

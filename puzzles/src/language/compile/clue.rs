@@ -243,7 +243,7 @@ impl Compiler<'_> {
     /// The test that a number satisfies a clue.
     pub(super) fn clue_holds(&mut self, number: &Number, clue: Clue, span: &Span) -> Made<Test> {
         if self.bounds(number).1 >= i128::from(Clue::EXACT_BELOW) {
-            self.is_beyond = true;
+            self.is_final = true;
             return self.wrong(
                 span,
                 "the number may be too large",

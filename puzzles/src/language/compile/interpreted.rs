@@ -12,7 +12,6 @@ use quadrille_engine::{
 use super::super::interpret::{self, Judgement};
 use super::super::syntax::{Expr, Node, Quantifier};
 use super::super::values::Data;
-use super::atoms::ONE_ATOM;
 use super::layers::Layers;
 use super::{Compiler, Made};
 use crate::document::Problem;
@@ -112,6 +111,7 @@ impl Compiler<'_> {
     /// Posts a formula of a rule on the current board. Only those parts that cannot be compiled are left to the
     /// interpreter.
     pub(super) fn rule_or_parts(&mut self, data: &Arc<Data>, formula: &Expr) -> Made<()> {
+        self.is_final = false;
         let Err(problem) = self.rule(formula) else {
             return Ok(());
         };
@@ -123,7 +123,7 @@ impl Compiler<'_> {
         self.needs_root = false;
         self.mixed_gaps = false;
         let parts = conjuncts(formula);
-        if parts.len() < 2 || self.is_spent() || self.is_beyond {
+        if parts.len() < 2 || self.is_spent() || self.is_final {
             return self.interpret(data, formula, problem);
         }
         let mut parts = parts.iter();
@@ -134,9 +134,7 @@ impl Compiler<'_> {
     /// was a limit of the compiler or of numbers, or if the interpreter rejects the formula, too: then the formula is
     /// wrong.
     fn interpret(&mut self, data: &Arc<Data>, expr: &Expr, problem: Problem) -> Made<()> {
-        // What may be several things is wrong in some grids, if not in those that are tried below.
-        let is_ambiguous = problem.label == ONE_ATOM;
-        if self.is_spent() || std::mem::take(&mut self.is_beyond) || is_ambiguous {
+        if self.is_spent() || self.is_final {
             return Err(problem);
         }
         let board = (!self.whole && data.geometry.boards > 1).then_some(self.board);

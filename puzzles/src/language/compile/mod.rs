@@ -66,6 +66,7 @@ mod logic;
 mod measure;
 mod measured;
 mod member;
+mod motion;
 mod nearest;
 mod order;
 mod owner;
@@ -466,8 +467,8 @@ struct Compiler<'d> {
     mixed_gaps: bool,
     /// The last value read is there, but unknown.
     untold: bool,
-    /// The current formula exceeds a limit that the interpreter has as well, so it cannot take over.
-    is_beyond: bool,
+    /// What is wrong with the current formula is wrong for the interpreter as well, so it cannot take over.
+    is_final: bool,
     /// Numbers whose form allows larger values than they can take, each with its true bound.
     bounded: Vec<(Number, u128)>,
     /// The current measure is over values in order.
@@ -532,7 +533,7 @@ impl<'d> Compiler<'d> {
             partly: Vec::new(),
             mixed_gaps: false,
             untold: false,
-            is_beyond: false,
+            is_final: false,
             bounded: Vec::new(),
             in_order: false,
             defining: Vec::new(),

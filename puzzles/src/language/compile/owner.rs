@@ -77,7 +77,7 @@ impl Compiler<'_> {
                 continue;
             };
             if let Some(data) = marks_layer(formula, &declared.word.name)
-                .and_then(|marking| book.layer(marking))
+                .and_then(|marking| book.layer(&marking))
                 .filter(|&data| !self.data.is_found(data))
             {
                 let cells: Vec<usize> = marks.iter().flatten().copied().collect();
@@ -176,10 +176,7 @@ impl Compiler<'_> {
                 "connected owner",
                 "domain consistent",
             );
-            let is_sure = |&cell: &usize| {
-                let domain = self.model.domain(of[cell]);
-                domain.len() == 1 && domain.contains(mark as i32)
-            };
+            let is_sure = |&cell: &usize| self.model.domain(of[cell]).value() == Some(mark as i32);
             if cells.iter().all(is_sure) {
                 continue;
             }
@@ -223,10 +220,7 @@ impl Compiler<'_> {
     pub(super) fn same_owner(&mut self, layer: usize, a: Atom, b: Atom) -> Option<Test> {
         let owners = self.owners.iter().find(|owners| owners.layer == layer)?;
         let [a, b] = [a, b].map(|cell| owners.of[cell.index as usize]);
-        let known = |var: Var| {
-            let domain = self.model.domain(var);
-            domain.min().filter(|_| domain.len() == 1)
-        };
+        let known = |var: Var| self.model.domain(var).value();
         Some(match (known(a), known(b)) {
             (Some(mark), _) => self.tidy(Test::is(b, mark)),
             (_, Some(mark)) => self.tidy(Test::is(a, mark)),
@@ -241,8 +235,7 @@ impl Compiler<'_> {
     /// The region to find that contains a cell of which it is known whose it is.
     pub(super) fn owned(&self, layer: usize, cell: Atom) -> Option<Place> {
         let owners = self.owners.iter().find(|owners| owners.layer == layer)?;
-        let domain = self.model.domain(owners.of[cell.index as usize]);
-        let mark = domain.min().filter(|_| domain.len() == 1)?;
+        let mark = self.model.domain(owners.of[cell.index as usize]).value()?;
         Some(self.place_owned(owners, mark as usize, cell))
     }
 
@@ -347,45 +340,20 @@ fn marks_within(phrase: &Phrase, region: &Name) -> Option<Phrase> {
 }
 
 /// The layer of data that marks each region exactly once, if the formula says so.
-pub(super) fn marks_layer<'r>(formula: &'r Expr, regions: &str) -> Option<&'r str> {
-    let Node::Quantified(Quantifier::Each, phrases, Some(body)) = &formula.node else {
-        return None;
-    };
-    let [
-        Phrase {
-            take: None,
-            adjectives,
-            noun: Noun::Regions(word),
-            variables,
-            qualifiers,
-            ..
+pub(super) fn marks_layer(formula: &Expr, regions: &str) -> Option<Name> {
+    let phrases = marking(formula, regions)?;
+    match &phrases[..] {
+        [
+            Phrase {
+                adjectives,
+                noun: Noun::Atoms(Kind::Cell),
+                qualifiers,
+                ..
+            },
+        ] if adjectives.is_empty() => match &qualifiers[..] {
+            [Qualifier::With(layer)] => Some(layer.name.clone()),
+            _ => None,
         },
-    ] = &phrases[..]
-    else {
-        return None;
-    };
-    let [variable] = &variables[..] else {
-        return None;
-    };
-    if *word.name != *regions || !adjectives.is_empty() || !qualifiers.is_empty() {
-        return None;
-    }
-    let Node::Quantified(Quantifier::Exactly(times), inner, None) = &body.node else {
-        return None;
-    };
-    let ([phrase], Node::Number(1)) = (&inner[..], &times.node) else {
-        return None;
-    };
-    let is_region =
-        |expr: &Expr| matches!(&expr.node, Node::Name(name) if **name == *variable.name);
-    match (&phrase.noun, &phrase.qualifiers[..]) {
-        (
-            Noun::Atoms(Kind::Cell),
-            [Qualifier::In(place), Qualifier::With(layer)]
-            | [Qualifier::With(layer), Qualifier::In(place)],
-        ) if is_region(place) && phrase.adjectives.is_empty() && phrase.take.is_none() => {
-            Some(&*layer.name)
-        }
         _ => None,
     }
 }

@@ -93,9 +93,7 @@ impl Compiler<'_> {
         let vertices = Rc::clone(&self.groups[number].vertices);
         if self.data.geometry.boards != 1
             || vertices.iter().any(|(atom, _)| atom.kind != Kind::Cell)
-            || phrase.take.is_some()
-            || !phrase.adjectives.is_empty()
-            || !phrase.qualifiers.is_empty()
+            || !phrase.is_whole()
         {
             return None;
         }

@@ -42,11 +42,9 @@ fn pieces<'e>(a: &'e Expr, b: &'e Expr) -> Option<(&'e Phrase, &'e Expr)> {
     let Node::Of(function, arguments) = &value.node else {
         return None;
     };
-    let is_whole =
-        phrase.take.is_none() && phrase.adjectives.is_empty() && phrase.qualifiers.is_empty();
     let is_shape =
         &*function.name == "shape" && matches!(&arguments[..], [only] if is(only, &variable.name));
-    (is_whole && is_shape).then_some((material, told))
+    (phrase.is_whole() && is_shape).then_some((material, told))
 }
 
 /// Whether a formula says that each region of a layer is a rectangle.
@@ -233,7 +231,7 @@ impl Compiler<'_> {
                 } else if sizes(formula, name).is_some_and(|word| book.layer(word) == Some(data)) {
                     sized = true;
                 } else if owner_marks(formula, name)
-                    .is_none_or(|word| book.layer(word) != Some(data))
+                    .is_none_or(|word| book.layer(&word) != Some(data))
                 {
                     spoken_of |= speaks_of(&book, formula, name);
                     continue;

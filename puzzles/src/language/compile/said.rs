@@ -18,7 +18,7 @@ pub(super) fn each(formula: &Expr) -> Option<(&Name, &Noun, &Expr)> {
     let [variable] = &phrase.variables[..] else {
         return None;
     };
-    let is_whole =
-        phrase.take.is_none() && phrase.adjectives.is_empty() && phrase.qualifiers.is_empty();
-    is_whole.then_some((&variable.name, &phrase.noun, &**body))
+    phrase
+        .is_whole()
+        .then_some((&variable.name, &phrase.noun, &**body))
 }

@@ -231,7 +231,6 @@ impl Compiler<'_> {
             .collect()
     }
 
-    /// The atoms of a kind that lie in a place.
     /// Refuses a place whose members are in another order in each solution, where their order matters. The rule is
     /// then evaluated rather than propagated.
     pub(super) fn needs_order(&mut self, place: &Place, span: &Span) -> Made<()> {

@@ -5,8 +5,8 @@ use quadrille_engine::propagators::Test;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Kind, Motion, Span};
-use super::deferred::{IMAGES, is_across, middle};
 use super::logic::{FALSE, and, not, or};
+use super::motion::{IMAGES, is_across, middle};
 use super::value::Place;
 use super::{Compiler, Made};
 

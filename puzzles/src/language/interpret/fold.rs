@@ -87,9 +87,8 @@ impl Interpreter<'_> {
             .certain(subject)
             .and_then(|cells| self.net(&cells, folding))
         {
-            Err(Stop::Unknown) => return Ok(Truth::Unknown),
-            Err(Stop::Missing | Stop::Untold) => return Ok(Truth::Missing),
-            net => net?,
+            Ok(net) => net,
+            Err(stop) => return stop.truth(),
         };
         let mut ways = net.ways().into_iter();
         let holds = net.outside.is_empty() && ways.any(|fold| net.broken(&fold).is_empty());

@@ -4,7 +4,7 @@ use fxhash::FxHashMap;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Kind, Node, Noun, Phrase, Predicate, Touch};
-use super::shapes::Shape;
+use super::shapes::{Shape, is_mapped};
 use super::state::Interpreter;
 use super::value::{Read, Truth, Value, trouble};
 
@@ -72,11 +72,8 @@ impl Interpreter<'_> {
 
     pub(super) fn form(&mut self, subject: &Expr, predicate: &Predicate) -> Read<Truth> {
         let atoms = match self.split(subject) {
-            Err(super::value::Stop::Unknown) => return Ok(Truth::Unknown),
-            Err(super::value::Stop::Missing | super::value::Stop::Untold) => {
-                return Ok(Truth::Missing);
-            }
-            atoms => atoms?,
+            Ok(atoms) => atoms,
+            Err(stop) => return stop.truth(),
         };
         let open = atoms.iter().any(|&(_, truth)| truth != Truth::True);
         let known: Vec<Atom> = atoms
@@ -122,11 +119,8 @@ impl Interpreter<'_> {
             }
             Predicate::Congruent(other) => {
                 let other = match self.split(other) {
-                    Err(super::value::Stop::Unknown) => return Ok(Truth::Unknown),
-                    Err(super::value::Stop::Missing | super::value::Stop::Untold) => {
-                        return Ok(Truth::Missing);
-                    }
-                    atoms => atoms?,
+                    Ok(atoms) => atoms,
+                    Err(stop) => return stop.truth(),
                 };
                 let sure = |atoms: &[(Atom, Truth)]| -> Vec<Atom> {
                     let sure = atoms.iter().filter(|(_, truth)| *truth == Truth::True);
@@ -143,18 +137,14 @@ impl Interpreter<'_> {
             }
             Predicate::SymmetricAbout(motion, about) => {
                 let about = match self.split(about) {
-                    Err(super::value::Stop::Unknown) => return Ok(Truth::Unknown),
-                    Err(super::value::Stop::Missing | super::value::Stop::Untold) => {
-                        return Ok(Truth::Missing);
-                    }
-                    about => about?,
+                    Ok(atoms) => atoms,
+                    Err(stop) => return stop.truth(),
                 };
                 match about[..] {
                     [] => false,
                     [(centre, Truth::True)] => {
-                        let [known, possible] = [&known, &possible].map(|atoms| &atoms[..]);
-                        let geometry = &self.geometry;
-                        if !super::shapes::is_mapped(geometry, known, possible, *motion, centre) {
+                        let may_be = is_mapped(&self.geometry, &known, &possible, *motion, centre);
+                        if !may_be {
                             return Ok(Truth::False);
                         }
                         true

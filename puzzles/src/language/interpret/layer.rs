@@ -383,9 +383,7 @@ impl Interpreter<'_> {
         let mixed = self.is_mixed(layer);
         let reads = self.reads.len();
         Ok(match self.layer_at(layer, subject) {
-            Err(Stop::Missing | Stop::Untold) => Truth::Missing,
-            Err(Stop::Unknown) => Truth::Unknown,
-            Err(other) => return Err(other),
+            Err(stop) => return stop.truth(),
             Ok(Value::Missing | Value::Empty | Value::Blank(..) | Value::Truth(Truth::False)) => {
                 Truth::False
             }

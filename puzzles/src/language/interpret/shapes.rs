@@ -109,14 +109,7 @@ pub(super) fn is_mapped(
     // Relative to the centre.
     let placed = |&atom: &Atom| {
         let (row, column, across) = point(geometry, atom);
-        let is_stroke = matches!(atom.kind, Kind::Edge | Kind::Link);
-        (
-            atom.board,
-            atom.kind,
-            row - top,
-            column - left,
-            is_stroke && across,
-        )
+        (atom.board, atom.kind, row - top, column - left, across)
     };
     let others: Vec<_> = others.iter().map(placed).collect();
     motions(under).any(|number| {

@@ -24,6 +24,17 @@ pub(super) enum Stop {
     Trouble(String),
 }
 
+impl Stop {
+    /// What a test is about which there is no value.
+    pub(super) fn truth(self) -> Read<Truth> {
+        match self {
+            Stop::Missing | Stop::Untold => Ok(Truth::Missing),
+            Stop::Unknown => Ok(Truth::Unknown),
+            Stop::Trouble(_) => Err(self),
+        }
+    }
+}
+
 pub(super) type Read<T> = Result<T, Stop>;
 
 pub(super) fn trouble<T>(text: impl Into<String>) -> Read<T> {

@@ -188,8 +188,7 @@ fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
         });
         phrase.qualifiers.pop();
     }
-    let plain =
-        phrase.adjectives.is_empty() && phrase.qualifiers.is_empty() && phrase.take.is_none();
+    let plain = phrase.is_whole();
     let only_data = phrase.qualifiers.iter().all(|qualifier| {
         matches!(
             qualifier,

@@ -4,8 +4,8 @@ use super::super::syntax::{Comparison, Expr, Name, Span};
 use super::Checker;
 use super::kind::{Type, list};
 
-/// Where a comparison was meant to be about what a condition is about.
-pub(super) const BEFORE_WHERE: &str = "all that follows `where` is its condition; to compare what stands before it, put that in parentheses, as in `(count … where …) = 1`";
+/// Help for a comparison that is meant to be about what stands before a condition.
+const BEFORE_WHERE: &str = "all that follows `where` is its condition; to compare what stands before it, put that in parentheses, as in `(count … where …) = 1`";
 
 impl Checker<'_> {
     pub(super) fn comparison(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Type {
@@ -26,6 +26,7 @@ impl Checker<'_> {
             let expected = format!("found {}, expected a number", found.called());
             match found {
                 Type::Test if self.condition.as_ref() == Some(&span) => {
+                    self.misplaced += 1;
                     self.wrong_but(&expr.span, message, expected, BEFORE_WHERE)
                 }
                 found if found.is_place() => self.wrong_but(

@@ -6,10 +6,8 @@ use super::super::syntax::{
     Arithmetic, Comparison, Domain, Expr, Ground, Kind, Node, Noun, PairOf, Phrase, Predicate,
     Quantifier, Role, Span,
 };
-use super::compare::BEFORE_WHERE;
 use super::kind::{Form, Type};
 use super::{Checker, MAX_NESTING};
-use crate::document::Problem;
 
 /// Words for directions.
 const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
@@ -22,10 +20,9 @@ impl Checker<'_> {
 
     /// The same with another way to mend a number.
     pub(super) fn test_or(&mut self, expr: &Expr, otherwise: impl FnOnce() -> Option<String>) {
-        let before = self.problems.len();
+        let before = self.misplaced;
         let found = self.value(expr);
-        let is_told = |problem: &Problem| problem.help.as_deref() == Some(BEFORE_WHERE);
-        if self.problems[before..].iter().any(is_told) {
+        if self.misplaced > before {
             // The comparison that is missing here stands in the condition.
             return;
         }

@@ -61,6 +61,8 @@ struct Checker<'b> {
     declared: Vec<Name>,
     /// Where the innermost condition after `where` stands.
     condition: Option<Span>,
+    /// How many comparisons were reported that were meant to be about what stands before a condition.
+    misplaced: usize,
     /// Definitions that are being checked.
     defining: Vec<usize>,
     /// Definitions with the types of their arguments, their type for these, and their nesting.
@@ -78,6 +80,7 @@ impl<'b> Checker<'b> {
             scope: Vec::new(),
             declared: Vec::new(),
             condition: None,
+            misplaced: 0,
             defining: Vec::new(),
             known: Vec::new(),
             depth: 0,
