@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use fxhash::FxHashSet;
 use quadrille_engine::{ChangeId, Literal, PropagatorId, Relation};
 
-use super::explainer::{Explainer, Goal, Link, Question, Support};
+use super::explainer::Explainer;
 use super::instance::InstanceId;
+use super::question::{Goal, Link, Question, Support};
 
 /// What facts or a failure came from.
 #[derive(Debug, Default)]

@@ -3,88 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use quadrille_engine::{
-    ChangeId, Conflict, Interrupt, Learning, Limits, Literal, PropagatorId, Reason, Solver, Step,
-    Stop, Var,
-};
+use quadrille_engine::{ChangeId, Conflict, Interrupt, Literal, PropagatorId, Reason, Solver, Var};
 
 use super::instance::{self, Instance, InstanceId, Joint};
+use super::question::{Goal, Link, Question, Support};
 use crate::entries::Entries;
 use crate::grid::Cell;
 use crate::picture::Picture;
 use crate::puzzle::enter;
 use crate::puzzle::{BuildOptions, Built, Origins, Puzzle, Reading, Spot};
-
-/// What is to follow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// A contradiction.
-    Clash,
-    /// A fact. From a contradiction it does not follow here.
-    Fact(Literal),
-}
-
-/// The premises: instances of rules, facts, and assumptions, which are facts that are never left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Question {
-    /// The rules that are on.
-    pub rules: Vec<InstanceId>,
-    /// What is known.
-    pub facts: Vec<Literal>,
-    /// The assumptions.
-    pub assumed: Vec<Literal>,
-}
-
-/// What a conclusion followed from according to the recorded reasons: sufficient, but perhaps not minimal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Support {
-    /// The instances used, in order.
-    pub rules: Vec<InstanceId>,
-    /// The facts that were used, in the order of the question.
-    pub facts: Vec<Literal>,
-    /// The intermediate changes, oldest first; a fact that was the goal comes last.
-    pub links: Vec<Link>,
-    /// For a contradiction: the rule that is violated in the end, if it was one.
-    pub broken: Option<InstanceId>,
-}
-
-/// A change of a spot on the way to a conclusion.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
-    /// The rule that caused it; `None` if it follows from the definition of a variable.
-    pub rule: Option<InstanceId>,
-    /// The number of the spot.
-    pub spot: usize,
-    /// The values removed.
-    pub removed: Vec<i32>,
-    /// The values left.
-    pub left: Vec<i32>,
-}
-
-impl Link {
-    /// The value left, if there is only one.
-    pub fn only(&self) -> Option<i32> {
-        match self.left[..] {
-            [only] => Some(only),
-            _ => None,
-        }
-    }
-}
-
-/// The result of searching for something that satisfies a question.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Searched {
-    /// Nothing does. These rules and facts suffice for the refutation, in the order of the question.
-    Refuted {
-        used: Vec<InstanceId>,
-        facts: Vec<Literal>,
-        /// Of all of these, the one that failed most often.
-        blamed: Option<InstanceId>,
-    },
-    Solved,
-    /// It is not known.
-    Stopped,
-}
 
 /// Draws the conclusions from what variables stand for, and keeps the definitions silent after that: a question runs
 /// those that its rules use.
@@ -155,15 +82,15 @@ pub struct Explainer {
     spot_of: Vec<Option<usize>>,
     reading: Reading,
     /// When to break off.
-    deadline: Option<Instant>,
-    interrupt: Interrupt,
+    pub(super) deadline: Option<Instant>,
+    pub(super) interrupt: Interrupt,
     is_late: bool,
     /// The definitions of variables are contradictory by themselves, so every question is answered by that.
     pub(super) is_contradiction: bool,
     /// By variable: the latest solution of a question that was searched.
     pub(super) latest: Vec<i32>,
     /// The same of the one that searches start from, if it is not the latest.
-    home: Vec<i32>,
+    pub(super) home: Vec<i32>,
     /// What was assumed, and in which change.
     pub(super) made: Vec<(ChangeId, Literal)>,
     /// By level: how many of these were before it.
@@ -510,159 +437,6 @@ impl Explainer {
         let outcome = self.solver.propagate_until(&self.until());
         self.is_late |= outcome == Ok(false);
         outcome
-    }
-
-    /// Whether anything satisfies the question. What suffices to refute it is what the recorded reasons tell.
-    pub(super) fn settle(&mut self, question: &Question) -> Searched {
-        self.settle_within(question, None)
-    }
-
-    /// The same with at most so many failures.
-    pub(super) fn settle_within(&mut self, question: &Question, most: Option<u64>) -> Searched {
-        let failures = self.failures();
-        let outcome = self.enter(question, |_| true);
-        let mut at_root = Vec::new();
-        let mut propagators = Vec::new();
-        let step = match outcome {
-            Err(Conflict) => Step::Exhausted,
-            Ok(false) => Step::Stopped(Stop::Time),
-            Ok(true) => {
-                let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
-                let limits = Limits {
-                    time: self.deadline.map(left),
-                    interrupt: self.interrupt.clone(),
-                    failures: most,
-                    ..Limits::default()
-                };
-                let mut learning = Learning::default();
-                // Disjunctions that are taken over are nobody's.
-                learning.takes_disjunctions = false;
-                learning.keeps_account = true;
-                learning.values = match self.home.is_empty() {
-                    true => self.latest.clone(),
-                    false => self.home.clone(),
-                };
-                // When hundreds of rules are tried one by one, each question is almost the same as the one before.
-                let mut search = self.solver.search().limits(limits).learn(learning);
-                let step = search.step();
-                if step == Step::Solution {
-                    self.latest = search.solution().values().to_vec();
-                }
-                if step == Step::Exhausted
-                    && let Some((asked, vars)) = search.rests_on()
-                {
-                    propagators = asked;
-                    at_root = vars;
-                }
-                step
-            }
-        };
-        let answer = match step {
-            Step::Solution => Searched::Solved,
-            Step::Stopped(_) => Searched::Stopped,
-            Step::Exhausted => {
-                let cone = match outcome {
-                    Err(Conflict) => self.cone_of_failure(None),
-                    Ok(_) => {
-                        let known = at_root.into_iter().flat_map(|var| self.known(var));
-                        self.cone(known.map(|fact| (fact, None)).collect(), None)
-                    }
-                };
-                let mut rules = cone.rules;
-                for propagator in propagators {
-                    self.add_rules_of(propagator, &mut rules);
-                }
-                let is_used = |rule: &&InstanceId| rules.contains(rule);
-                let is_known = |fact: &&Literal| cone.facts.contains(fact);
-                Searched::Refuted {
-                    facts: question.facts.iter().filter(is_known).copied().collect(),
-                    used: question.rules.iter().filter(is_used).copied().collect(),
-                    blamed: self.most_failing(&question.rules, &failures),
-                }
-            }
-        };
-        self.pop();
-        answer
-    }
-
-    /// From here on, searches start from the latest solution, not from later ones.
-    pub(super) fn stay_near_latest(&mut self) {
-        self.home.clone_from(&self.latest);
-    }
-
-    /// Of these rules, those that a grid (by spot) breaks. It becomes the latest solution of the others. `None` if it is no
-    /// grid of this puzzle, or leaves something open.
-    pub(super) fn broken_in(
-        &mut self,
-        grid: &[i32],
-        rules: &[InstanceId],
-    ) -> Option<Vec<InstanceId>> {
-        if grid.len() != self.spots.len() {
-            return None;
-        }
-        let spots = self.spots.iter().zip(grid);
-        let known = Question {
-            facts: spots
-                .map(|(spot, &value)| Literal::is(spot.var, value))
-                .collect(),
-            ..Question::default()
-        };
-        let mut broken = Vec::new();
-        let is_possible = self.enter(&known, |_| false) == Ok(true);
-        for &rule in rules.iter().filter(|_| is_possible) {
-            let alone = Question {
-                rules: vec![rule],
-                ..Question::default()
-            };
-            if self.enter(&alone, |_| false).is_err() {
-                broken.push(rule);
-            }
-            self.pop();
-        }
-        self.pop();
-        let others = rules.iter().copied().filter(|rule| !broken.contains(rule));
-        let rest = Question {
-            rules: others.collect(),
-            ..known
-        };
-        (is_possible && self.settle(&rest) == Searched::Solved).then_some(broken)
-    }
-
-    /// What is known about a variable, as facts.
-    fn known(&self, var: Var) -> Vec<Literal> {
-        let domain = self.solver.domain(var);
-        let (Some(min), Some(max)) = (domain.min(), domain.max()) else {
-            return Vec::new();
-        };
-        if !var.is_wide() {
-            let gone = (0..64).filter(|&value| !domain.contains(value));
-            return gone.map(|value| Literal::is_not(var, value)).collect();
-        }
-        let mut known = vec![Literal::at_least(var, min), Literal::at_most(var, max)];
-        let mut at = min;
-        for value in domain.iter() {
-            known.extend((at..value).map(|hole| Literal::is_not(var, hole)));
-            at = value + 1;
-        }
-        known
-    }
-
-    /// The rule that has failed most often since these were the failures, the first of several.
-    fn most_failing(&self, rules: &[InstanceId], before: &[u64]) -> Option<InstanceId> {
-        let mut failed = vec![0; self.instances.len()];
-        for (at, (after, before)) in self.failures().iter().zip(before).enumerate() {
-            if let Some(rule) = self.instance_of[at] {
-                failed[rule.index()] += after - before;
-            }
-        }
-        let last_first = rules.iter().rev().copied();
-        last_first.max_by_key(|rule| failed[rule.index()])
-    }
-
-    /// By propagator: how often it has failed.
-    fn failures(&self) -> Vec<u64> {
-        let calls = self.solver.propagators().map(|(.., calls)| calls);
-        calls.map(|calls| calls.failing).collect()
     }
 
     /// For each rule by itself, from the same facts: calls `look` with the values that it removes at each spot, unless

@@ -8,7 +8,9 @@
 //! | module | |
 //! |---|---|
 //! | `instance` | rules at their places, with names that stay the same |
+//! | `question` | questions about rules and facts, and what a conclusion came from |
 //! | `explainer` | what follows from which rules and facts |
+//! | `settle` | whether some of them have a solution together |
 //! | `cone` | the rules and facts that a conclusion came from |
 //! | `refute` | refutations by search, and what they rest on |
 //! | `shrink` | smallest sets by deletion |
@@ -29,9 +31,11 @@ mod explainer;
 mod guide;
 mod instance;
 mod near;
+mod question;
 mod refute;
 mod rest;
 mod rotate;
+mod settle;
 mod shrink;
 mod telling;
 #[cfg(test)]
@@ -41,8 +45,9 @@ mod words;
 
 pub use clash::{Clash, Minimal, explain};
 pub use entries::{Verdict, Wrong, judge};
-pub use explainer::{Explainer, Goal, Link, Question, Support};
+pub use explainer::Explainer;
 pub use guide::{Guide, Means, Next, Step};
 pub use instance::{Instance, InstanceId};
+pub use question::{Goal, Link, Question, Support};
 pub use shrink::Shrunk;
 pub use way::{Grade, Walk, Way, walk};

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use quadrille_engine::{ChangeId, Conflict, Learning, Limits, Literal, Step, Var};
 
-use super::explainer::{Explainer, Question};
+use super::explainer::Explainer;
 use super::instance::InstanceId;
+use super::question::Question;
 
 /// A search that found nothing to satisfy a question.
 #[derive(Clone, Debug, PartialEq, Eq)]

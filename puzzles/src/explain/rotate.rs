@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use quadrille_engine::{Conflict, Literal};
 
-use super::explainer::{Explainer, Question};
+use super::explainer::Explainer;
 use super::instance::InstanceId;
+use super::question::Question;
 
 /// Rules about more spots than this are not looked at: each of their spots would be changed.
 const MOST_SPOTS: usize = 24;

@@ -5,9 +5,11 @@ use std::ops::Range;
 
 use quadrille_engine::Literal;
 
-use super::explainer::{Explainer, Goal, Question, Searched, Support};
+use super::explainer::Explainer;
 use super::instance::InstanceId;
+use super::question::{Goal, Question, Support};
 use super::refute::Weights;
+use super::settle::Searched;
 
 /// Rules and facts from which a goal follows.
 #[derive(Clone, Debug, PartialEq, Eq)]

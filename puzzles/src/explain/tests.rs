@@ -1,7 +1,7 @@
 //! The explainer on small puzzles of several rulebooks.
 
-use super::explainer::Searched;
 use super::refute::Weights;
+use super::settle::Searched;
 use super::*;
 use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::{Source, parse};

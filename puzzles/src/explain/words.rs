@@ -4,9 +4,10 @@ use serde_json::{Value, json};
 
 use quadrille_engine::{Literal, Relation};
 
-use super::explainer::{Explainer, Link};
+use super::explainer::Explainer;
 use super::guide::{Means, Step};
 use super::instance::{Instance, InstanceId};
+use super::question::Link;
 use super::telling::{MOST_TOLD, Said, Telling, listed, places};
 use crate::picture::{Highlight, Picture};
 use crate::puzzle::Manner;

@@ -9,8 +9,9 @@ use quadrille_engine::{Interrupt, Literal, Relation};
 
 use refutations::Refuted;
 
-use super::explainer::{Explainer, Goal, Question};
+use super::explainer::Explainer;
 use super::instance::InstanceId;
+use super::question::{Goal, Question};
 use super::shrink::Shrunk;
 use crate::puzzle::{BuildOptions, Puzzle};
 

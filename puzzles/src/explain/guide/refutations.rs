@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, VecDeque};
 
 use quadrille_engine::Literal;
 
-use super::super::explainer::{Goal, Question};
 use super::super::instance::InstanceId;
+use super::super::question::{Goal, Question};
 use super::super::shrink::Shrunk;
 use super::{FIRST_NODES, FIRST_VALUES, Guide, MANY_VALUES, Means, Place, Step};
 

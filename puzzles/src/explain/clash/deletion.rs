@@ -1,0 +1,184 @@
+//! Conflicts by deletion: what is far away goes first, then sentences, then single places.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use super::super::instance::InstanceId;
+use super::super::question::{Goal, Question};
+use super::super::rest::Rest;
+use super::super::settle::Searched;
+use super::Minimal;
+use super::inquiry::{Inquiry, MORE, PASS, PATIENCE};
+
+/// Of the time, the first refutation of all rules may take this part.
+const FIRST: u32 = 3;
+
+/// Of the remaining time, rules near one another may take this part.
+const NEAR: u32 = 4;
+
+/// The largest number of places of a sentence for which each place is tried before others: often these are the clues.
+const FEW_PLACES: usize = 32;
+
+impl Inquiry<'_> {
+    /// A subset of these rules without a solution, and how minimal it is.
+    pub(super) fn shrunk(&mut self, rules: &[InstanceId]) -> Option<(Vec<InstanceId>, Minimal)> {
+        self.needed.clear();
+        self.needed_sentences.clear();
+        let all = rules;
+        let rules = self.without_distant(all)?;
+        if all.len() < self.explainer.instances().len() {
+            self.find_culprit(all, &rules);
+            return Some(self.reduced(rules));
+        }
+        if !self.find_part(&rules) {
+            self.find_culprit(all, &rules);
+        }
+        let rules = self.with_needed_sentences(rules);
+        Some(self.reduced(rules))
+    }
+
+    /// A subset of these rules without a solution: what propagation needs, or else what a search needs that is near
+    /// what failed most often.
+    pub(super) fn without_distant(&mut self, rules: &[InstanceId]) -> Option<Vec<InstanceId>> {
+        if self.explainer.is_contradiction {
+            return Some(Vec::new());
+        }
+        self.explainer.set_deadline(Some(self.deadline));
+        let question = Question {
+            rules: rules.to_vec(),
+            ..Question::default()
+        };
+        if let Some(shrunk) = self.explainer.shrink(&question, Goal::Clash) {
+            let rules = shrunk.question.rules;
+            if let Some(&centre) = shrunk.support.broken.as_ref().or(rules.first()) {
+                self.measure(centre, &rules);
+            }
+            self.refuted.clone_from(&rules);
+            return Some(rules);
+        }
+        match self.ask(rules, self.left() / FIRST) {
+            Searched::Refuted { used, blamed, .. } => {
+                if let Some(centre) = blamed {
+                    self.measure(centre, &used);
+                }
+                Some(self.near(used))
+            }
+            Searched::Solved => None,
+            Searched::Stopped => {
+                let are_all = rules.len() == self.explainer.instances().len();
+                if !are_all || self.ask_whole(rules, &[], self.left()) != Rest::Refuted {
+                    return None;
+                }
+                self.refuted = rules.to_vec();
+                Some(rules.to_vec())
+            }
+        }
+    }
+
+    /// Conflicting rules are often close together: those within one step of the centre, within two and so on are tried,
+    /// until some have no solution.
+    fn near(&mut self, rules: Vec<InstanceId>) -> Vec<InstanceId> {
+        let farthest = rules.iter().map(|&rule| self.distance(rule)).max();
+        for most in 1..=farthest.unwrap_or_default() {
+            let is_near = |rule: &InstanceId| self.distance(*rule) <= most;
+            let near: Vec<InstanceId> = rules.iter().copied().filter(is_near).collect();
+            match self.cut(&near, self.left() / NEAR) {
+                Searched::Refuted { used, .. } => return used,
+                Searched::Solved => {}
+                // With more rules it would hardly be sooner.
+                Searched::Stopped => break,
+            }
+        }
+        rules
+    }
+
+    /// The same without unnecessary rules, as far as time allows.
+    pub(super) fn reduced(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, Minimal) {
+        let mut patience = 1;
+        loop {
+            rules = self.without_sentences(rules, patience);
+            rules = self.without_places(rules, patience);
+            let is_decided = rules.iter().all(|rule| self.needed.contains(rule));
+            if is_decided || self.is_over() {
+                break;
+            }
+            patience *= MORE;
+        }
+        if rules.len() < self.refuted.len() {
+            // This takes about as long as the latest refutation, even if time is up.
+            let refuted = std::mem::take(&mut self.refuted);
+            self.deadline = self.deadline.max(Instant::now() + PATIENCE * self.taken);
+            if !matches!(self.ask(&rules, self.left()), Searched::Refuted { .. }) {
+                return (refuted, Minimal::Unknown);
+            }
+        }
+        let minimal = if rules.iter().all(|rule| self.needed.contains(rule)) {
+            Minimal::Places
+        } else if self.are_sentences_needed(&rules) {
+            Minimal::Sentences
+        } else {
+            Minimal::Unknown
+        };
+        (rules, minimal)
+    }
+
+    /// Without unnecessary places of rules.
+    fn without_places(&mut self, mut rules: Vec<InstanceId>, patience: u32) -> Vec<InstanceId> {
+        // Those not tried in this pass. They are taken from the end: at first sentences with few places, which are often
+        // the clues, where mistakes are; then what is far away. The chunk is twice as large after each success: if
+        // nearly all are necessary, each is tried once.
+        let places = self.places(&rules);
+        let mut open = rules.clone();
+        open.sort_by_key(|&rule| {
+            let has_few = places[&self.explainer.instance(rule).rule] <= FEW_PLACES;
+            (has_few, self.distance(rule))
+        });
+        let most = self.left() / (PASS * open.len().max(1) as u32) * patience;
+        let mut chunk = 1;
+        while !self.is_over() {
+            open.retain(|rule| !self.needed.contains(rule));
+            if open.is_empty() {
+                break;
+            }
+            let doubted = open.split_off(open.len().saturating_sub(chunk));
+            let is_kept = |rule: &&InstanceId| !doubted.contains(rule);
+            let rest: Vec<InstanceId> = rules.iter().filter(is_kept).copied().collect();
+            let answer = self.cut(&rest, most);
+            if let Searched::Refuted { used, .. } = answer {
+                // Others that were not used go with them.
+                open.retain(|rule| used.contains(rule));
+                rules = used;
+                chunk *= 2;
+                continue;
+            }
+            if answer == Searched::Solved {
+                self.explainer.rotate(&rules, &mut self.needed);
+            }
+            if let (&[only], Searched::Stopped) = (&doubted[..], &answer)
+                && let Rest::Solved(_) = self.ask_whole(&rest, &self.idle_parts(&rest), most)
+            {
+                self.needed.insert(only);
+                self.explainer.rotate(&rules, &mut self.needed);
+            }
+            match (&doubted[..], answer) {
+                (&[only], Searched::Solved) => drop(self.needed.insert(only)),
+                // Perhaps there is time for it in a later pass.
+                ([_], _) => {}
+                _ => open.extend(doubted),
+            }
+            chunk = 1;
+        }
+        rules
+    }
+
+    /// The parts of the file at whose places none of these rules is.
+    fn idle_parts(&self, rules: &[InstanceId]) -> Vec<usize> {
+        let places = rules
+            .iter()
+            .map(|&rule| &self.explainer.instance(rule).place[..]);
+        let places: BTreeSet<&str> = places.collect();
+        let parts = self.puzzle.parts_of_file().into_iter().enumerate();
+        let idle = parts.filter(|(_, part)| !places.contains(&part.place[..]));
+        idle.map(|(at, _)| at).collect()
+    }
+}

@@ -1,0 +1,125 @@
+//! Why a puzzle has no solution: a small set of conflicting rules.
+
+//!
+//! | module | |
+//! |---|---|
+//! | `inquiry` | questions about rules within the time that is left |
+//! | `culprit` | what alone, left out, gives the puzzle a solution |
+//! | `sentences` | sentences that a conflict needs |
+//! | `deletion` | conflicts by deletion |
+
+mod culprit;
+mod deletion;
+mod inquiry;
+mod sentences;
+#[cfg(test)]
+mod tests;
+
+use std::time::{Duration, Instant};
+
+use quadrille_engine::Interrupt;
+
+use self::inquiry::Inquiry;
+use super::explainer::Explainer;
+use super::instance::InstanceId;
+use super::settle::Searched;
+use crate::grid::Cell;
+use crate::puzzle::{BuildOptions, Puzzle};
+
+/// How minimal a set of conflicting rules is known to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Minimal {
+    /// Unknown: time ran out.
+    #[default]
+    Unknown,
+    /// No sentence can be left out at all its places. Perhaps fewer places of a sentence would be enough.
+    Sentences,
+    /// No rule can be left out at any of its places.
+    Places,
+}
+
+/// Rules that no grid satisfies together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Clash {
+    /// The rules in the puzzle's own words, in the order of the model.
+    pub rules: Vec<String>,
+    /// How minimal the set is known to be.
+    pub minimal: Minimal,
+    /// Those each of which, left out alone, gives the whole puzzle a solution, as far as could be determined in time.
+    pub culprits: Vec<String>,
+    /// Parts of the file, by number, each of which, left out alone, gives the puzzle a solution, as far as found.
+    pub parts: Vec<usize>,
+    /// Parts of the file that are none of those.
+    pub cleared: Vec<usize>,
+    /// Whether it is known that there are none of these rules: leaving out one rule is not enough.
+    pub is_without_solution: bool,
+    /// A further set of conflicting rules, none of them among the first, and how minimal it is.
+    pub second: Option<(Vec<String>, Minimal)>,
+    /// The cells that the first rules are about, each with the number of its board; empty if these are all.
+    pub cells: Vec<(usize, Cell)>,
+}
+
+impl Clash {
+    /// The sets of rules, each with how minimal it is.
+    pub fn sets(&self) -> impl Iterator<Item = (&[String], Minimal)> {
+        let second = self.second.iter();
+        std::iter::once((&self.rules[..], self.minimal))
+            .chain(second.map(|(rules, minimal)| (&rules[..], *minimal)))
+    }
+}
+
+/// Looks for a minimal set of rules that has no solution, by leaving out more and more of them (deletion, after
+/// Chinneck and Dravnieks 1991): first those that propagation does not need, then those that searches show to be
+/// unnecessary.
+///
+/// Each question gets a part of `time`; a rule that could not be decided in that time is kept, and the set is then not
+/// reported as minimal.
+///
+/// `None` if the puzzle has a solution, or was not refuted in time.
+pub fn explain(
+    puzzle: &dyn Puzzle,
+    options: &BuildOptions,
+    time: Duration,
+    interrupt: &Interrupt,
+) -> Option<Clash> {
+    let deadline = Instant::now() + time;
+    let options = BuildOptions {
+        interrupt: Interrupt::at(deadline).or(interrupt),
+        ..options.clone()
+    };
+    let mut explainer = Explainer::new(puzzle, &options)?;
+    explainer.set_interrupt(interrupt.clone());
+    let all: Vec<InstanceId> = explainer.all().collect();
+    let mut inquiry = Inquiry::new(puzzle, &options, explainer, deadline);
+    let (rules, minimal) = inquiry.shrunk(&all)?;
+    let mut clash = Clash {
+        rules: inquiry.texts(&rules),
+        minimal,
+        cells: inquiry.explainer.cells_of(&rules),
+        parts: inquiry.parts.clone(),
+        cleared: inquiry.cleared.clone(),
+        ..Clash::default()
+    };
+    // Leaving out other rules does not resolve the conflict, so only its own rules can be culprits.
+    let mut is_known = true;
+    for (at, &rule) in rules.iter().enumerate() {
+        if inquiry.culprit == Some(rule) {
+            clash.culprits.extend(inquiry.texts(&[rule]));
+            continue;
+        }
+        let rest: Vec<InstanceId> = all.iter().copied().filter(|&own| own != rule).collect();
+        let share = inquiry.left() / (rules.len() - at + 1) as u32;
+        match inquiry.ask(&rest, share) {
+            Searched::Solved => clash.culprits.extend(inquiry.texts(&[rule])),
+            Searched::Refuted { .. } => {}
+            Searched::Stopped => is_known = false,
+        }
+    }
+    if clash.culprits.is_empty() && is_known && rules.len() < all.len() {
+        clash.is_without_solution = true;
+        let others = all.iter().copied().filter(|own| !rules.contains(own));
+        let second = inquiry.shrunk(&others.collect::<Vec<_>>());
+        clash.second = second.map(|(rules, minimal)| (inquiry.texts(&rules), minimal));
+    }
+    Some(clash)
+}

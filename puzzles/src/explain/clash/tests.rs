@@ -1,0 +1,233 @@
+//! What is said of conflicts, held against trying all values.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use quadrille_engine::Interrupt;
+
+use super::super::explainer::Explainer;
+use super::super::instance::InstanceId;
+use super::super::rest::Rest;
+use super::Minimal;
+use super::inquiry::Inquiry;
+use crate::puzzle::Origin;
+use crate::puzzle::{BuildOptions, Puzzle};
+use crate::read::{Source, parse};
+use crate::solve::tests::{FOREVER, RING, odd_ring};
+
+/// The rules are known to conflict, but then there is no time to leave any out, or a stop is requested.
+#[test]
+fn what_could_not_be_judged_is_kept() {
+    for is_cancelled in [false, true] {
+        let ring = odd_ring(|_| ());
+        let explainer = Explainer::new(&ring, &BuildOptions::default()).unwrap();
+        let mut inquiry = Inquiry::new(
+            &ring,
+            &BuildOptions::default(),
+            explainer,
+            Instant::now() + FOREVER,
+        );
+        let all: Vec<InstanceId> = inquiry.explainer.all().collect();
+        let rules = inquiry.without_distant(&all).unwrap();
+        match is_cancelled {
+            true => inquiry.explainer.set_interrupt(Interrupt::when(|| true)),
+            false => inquiry.deadline = Instant::now(),
+        }
+        let (kept, minimal) = inquiry.reduced(rules.clone());
+        assert_eq!((&kept, minimal), (&rules, Minimal::Unknown));
+        assert!(
+            RING.iter()
+                .all(|rule| inquiry.texts(&kept).contains(&(*rule).to_owned()))
+        );
+    }
+}
+
+/// Whether a sudoku of four by four cells with these givens has a solution, by trying all values.
+fn has_solution(grid: &mut [u8; 16]) -> bool {
+    let sees = |a: usize, b: usize| {
+        let block = |cell: usize| (cell / 8, cell % 4 / 2);
+        a != b && (a / 4 == b / 4 || a % 4 == b % 4 || block(a) == block(b))
+    };
+    let is_wrong = |grid: &[u8; 16], cell: usize| {
+        grid[cell] > 0 && (0..16).any(|other| sees(cell, other) && grid[other] == grid[cell])
+    };
+    if (0..16).any(|cell| is_wrong(grid, cell)) {
+        return false;
+    }
+    let Some(cell) = grid.iter().position(|&value| value == 0) else {
+        return true;
+    };
+    let has = (1..=4).any(|value| {
+        grid[cell] = value;
+        has_solution(grid)
+    });
+    grid[cell] = 0;
+    has
+}
+
+/// Whether some of these rules of a sudoku of four by four cells with these givens have a solution together, by trying
+/// all values. Rules are known by their cells.
+fn have_solution(inquiry: &Inquiry<'_>, rules: &[InstanceId], givens: &[u8; 16]) -> bool {
+    fn is_filled(grid: &mut [u8; 16], at: usize, fixed: &[u8; 16], units: &[&[usize]]) -> bool {
+        if at == 16 {
+            return true;
+        }
+        let has = (1..=4).any(|value| {
+            grid[at] = value;
+            let twice = |unit: &&[usize]| {
+                unit.contains(&at) && unit.iter().any(|&cell| cell < at && grid[cell] == value)
+            };
+            let is_right = fixed[at] == 0 || fixed[at] == value;
+            is_right && !units.iter().any(twice) && is_filled(grid, at + 1, fixed, units)
+        });
+        grid[at] = 0;
+        has
+    }
+    let mut fixed = [0; 16];
+    let mut units: Vec<&[usize]> = Vec::new();
+    for &rule in rules {
+        let own = inquiry.explainer.instance(rule);
+        match own.is_given {
+            true => fixed[own.spots[0]] = givens[own.spots[0]],
+            false => units.push(&own.spots),
+        }
+    }
+    is_filled(&mut [0; 16], 0, &fixed, &units)
+}
+
+fn sudoku(givens: &[u8; 16]) -> Box<dyn Puzzle> {
+    let rows = givens.chunks(4).map(|row| {
+        let signs = row.iter().map(|&value| match value {
+            0 => ".".to_owned(),
+            value => value.to_string(),
+        });
+        signs.collect::<String>()
+    });
+    let rows: Vec<String> = rows.collect();
+    let puzzle = parse(&Source {
+        name: "test.toml".to_owned(),
+        text: format!(
+            "kind = \"sudoku\"\nnumber = '''\n{}\n'''\n",
+            rows.join("\n")
+        ),
+    });
+    puzzle.unwrap().puzzle
+}
+
+/// Sudokus without a solution, made from one by changing a given.
+fn wrong_sudokus() -> Vec<[u8; 16]> {
+    let right: [u8; 16] = [4, 0, 0, 3, 0, 3, 0, 4, 1, 0, 3, 2, 3, 0, 0, 0];
+    let changed = (0..16).filter(|&cell| right[cell] > 0).flat_map(|cell| {
+        (1..4).map(move |more| {
+            let mut givens = right;
+            givens[cell] = (givens[cell] + more - 1) % 4 + 1;
+            givens
+        })
+    });
+    let wrong: Vec<[u8; 16]> = changed
+        .filter(|givens| !has_solution(&mut givens.clone()))
+        .collect();
+    assert!(wrong.len() > 10);
+    wrong
+}
+
+/// What is said of conflicts is true by trying all values: that they are conflicts, which rules and sentences they
+/// need, and what the model that is solved says of them.
+#[test]
+fn what_is_said_to_be_needed_is() {
+    let [mut parts, mut whole, mut spread] = [0; 3];
+    for givens in wrong_sudokus() {
+        let puzzle = sudoku(&givens);
+        let options = BuildOptions::default();
+        let explainer = Explainer::new(&*puzzle, &options).unwrap();
+        let mut inquiry = Inquiry::new(&*puzzle, &options, explainer, Instant::now() + FOREVER);
+        let all: Vec<InstanceId> = inquiry.explainer.all().collect();
+        let (rules, minimal) = inquiry.shrunk(&all).expect("there is no solution");
+        assert_eq!(minimal, Minimal::Places);
+        assert!(!have_solution(&inquiry, &rules, &givens));
+        for rule in &rules {
+            let rest: Vec<InstanceId> = rules.iter().copied().filter(|own| own != rule).collect();
+            assert!(have_solution(&inquiry, &rest, &givens));
+        }
+        for &part in &inquiry.parts {
+            let given = (0..16).filter(|&cell| givens[cell] > 0).nth(part).unwrap();
+            let mut less = givens;
+            less[given] = 0;
+            assert!(has_solution(&mut less), "{givens:?} without part {part}");
+            parts += 1;
+        }
+        for sentence in inquiry.places(&all).into_keys() {
+            let less = inquiry.without_sentences_of(&[&sentence].into(), &all);
+            let can_be = have_solution(&inquiry, &less, &givens);
+            match inquiry.ask_whole(&less, &[], FOREVER) {
+                Rest::Solved(_) => assert!(can_be, "{givens:?} without {sentence}"),
+                // It has all givens.
+                Rest::Refuted if sentence != Origin::GIVEN => assert!(!can_be),
+                _ => continue,
+            }
+            whole += 1;
+            if !can_be {
+                let kept = inquiry.places(&less).into_keys();
+                let kept = kept.filter(|own| own != Origin::GIVEN).collect();
+                let Some(wide) = inquiry.spread(&all, kept, BTreeSet::new()) else {
+                    continue;
+                };
+                assert!(!have_solution(&inquiry, &wide, &givens));
+                for sentence in inquiry.needed_sentences.clone() {
+                    let rest = inquiry.without_sentences_of(&[&sentence].into(), &wide);
+                    assert!(have_solution(&inquiry, &rest, &givens));
+                }
+                spread += 1;
+            }
+        }
+    }
+    assert!(
+        parts > 0 && whole > 0 && spread > 0,
+        "{parts} {whole} {spread}"
+    );
+}
+
+/// Of a sudoku with a wrong given, the culprit is a given without which there are solutions, and it is told even if
+/// there is no time to try it again.
+#[test]
+fn the_culprit_is_what_others_can_do_without() {
+    let mut found = 0;
+    let right: [u8; 16] = [4, 0, 0, 3, 0, 3, 0, 4, 1, 0, 3, 2, 3, 0, 0, 0];
+    let mut without = right;
+    assert!(has_solution(&mut without), "as it is");
+    for wrong in (0..16).filter(|&cell| right[cell] > 0) {
+        let mut givens = right;
+        givens[wrong] = givens[wrong] % 4 + 1;
+        if has_solution(&mut givens) {
+            continue;
+        }
+        let is_culprit: Vec<bool> = (0..16)
+            .map(|cell| {
+                let mut less = givens;
+                less[cell] = 0;
+                givens[cell] > 0 && has_solution(&mut less)
+            })
+            .collect();
+        let puzzle = sudoku(&givens);
+        let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let mut inquiry = Inquiry::new(
+            &*puzzle,
+            &BuildOptions::default(),
+            explainer,
+            Instant::now() + FOREVER,
+        );
+        let all: Vec<InstanceId> = inquiry.explainer.all().collect();
+        let rules = inquiry.without_distant(&all).unwrap();
+        inquiry.find_culprit(&all, &rules);
+        let culprit = inquiry.culprit.expect("the wrong given is one");
+        let place = &inquiry.explainer.instance(culprit).text;
+        let is_named =
+            |cell: &usize| place.contains(&format!("r{}c{}", cell / 4 + 1, cell % 4 + 1));
+        if let Some(cell) = (0..16).find(is_named) {
+            assert!(is_culprit[cell], "{place}: {givens:?}");
+            found += 1;
+        }
+        assert!(inquiry.needed.contains(&culprit));
+    }
+    assert!(found > 0, "some given is the culprit");
+}
