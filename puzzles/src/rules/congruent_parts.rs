@@ -151,9 +151,7 @@ impl GroupRule for CongruentParts {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::propagators::{Groups, Presence};
-    use quadrille_engine::testing::PropagatorTest;
-
+    use super::super::boards::Board;
     use super::*;
 
     /// The least of the images of some cells, moved to the upper left.
@@ -182,28 +180,6 @@ mod tests {
         best.unwrap_or_default()
     }
 
-    /// The sets of vertices that hang together by edges that are there.
-    fn groups(there: &[bool], edges: &[(usize, usize)], joined: &[bool]) -> Vec<Vec<usize>> {
-        let mut group: Vec<usize> = (0..there.len()).collect();
-        for _ in 0..there.len() {
-            for (&(a, b), &joined) in edges.iter().zip(joined) {
-                if joined && there[a] && there[b] {
-                    let least = group[a].min(group[b]);
-                    (group[a], group[b]) = (least, least);
-                }
-            }
-        }
-        let members = |of: usize| {
-            (0..there.len())
-                .filter(|&v| there[v] && group[v] == of)
-                .collect()
-        };
-        (0..there.len())
-            .map(members)
-            .filter(|all: &Vec<usize>| !all.is_empty())
-            .collect()
-    }
-
     #[test]
     fn random_grids_against_brute_force() {
         for (rows, columns, kinds) in [
@@ -215,54 +191,20 @@ mod tests {
             (3, 3, "001101110"),
             (3, 3, "0.1111000"),
         ] {
-            let cells: Vec<Cell> = (0..rows * columns)
-                .map(|i| Cell::new(i / columns, i % columns))
-                .collect();
-            let kinds: Vec<Option<bool>> = kinds
-                .chars()
-                .map(|kind| (kind != '.').then_some(kind == '1'))
-                .collect();
-            let mut edges = Vec::new();
-            for (i, a) in cells.iter().enumerate() {
-                for (j, b) in cells.iter().enumerate().skip(i) {
-                    if a.taxicab(*b) == 1 {
-                        edges.push((i, j));
-                    }
-                }
-            }
-            let holds = |there: &[bool], joined: &[bool]| {
-                groups(there, &edges, joined).iter().all(|group| {
-                    let [one, other] = [false, true].map(|kind| {
-                        let own = group.iter().filter(|&&v| kinds[v] == Some(kind));
-                        normal(&own.map(|&v| cells[v]).collect::<Vec<Cell>>())
-                    });
-                    one == other
-                })
+            let board = Board::new(rows, columns);
+            let kinds = kinds.chars();
+            let kinds = kinds.map(|kind| (kind != '.').then_some(kind == '1'));
+            let kinds: Vec<Option<bool>> = kinds.collect();
+            let rule = || CongruentParts::new(&board.cells, kinds.clone());
+            let is_right = |group: &[usize]| {
+                let [one, other] = [false, true].map(|kind| {
+                    let own = group.iter().filter(|&&v| kinds[v] == Some(kind));
+                    normal(&own.map(|&v| board.cells[v]).collect::<Vec<Cell>>())
+                });
+                one == other
             };
-            let on = |values: &[i32]| values.iter().map(|&v| v == 1).collect::<Vec<bool>>();
-            // Groups of vertices, then those of edges.
-            PropagatorTest::new(
-                |model, vars| {
-                    let vertices = vars.iter().map(|&v| Presence::If(Literal::is(v, 1)));
-                    let edges = edges.iter().map(|&(a, b)| (a, b, Presence::Always));
-                    let rule = CongruentParts::new(&cells, kinds.clone());
-                    let groups = Groups::new(vertices.collect(), edges.collect(), Box::new(rule));
-                    model.post(groups);
-                },
-                |values| holds(&on(values), &vec![true; edges.len()]),
-            )
-            .random(30, cells.len(), 0..=1);
-            PropagatorTest::new(
-                |model, vars| {
-                    let vertices = vec![Presence::Always; cells.len()];
-                    let edges = edges.iter().zip(vars);
-                    let edges = edges.map(|(&(a, b), &v)| (a, b, Presence::If(Literal::is(v, 1))));
-                    let rule = CongruentParts::new(&cells, kinds.clone());
-                    model.post(Groups::new(vertices, edges.collect(), Box::new(rule)));
-                },
-                |values| holds(&vec![true; cells.len()], &on(values)),
-            )
-            .random(15, edges.len(), 0..=1);
+            board.test_cells(30, rule, is_right);
+            board.test_links(15, rule, is_right);
         }
     }
 }

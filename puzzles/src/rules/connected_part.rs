@@ -87,22 +87,8 @@ impl GroupRule for ConnectedPart {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::propagators::{Groups, Presence};
-    use quadrille_engine::testing::PropagatorTest;
-
+    use super::super::boards::Board;
     use super::*;
-
-    /// By vertex the least one that it hangs together with.
-    fn pieces(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
-        let mut piece: Vec<usize> = (0..count).collect();
-        for _ in 0..count {
-            for &(a, b) in edges {
-                let least = piece[a].min(piece[b]);
-                (piece[a], piece[b]) = (least, least);
-            }
-        }
-        piece
-    }
 
     #[test]
     fn random_grids_against_brute_force() {
@@ -114,53 +100,16 @@ mod tests {
             (2, 4, "10111101"),
             (3, 3, "111101011"),
         ] {
+            let board = Board::new(rows, columns);
             let kind: Vec<bool> = kind.chars().map(|kind| kind == '1').collect();
-            let n = rows * columns;
-            let mut edges = Vec::new();
-            for i in 0..n {
-                edges.extend((i % columns + 1 < columns).then_some((i, i + 1)));
-                edges.extend((i + columns < n).then_some((i, i + columns)));
-            }
-            let holds = |there: &[bool], joined: &[bool]| {
-                let edges = || edges.iter().zip(joined);
-                let is_in =
-                    |&(&(a, b), &joined): &(&(usize, usize), &bool)| joined && there[a] && there[b];
-                let of_group: Vec<_> = edges().filter(is_in).map(|(&edge, _)| edge).collect();
-                let group = pieces(n, &of_group);
-                let of_kind = edges().map(|(&edge, _)| edge).filter(|&(a, b)| {
-                    there[a] && there[b] && kind[a] && kind[b] && group[a] == group[b]
-                });
-                let part = pieces(n, &of_kind.collect::<Vec<_>>());
-                let own: Vec<usize> = (0..n).filter(|&v| there[v] && kind[v]).collect();
-                own.iter().all(|&a| {
-                    own.iter()
-                        .all(|&b| group[a] != group[b] || part[a] == part[b])
-                })
+            let rule = || ConnectedPart::new(kind.clone(), &board.links);
+            let is_right = |group: &[usize]| {
+                let is_part = |cell: usize| kind[cell] && group.contains(&cell);
+                let part: Vec<bool> = (0..kind.len()).map(is_part).collect();
+                board.groups(&part, |_| true).len() <= 1
             };
-            let on = |values: &[i32]| values.iter().map(|&v| v == 1).collect::<Vec<bool>>();
-            PropagatorTest::new(
-                |model, vars| {
-                    let vertices = vars.iter().map(|&v| Presence::If(Literal::is(v, 1)));
-                    let joined = edges.iter().map(|&(a, b)| (a, b, Presence::Always));
-                    let rule = ConnectedPart::new(kind.clone(), &edges);
-                    let groups = Groups::new(vertices.collect(), joined.collect(), Box::new(rule));
-                    model.post(groups);
-                },
-                |values| holds(&on(values), &vec![true; edges.len()]),
-            )
-            .random(40, n, 0..=1);
-            PropagatorTest::new(
-                |model, vars| {
-                    let vertices = vec![Presence::Always; n];
-                    let joined = edges.iter().zip(vars);
-                    let joined =
-                        joined.map(|(&(a, b), &v)| (a, b, Presence::If(Literal::is(v, 1))));
-                    let rule = ConnectedPart::new(kind.clone(), &edges);
-                    model.post(Groups::new(vertices, joined.collect(), Box::new(rule)));
-                },
-                |values| holds(&vec![true; n], &on(values)),
-            )
-            .random(15, edges.len(), 0..=1);
+            board.test_cells(40, rule, is_right);
+            board.test_links(15, rule, is_right);
         }
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! They know cells and variables, and nothing of files, rulebooks or single puzzles.
 
+#[cfg(test)]
+mod boards;
 mod checkerboard;
 mod congruent_parts;
 mod connected_part;

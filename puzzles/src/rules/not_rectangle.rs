@@ -91,68 +91,23 @@ impl GroupRule for NotRectangle {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::propagators::{Groups, Presence};
-    use quadrille_engine::testing::PropagatorTest;
-
+    use super::super::boards::Board;
     use super::*;
-
-    /// The connected sets of cells that are there.
-    fn groups(there: &[bool], columns: usize) -> Vec<Vec<Cell>> {
-        let mut open: Vec<Cell> = (0..there.len())
-            .filter(|&i| there[i])
-            .map(|i| Cell::new(i / columns, i % columns))
-            .collect();
-        let mut found = Vec::new();
-        while let Some(first) = open.pop() {
-            let mut group = vec![first];
-            let mut next = 0;
-            while let Some(&cell) = group.get(next) {
-                next += 1;
-                open.retain(|&other| {
-                    let beside = cell.taxicab(other) == 1;
-                    if beside {
-                        group.push(other);
-                    }
-                    !beside
-                });
-            }
-            found.push(group);
-        }
-        found
-    }
 
     #[test]
     fn random_grids_against_brute_force() {
         for (rows, columns) in [(1, 4), (2, 2), (2, 3), (3, 3), (2, 4)] {
-            let cells: Vec<Cell> = (0..rows * columns)
-                .map(|i| Cell::new(i / columns, i % columns))
-                .collect();
-            PropagatorTest::new(
-                |model, vars| {
-                    let vertices = vars.iter().map(|&v| Presence::If(Literal::is(v, 1)));
-                    let mut edges = Vec::new();
-                    for (i, a) in cells.iter().enumerate() {
-                        for (j, b) in cells.iter().enumerate().skip(i) {
-                            if a.taxicab(*b) == 1 {
-                                edges.push((i, j, Presence::Always));
-                            }
-                        }
-                    }
-                    let rule = NotRectangle::new(cells.clone());
-                    model.post(Groups::new(vertices.collect(), edges, Box::new(rule)));
-                },
-                |values| {
-                    let there: Vec<bool> = values.iter().map(|&v| v == 1).collect();
-                    groups(&there, columns).iter().all(|group| {
-                        let span = |of: &dyn Fn(&Cell) -> usize| {
-                            let all = || group.iter().map(of);
-                            all().max().unwrap_or(0) - all().min().unwrap_or(0) + 1
-                        };
-                        group.len() < span(&|cell| cell.row) * span(&|cell| cell.column)
-                    })
-                },
-            )
-            .random(30, rows * columns, 0..=1);
+            let board = Board::new(rows, columns);
+            let rule = || NotRectangle::new(board.cells.clone());
+            let is_right = |group: &[usize]| {
+                let span = |of: &dyn Fn(Cell) -> usize| {
+                    let all = || group.iter().map(|&cell| of(board.cells[cell]));
+                    all().max().unwrap_or(0) - all().min().unwrap_or(0) + 1
+                };
+                group.len() < span(&|cell| cell.row) * span(&|cell| cell.column)
+            };
+            board.test_cells(30, rule, is_right);
+            board.test_links(15, rule, is_right);
         }
     }
 }
