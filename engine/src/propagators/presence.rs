@@ -29,6 +29,11 @@ impl Presence {
             Presence::If(literal) => store.status_of(literal),
         }
     }
+
+    /// The same at the time of a change that is being explained.
+    pub fn status_then(self, past: &Past<'_>) -> Option<bool> {
+        Switch::new(self).status_then(past)
+    }
 }
 
 /// A presence as a propagator keeps it: fast to read.

@@ -24,6 +24,7 @@
 //! | `polyomino` | regions of one size: all ways to place them |
 //! | `begun`, `together` | what follows from owners and placements, where rules are told apart |
 //! | `beside` | rules about touching regions, as rules about neighbours |
+//! | `group_shapes` | each group has one of some shapes, or no two have the same |
 //! | `sized` | groups of equal numbers that are as large as their number |
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of hidden layers |
@@ -57,6 +58,7 @@ mod form;
 mod function;
 mod graph;
 mod group;
+mod group_shapes;
 mod interpreted;
 mod joined;
 mod known;
@@ -102,7 +104,7 @@ pub(crate) use build::build;
 pub(crate) use complete::{Completion, complete, is_untold, left_out};
 
 use fxhash::FxHashMap;
-use quadrille_engine::propagators::{Number, Test};
+use quadrille_engine::propagators::{Number, Presence, Test};
 use quadrille_engine::{Interrupt, Literal, Model, Solution, Var};
 
 use super::syntax::{Expr, Extreme, Kind, Role, Span};
@@ -373,6 +375,7 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
     } else {
         compiler.room_for_values();
         compiler.no_checkerboards();
+        compiler.at_most_one_placement();
     }
     compiler.whole = true;
     let best = match &book.best {
@@ -496,6 +499,9 @@ struct Compiler<'d> {
     /// Cells that must be connected, and cells of which each group has one at the border.
     connected: Vec<border::Pieces>,
     bordering: Vec<border::Pieces>,
+    listed_groups: Vec<group_shapes::ListedGroups>,
+    /// Cells, by their presence, whose groups have different shapes.
+    different_groups: Vec<Vec<Presence>>,
 }
 
 impl<'d> Compiler<'d> {
@@ -554,6 +560,8 @@ impl<'d> Compiler<'d> {
             displaced: displaced::Displaced::default(),
             connected: Vec::new(),
             bordering: Vec::new(),
+            listed_groups: Vec::new(),
+            different_groups: Vec::new(),
         };
         compiler.make_layers()?;
         Ok(compiler)

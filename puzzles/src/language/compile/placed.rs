@@ -83,7 +83,7 @@ pub(super) fn sizes<'e>(formula: &'e Expr, regions: &str) -> Option<&'e str> {
 }
 
 /// Whether the cells of a shape are connected.
-fn is_connected(shape: &Shape) -> bool {
+pub(super) fn is_connected(shape: &Shape) -> bool {
     let mut open: Shape = shape.clone();
     let Some(first) = open.pop() else {
         return false;
@@ -127,30 +127,52 @@ impl Compiler<'_> {
                 None => shapes.push((all, 1)),
             }
         }
-        let ways: usize = shapes.iter().map(|(all, _)| all.len()).sum();
-        let cells = geometry.rows * geometry.columns;
-        if ways * cells > MOST_PLACEMENTS {
-            return Ok(false);
-        }
         let group = self.material_group(material, Touch::Sides)?;
         if std::mem::take(&mut self.missing) {
             return Ok(false);
         }
-        let mut elements = vec![Presence::Never; cells];
+        let mut elements = vec![Presence::Never; geometry.rows * geometry.columns];
         for (atom, test) in group.vertices.iter() {
             let test = self.settled(test.clone())?;
             elements[atom.index as usize] = self.presence(&test)?;
         }
+        let all: Vec<Vec<Shape>> = shapes.iter().map(|(all, _)| all.clone()).collect();
+        let Some((placements, vars)) = self.placements_of(&elements, &all, span)? else {
+            return Ok(false);
+        };
+        for (vars, (_, times)) in vars.iter().zip(&shapes) {
+            for relation in [Relation::AtMost, Relation::AtLeast] {
+                let enough = Linear::sum(vars, relation, *times as i64);
+                self.post_as(enough, "linear", "domain consistent");
+            }
+        }
+        self.post_placements(&elements, &placements);
+        Ok(true)
+    }
+
+    /// All placements of shapes, each given by its images, as groups of their own, and by shape the variables that say which
+    /// of them are there. `None` if there are too many.
+    pub(super) fn placements_of(
+        &mut self,
+        elements: &[Presence],
+        shapes: &[Vec<Shape>],
+        span: &Span,
+    ) -> Made<Option<(Vec<Placement>, Vec<Vec<Var>>)>> {
+        let ways: usize = shapes.iter().map(Vec::len).sum();
+        if ways * elements.len() > MOST_PLACEMENTS {
+            return Ok(None);
+        }
         let mut placements = Vec::new();
-        for (all, times) in &shapes {
+        let mut of_shapes = Vec::new();
+        for images in shapes {
             let mut vars: Vec<Var> = Vec::new();
-            for image in all {
-                for origin in 0..cells as u32 {
+            for image in images {
+                for origin in 0..elements.len() as u32 {
                     let Some(members) = self.shifted(image, origin) else {
                         continue;
                     };
                     self.spend(members.len(), span)?;
-                    if let Some(placement) = self.piece(&elements, members) {
+                    if let Some(placement) = self.piece(elements, members) {
                         let var = self.model.var(0..=1);
                         let there = Presence::If(Literal::is(var, 1));
                         placements.push(Placement { there, ..placement });
@@ -158,13 +180,9 @@ impl Compiler<'_> {
                     }
                 }
             }
-            for relation in [Relation::AtMost, Relation::AtLeast] {
-                let enough = Linear::sum(&vars, relation, *times as i64);
-                self.post_as(enough, "linear", "domain consistent");
-            }
+            of_shapes.push(vars);
         }
-        self.post_placements(&elements, &placements);
-        Ok(true)
+        Ok(Some((placements, of_shapes)))
     }
 
     /// The cells of a shape moved so that its upper left corner is on a cell, if they are all in the grid.

@@ -143,7 +143,9 @@ impl Compiler<'_> {
                 return Ok(());
             }
             Node::Values(ValuesTest::Different, over)
-                if self.post_distinct_runs(over)? || self.post_different(over)? =>
+                if self.post_distinct_runs(over)?
+                    || self.post_different_shapes(over)?
+                    || self.post_different(over)? =>
             {
                 return Ok(());
             }
@@ -268,6 +270,7 @@ impl Compiler<'_> {
                     && !self.post_not_rectangles(phrase, &part, number)?
                     && !self.post_reaching_border(phrase, &part, number)?
                     && !self.post_parts(phrase, &part, number, &group)?
+                    && !self.post_group_shapes(phrase, &part, number)?
                 {
                     left.push(part);
                 }
