@@ -45,7 +45,7 @@ pub(super) fn read(
 
 fn nothing_saved(source: &Source) -> Failure {
     Failure::bad_input(format!(
-        "error: {}: this is output of `solve`, but it has no filled grid of this puzzle",
+        "error: {}: this is output of `solve`, but it has no filled grid of this puzzle: `grid` is missing, or belongs to another one",
         source.name
     ))
 }

@@ -134,7 +134,10 @@ pub(super) fn shown_datum(
         Datum::Untold => Shown::Text("?".to_owned()),
         Datum::Mark => shown_mark(book, layer),
         Datum::Number(number) => Shown::Number(*number),
-        Datum::Word(word) => return shown_filled(book, layer, Filled::Word(*word)),
+        Datum::Word(word) => match letter(book, layer, *word) {
+            Some(letter) => letter,
+            None => return shown_filled(book, layer, Filled::Word(*word)),
+        },
         Datum::Name(name) => Shown::Text(name.to_string()),
         Datum::Region(region) => Shown::Text(names.get(*region)?.clone()),
         Datum::List(list) => {
@@ -151,6 +154,25 @@ pub(super) fn shown_datum(
         Datum::Directions(directions) => Shown::Arrows(directions.clone()),
         Datum::Shapes(_) => return None,
     })
+}
+
+/// A word of the data between cells, where a line or nothing would say what is to be found: its own sign, or its first
+/// letter. `None` if it is the only word, or the rulebook says how to draw it.
+fn letter(book: &Rulebook, layer: &Layer, word: usize) -> Option<Shown> {
+    let (Ground::Atoms(Kind::Link | Kind::Edge, _), Domain::Values { words, .. }) =
+        (&layer.on, &layer.domain)
+    else {
+        return None;
+    };
+    let symbol = words.get(word)?;
+    if words.len() < 2 || drawn_so(book, layer).is_some() {
+        return None;
+    }
+    let sign = text_of(layer, Filled::Word(word));
+    Some(Shown::Text(match sign.as_str() {
+        "#" | "." => symbol.word.name.chars().take(1).collect(),
+        _ => sign,
+    }))
 }
 
 /// A mark for which the rulebook has no sign: told from other marks, and on links or edges from those to find.

@@ -329,15 +329,20 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
     if let Err(problem) = compiler.partitions() {
         problems.push(problem);
     }
-    let mut heaviest: Option<(usize, usize)> = None;
+    // Steps, the number of the rule, and the formula.
+    let mut heaviest: Option<(usize, usize, &Expr)> = None;
     for (number, rule) in book.rules.iter().enumerate() {
         if selection.without.iter().any(|id| **id == *rule.id) {
             continue;
         }
         compiler.cause = Cause::Rule(number);
-        let before = compiler.steps;
         for (at, formula) in rule.formulas.iter().enumerate() {
+            let before = compiler.steps;
             problems.extend(compiler.formula(data, [number, at], formula).err());
+            let own = compiler.steps - before;
+            if heaviest.is_none_or(|(steps, ..)| steps < own) {
+                heaviest = Some((own, number, formula));
+            }
         }
         if compiler.has_pending() {
             compiler.at("");
@@ -345,24 +350,24 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
         if let Err(problem) = compiler.post_pending() {
             problems.push(problem);
         }
-        let own = compiler.steps - before;
-        if heaviest.is_none_or(|(steps, _)| steps < own) {
-            heaviest = Some((own, number));
-        }
         if compiler.is_spent() {
             break;
         }
     }
     // All rules after the one that exceeded the limit would be refused, too; and it need not have used most of it.
     if compiler.is_spent()
-        && let Some(problem) = problems.pop()
+        && let Some(mut problem) = problems.pop()
     {
         let problem = match heaviest {
-            Some((steps, number)) if compiler.cause != Cause::Rule(number) => problem.help(format!(
+            Some((_, number, formula)) if compiler.cause == Cause::Rule(number) => {
+                problem.span = Some(formula.span.clone());
+                problem
+            }
+            Some((steps, number, _)) => problem.help(format!(
                 "most of the steps ({steps}) went into the rule “{}”: use fewer variables there, or a smaller grid",
                 book.rules[number].sentence
             )),
-            _ => problem,
+            None => problem,
         };
         return Err(vec![problem]);
     }

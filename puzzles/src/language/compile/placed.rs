@@ -27,6 +27,9 @@ pub(super) const MOST_PLACEMENTS: usize = 100_000;
 /// The cells of a shape.
 type Shape = Vec<(usize, usize)>;
 
+/// Placements, and by shape the variables that say which of them are there.
+pub(super) type Listed = (Vec<Placement>, Vec<Vec<Var>>);
+
 /// The phrase of the groups with given shapes, and the formula for the shapes, if a comparison has this form.
 fn pieces<'e>(a: &'e Expr, b: &'e Expr) -> Option<(&'e Phrase, &'e Expr)> {
     let (Node::Measure(Measure::Bag, Over::Phrases(phrases, value)), told) = (&a.node, b) else {
@@ -157,7 +160,7 @@ impl Compiler<'_> {
         elements: &[Presence],
         shapes: &[Vec<Shape>],
         span: &Span,
-    ) -> Made<Option<(Vec<Placement>, Vec<Vec<Var>>)>> {
+    ) -> Made<Option<Listed>> {
         let ways: usize = shapes.iter().map(Vec::len).sum();
         if ways * elements.len() > MOST_PLACEMENTS {
             return Ok(None);

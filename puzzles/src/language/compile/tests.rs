@@ -280,6 +280,25 @@ fn rules_that_would_take_too_long_are_refused() {
     let refused = compile(&data(book, 30, 30, &[]), &Selection::default());
     let problems = refused.err().expect("it is too large");
     assert_eq!(problems[0].message, "the rules are too large for this grid");
+    // The formula that most steps went into is underlined, not the one that took the last of them.
+    let heavy = "all different over groups g of shaded cells: size of g";
+    let light = "    all different over groups g of open cells: size of g\n";
+    let book = format!("decide shade on cells: shaded or open\n\"Both.\"\n    {heavy}\n{light}");
+    let mut side = 10;
+    // The largest grid for which the first formula alone is not refused.
+    let alone = |side| {
+        let alone = book.replace(light, "");
+        compile(&data(&alone, side, side, &[]), &Selection::default()).is_ok()
+    };
+    while alone(side + 1) {
+        side += 1;
+    }
+    if let Err(problems) = compile(&data(&book, side, side, &[]), &Selection::default()) {
+        let span = problems[0].span.clone().expect("it has a place");
+        assert_eq!(&book[span], heavy);
+    } else {
+        panic!("{side} by {side} is not too large");
+    }
 }
 
 #[test]

@@ -117,7 +117,7 @@ impl Parser<'_> {
                     "expected `and`, `or`, or the end of the comparison",
                 );
                 return Err(self.problem(problem.help(
-                    "write `a <= b and b <= c`, or put a comparison after `where` in parentheses",
+                    "write `a <= b and b <= c`; a phrase with `where` needs parentheses before a sign: `count (cells where digit of it = 1) = 2`",
                 )));
             }
             let node = Node::Compare(comparison, Box::new(left), Box::new(right));

@@ -451,6 +451,20 @@ mod tests {
         assert!(super::is_reserved("cells") && !super::is_reserved("shaded"));
     }
 
+    /// What uses the name is not reported as well.
+    #[test]
+    fn a_reserved_name_is_one_problem() {
+        for book in [
+            "decide last: 1..3\n\"A.\"\n    last = 2 or last > 2\n",
+            "decide k on cells: value or other\n\"A.\"\n    each value cell is value\n",
+            "decide k on cells: 1..3\ndefine step of c: k of c + 1\n\"A.\"\n    each cell c: step of c = 2\n",
+        ] {
+            let mut problems = crate::document::Problems::default();
+            super::parse(book, 0, &|_| None, &mut problems);
+            assert_eq!(problems.len(), 1, "{book}{problems:?}");
+        }
+    }
+
     #[test]
     fn the_guide_lists_the_reserved_words() {
         let guide = include_str!("../../guide/rules.md");

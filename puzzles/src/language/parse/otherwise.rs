@@ -89,7 +89,7 @@ const OTHERWISE: &[(&str, &str)] = &[
     ),
     (
         "it",
-        "give the member a name, as in `each cell c with clue: some neighbour of c …`; `it` is only known after `where`",
+        "call the member by its name, as in `each cell c with clue: some neighbour of c …`; `it` is only known after `where`, and only if the member has no name",
     ),
     ("largest", "write `greatest digit in r`"),
     (

@@ -8,7 +8,7 @@ use super::super::syntax::{
 };
 use super::super::token::{Placed, Token, tokens};
 use super::lines::{Statement, all_tokens, formulas, statements};
-use super::{Library, MAX_STATEMENTS, Parser, Read, Unread, Vocabulary};
+use super::{Library, MAX_STATEMENTS, Parser, Read, Unread, Vocabulary, is_reserved};
 use crate::document::{Problem, Problems, known_words};
 
 const KEYWORDS: [&str; 16] = [
@@ -59,10 +59,25 @@ pub(super) fn rulebook(
             let _ = reader.statement(&head, &statement, problems);
         }
     }
+    let refused = reader.refused();
     for (head, statement) in &rules {
-        let _ = reader.rule(head, statement, problems);
+        // What uses a name that was refused would only be misread.
+        if refused.is_empty() || !names_any(&text[statement.whole.clone()], &refused) {
+            let _ = reader.rule(head, statement, problems);
+        }
     }
     reader.book
+}
+
+/// Whether one of these names is among the words of a text.
+fn names_any(text: &str, names: &[Name]) -> bool {
+    let mut placed = Vec::new();
+    tokens(text, 0, &mut placed);
+    let is_one = |placed: &Placed| match &placed.token {
+        Token::Word(word) => names.iter().any(|name| **name == **word),
+        _ => false,
+    };
+    placed.iter().any(is_one)
 }
 
 /// An `address` statement. The text after the colon is kept as it is: codecs have their own syntax.
@@ -134,6 +149,21 @@ fn is_rule(head: &[Placed]) -> bool {
 
 impl Reader<'_> {
     /// Reads a statement that is no rule.
+    /// Declared names that are words of the language.
+    fn refused(&self) -> Vec<Name> {
+        let layers = &self.book.layers;
+        let words = layers.iter().flat_map(|layer| match &layer.domain {
+            Domain::Values { words, .. } => &words[..],
+            _ => &[],
+        });
+        let words = words.map(|symbol| &symbol.word);
+        let names = layers.iter().map(|layer| &layer.word).chain(words);
+        let definitions = self.book.definitions.iter();
+        let names = names.chain(definitions.map(|definition| &definition.word));
+        let refused = names.filter(|word| is_reserved(&word.name));
+        refused.map(|word| Name::clone(&word.name)).collect()
+    }
+
     fn statement(
         &mut self,
         head: &[Placed],

@@ -53,6 +53,40 @@ fn groups_are_the_given_pieces() {
     );
 }
 
+/// The numbers are those of a program that tries all fillings.
+#[test]
+fn groups_have_some_of_the_given_shapes() {
+    let declared = "data piece: shapes\ndecide shade on cells: shaded or open\n";
+    let some = "\"Some.\"\n    each group g of shaded cells: shape of g is in piece\n";
+    let different = "\"Different.\"\n    all different over groups g of shaded cells: shape of g\n";
+    for (given, rows, columns, wanted) in [
+        (&["##/#."][..], 3, 3, [19, 510, 17, 17, 512]),
+        (&["##/#.", "##", "#"], 3, 3, [233, 389, 118, 107, 467]),
+        (&["###", "##"], 2, 4, [24, 247, 15, 22, 249]),
+        // One is not connected.
+        (&["#.#", "#"], 3, 3, [63, 411, 10, 35, 475]),
+        (&[], 2, 3, [1, 64, 1, 1, 64]),
+    ] {
+        let found = |rules: &[&str]| {
+            let text = format!("{declared}{}", rules.concat());
+            solutions(&text, rows, columns, &[("piece", &[shapes(given)])])
+        };
+        let by_contacts = |rule: &str| rule.replace("shaded cells", "shaded cells by contacts");
+        let found = [
+            found(&[some]),
+            found(&[different]),
+            found(&[different, some]),
+            found(&[&by_contacts(some)]),
+            found(&[&by_contacts(different)]),
+        ];
+        assert_eq!(found, wanted, "{given:?} on {rows} by {columns}");
+    }
+    let joined = "shape A: \"#\"\nshape B: \"##\"\nshape C: \"##\" \"#.\"\n\
+        decide bar on links: drawn or free\n\"Rule.\"\n    \
+        all different over groups g of cells joined by drawn links: shape of g\n";
+    assert_eq!(solutions(joined, 2, 3, &[]), 76);
+}
+
 #[test]
 fn regions_are_rectangles_around_numbers() {
     let number = |number: i64| match number {

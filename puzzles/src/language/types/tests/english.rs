@@ -272,7 +272,7 @@ pub(super) const ENGLISH: &[(&str, &str, &str, &str)] = &[
         "each cell without wall: some drawn link of it",
         "unknown name `it`",
         "it",
-        "give the member a name",
+        "call the member by its name",
     ),
     (
         "each wall cell c: c is open",
