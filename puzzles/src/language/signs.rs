@@ -33,6 +33,21 @@ pub(crate) fn signs(layer: &Layer) -> Vec<String> {
         .collect()
 }
 
+/// The words of a layer that turn a beam: those written `/`, and those written `\`. `None` if it has none of them or is
+/// not on cells.
+pub(crate) fn mirrors(layer: &Layer) -> Option<[Vec<usize>; 2]> {
+    let signs = signs(layer);
+    let written = |wanted: &str| -> Vec<usize> {
+        let of = signs.iter().enumerate();
+        of.filter(|(_, sign)| *sign == wanted)
+            .map(|(word, _)| word)
+            .collect()
+    };
+    let words = ["/", "\\"].map(written);
+    let turns = words.iter().any(|words| !words.is_empty());
+    (turns && layer.on.is_of_cells()).then_some(words)
+}
+
 /// The text expected for a layer, in words.
 pub(crate) fn expected(layer: &Layer) -> String {
     match &layer.domain {

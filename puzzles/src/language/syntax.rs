@@ -274,6 +274,8 @@ pub(crate) enum Node {
     Nearest(Word, Box<Expr>, Option<Box<Expr>>),
     /// `directions from c to nearest shaded cells`.
     Directions(Box<Expr>, Box<Phrase>),
+    /// `turns of v by mirror`: of the beam that enters at a view and is turned by a layer.
+    Beam(BeamPart, Box<Expr>, Word),
     /// `count shaded cells in r`.
     Count(Vec<Phrase>),
     Negative(Box<Expr>),
@@ -303,6 +305,37 @@ pub(crate) enum Node {
     Satisfies(Box<Expr>, Box<Expr>),
     /// `shade in r reads "…"`.
     Reads(Word, Box<Expr>, String),
+}
+
+/// What is asked of a beam.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum BeamPart {
+    /// The view at which it comes out.
+    Exit,
+    /// How many times it is turned.
+    Turns,
+    /// The lengths of its straight parts, in order.
+    Stretches,
+    /// The cells on it, in the order in which it enters them first.
+    Cells,
+    /// The cells that it enters twice, in the order in which it does so.
+    Crossings,
+}
+
+impl BeamPart {
+    pub(crate) const ALL: [(&'static str, BeamPart); 5] = [
+        ("exit", BeamPart::Exit),
+        ("turns", BeamPart::Turns),
+        ("stretches", BeamPart::Stretches),
+        ("beam", BeamPart::Cells),
+        ("crossings", BeamPart::Crossings),
+    ];
+
+    /// The part of this name.
+    pub(crate) fn called(name: &str) -> Option<BeamPart> {
+        let mut all = Self::ALL.into_iter();
+        all.find_map(|(own, part)| (own == name).then_some(part))
+    }
 }
 
 /// The values that a measure takes.
@@ -542,6 +575,8 @@ pub(crate) enum Noun {
     Face,
     /// Whole numbers from one to another.
     Value(Box<Expr>, Box<Expr>),
+    /// The numbers of a list: `value k in stretches of v by mirror`.
+    Entry(Box<Expr>),
     Direction,
     Board,
 }

@@ -41,6 +41,7 @@ pub(crate) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
         Node::Count(phrases) => all_phrases(phrases, visit),
         Node::Negative(inner)
         | Node::Not(inner)
+        | Node::Beam(_, inner, _)
         | Node::Has(inner, ..)
         | Node::Reads(_, inner, _) => {
             walk(inner, visit);
@@ -114,6 +115,7 @@ pub(crate) fn walk_phrase<'e>(phrase: &'e Phrase, visit: Visit<'_, 'e>) {
             walk(a, visit);
             walk(b, visit);
         }
+        Noun::Entry(list) => walk(list, visit),
         Noun::Group(inner, _) | Noun::Run(inner) | Noun::Pair(PairOf::Atoms(inner)) => {
             walk_phrase(inner, visit)
         }
@@ -218,6 +220,7 @@ pub(crate) fn reads_hidden(book: &Rulebook, formula: &Expr) -> bool {
     uses(book, formula, &|part| match part {
         Term::Expr(expr) => match &expr.node {
             Node::Of(word, _)
+            | Node::Beam(_, _, word)
             | Node::Measure(_, Over::Layer(word, _))
             | Node::Values(_, Over::Layer(word, _)) => is_hidden(word),
             _ => false,
@@ -243,7 +246,7 @@ pub(crate) fn says_standing(book: &Rulebook) -> bool {
 }
 
 /// Whether a part of an expression, or of the definitions that it uses, satisfies `is_wanted`.
-fn uses(book: &Rulebook, expr: &Expr, is_wanted: &dyn Fn(&Term<'_>) -> bool) -> bool {
+pub(crate) fn uses(book: &Rulebook, expr: &Expr, is_wanted: &dyn Fn(&Term<'_>) -> bool) -> bool {
     let mut seen = vec![false; book.definitions.len()];
     let mut open = vec![expr];
     while let Some(expr) = open.pop() {

@@ -2,6 +2,7 @@
 //!
 //! They know cells and variables, and nothing of files, rulebooks or single puzzles.
 
+mod beam;
 #[cfg(test)]
 mod boards;
 mod checkerboard;
@@ -20,6 +21,7 @@ mod sharpness;
 #[cfg(test)]
 mod tests;
 
+pub use beam::{BeamCondition, BeamFrom, Mirrors, Walked};
 pub use checkerboard::NoCheckerboard;
 pub use congruent_parts::CongruentParts;
 pub use connected_part::ConnectedPart;

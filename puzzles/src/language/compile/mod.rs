@@ -36,6 +36,8 @@ mod adjective;
 mod arithmetic;
 mod atoms;
 mod automaton;
+mod beam;
+mod beam_condition;
 mod begun;
 mod beside;
 mod best;
@@ -479,6 +481,12 @@ struct Compiler<'d> {
     is_final: bool,
     /// Numbers whose form allows larger values than they can take, each with its true bound.
     bounded: Vec<(Number, u128)>,
+    /// A beam is being considered that comes out at this view.
+    assumed_exit: Option<(beam::Origin, usize)>,
+    /// Data were read in the last attempt that are there, but unknown.
+    reads_untold: bool,
+    /// Some formula is about beams.
+    has_beams: bool,
     /// The current measure is over values in order.
     in_order: bool,
     /// Definitions being evaluated.
@@ -546,6 +554,9 @@ impl<'d> Compiler<'d> {
             untold: false,
             is_final: false,
             bounded: Vec::new(),
+            assumed_exit: None,
+            reads_untold: false,
+            has_beams: beam::is_said(&data.book),
             in_order: false,
             defining: Vec::new(),
             told: FxHashMap::default(),

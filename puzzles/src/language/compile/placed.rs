@@ -448,6 +448,7 @@ pub(super) fn speaks_of(book: &Rulebook, formula: &Expr, name: &Name) -> bool {
                     | Node::Has(_, _, word)
                     | Node::Reads(word, ..)
                     | Node::Nearest(word, ..)
+                    | Node::Beam(_, _, word)
                     | Node::Measure(_, Over::Layer(word, _))
                     | Node::Values(_, Over::Layer(word, _)) => word.name == *name,
                     Node::Name(own) => own == name,

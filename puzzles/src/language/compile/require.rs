@@ -34,6 +34,9 @@ impl Compiler<'_> {
 
     /// Posts that a formula holds (or is missing) at a place.
     fn require(&mut self, expr: &Expr, place: &str) -> Made<()> {
+        if self.post_beam(expr)? {
+            return Ok(());
+        }
         match &expr.node {
             Node::And(parts) => {
                 for part in parts {

@@ -32,10 +32,7 @@ impl Interpreter<'_> {
             Node::Of(word, arguments) => return self.of(word, arguments),
             Node::Phrase(phrase) => return self.phrase(phrase),
             Node::Measure(measure, over) => return self.measure(*measure, over),
-            Node::Directions(from, nearest) => return self.directions_to(from, nearest),
-            Node::Nearest(word, cell, place) => {
-                return self.nearest(word, cell, place.as_deref());
-            }
+            Node::Directions(..) | Node::Beam(..) | Node::Nearest(..) => return self.found(expr),
             Node::Count(phrases) => return self.count(phrases),
             Node::Negative(inner) => {
                 let value = self.eval(inner)?;
@@ -108,6 +105,17 @@ impl Interpreter<'_> {
             Node::Reads(layer, place, pattern) => self.reads_as(layer, place, pattern)?,
         };
         Ok(Value::Truth(truth))
+    }
+
+    /// What is found by looking along the grid; apart from [`node`](Self::node), whose stack frame counts.
+    #[inline(never)]
+    fn found(&mut self, expr: &Expr) -> Read<Value> {
+        match &expr.node {
+            Node::Directions(from, nearest) => self.directions_to(from, nearest),
+            Node::Beam(part, view, layer) => self.beam(*part, view, layer),
+            Node::Nearest(word, cell, place) => self.nearest(word, cell, place.as_deref()),
+            _ => trouble("this is found nowhere"),
+        }
     }
 
     fn name(&mut self, name: &str) -> Read<Value> {

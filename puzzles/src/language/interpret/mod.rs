@@ -4,6 +4,7 @@
 //! nothing else. Values know their kind, and formulas have four truths: true, false, *missing* (data that is not there
 //! says nothing) and *unknown* (a filled grid may be filled in part).
 
+mod beam;
 mod builtin;
 mod expr;
 mod fold;

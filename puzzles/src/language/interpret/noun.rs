@@ -99,6 +99,7 @@ impl Interpreter<'_> {
                 }
                 Ok(Candidates::new((from..=to).map(Value::Number).collect()))
             }
+            Noun::Entry(list) => self.entries(list),
             Noun::Direction => {
                 let each = Direction::ALL.map(|direction| Value::Directions(vec![direction]));
                 Ok(Candidates::new(each.to_vec()))

@@ -122,7 +122,7 @@ impl Interpreter<'_> {
                 });
                 return Ok(Value::Directions(directions.collect()));
             }
-            Noun::Value(..) if !single => {
+            Noun::Value(..) | Noun::Entry(_) if !single => {
                 return Ok(Value::List(
                     Rc::new(values.into_iter().map(Some).collect()),
                     false,
@@ -227,7 +227,11 @@ impl Interpreter<'_> {
                         let whole = Place::new(What::Set, whole);
                         Sieve::Among(self.belonging(*kind, &whole)?.into_iter().collect())
                     }
-                    Noun::Pair(_) | Noun::Step | Noun::Value(..) | Noun::Direction => {
+                    Noun::Pair(_)
+                    | Noun::Step
+                    | Noun::Value(..)
+                    | Noun::Entry(_)
+                    | Noun::Direction => {
                         return trouble("`of` says nothing here");
                     }
                     _ => Sieve::Holds(whole),

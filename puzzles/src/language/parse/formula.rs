@@ -1,8 +1,8 @@
 //! Formulas: tests, numbers and places, by precedence.
 
 use super::super::syntax::{
-    Arithmetic, Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Predicate, Quantifier,
-    STANDING, ValuesTest, Word,
+    Arithmetic, BeamPart, Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Predicate,
+    Quantifier, STANDING, ValuesTest, Word,
 };
 use super::super::token::Token;
 use super::{MAX_DEPTH, MAX_TERMS, Parser, Read, expr};
@@ -433,6 +433,14 @@ impl Parser<'_> {
                 known => self.vocabulary.definitions.get(known).copied().unwrap_or(1),
             };
             let mut arguments = vec![self.primary()?];
+            if let Some(part) = BeamPart::called(&name.name)
+                && self.accept("by")
+                && let Some(view) = arguments.pop()
+            {
+                let layer = self.name("the name of a layer of mirrors after `by`")?;
+                let node = Node::Beam(part, Box::new(view), layer);
+                return Ok(expr(node, self.since(start)));
+            }
             while arguments.len() < arity {
                 self.preposition()?;
                 arguments.push(self.primary()?);

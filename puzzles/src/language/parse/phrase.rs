@@ -356,6 +356,10 @@ impl Parser<'_> {
             }
             Opening::Value => {
                 let variables = self.variables(1)?;
+                // `values in r are distinct` is answered in plain English.
+                if !variables.is_empty() && self.accept("in") {
+                    return Ok((Noun::Entry(Box::new(self.primary()?)), variables));
+                }
                 self.expect("from", "and two numbers, as in `value k from 1 to 9`")?;
                 let from = Box::new(self.additive()?);
                 self.expect("to", "and the last number, as in `value k from 1 to 9`")?;

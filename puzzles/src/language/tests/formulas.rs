@@ -148,6 +148,9 @@ impl Maker<'_> {
             };
         }
         let less = depth - 1;
+        if let Some(layer) = self.some_mirrors() {
+            return self.test_of_beam(layer, depth);
+        }
         match self.rng.below(71) {
             70 if self.has("area") => {
                 let before = self.variables.len();
@@ -431,7 +434,7 @@ impl Maker<'_> {
     }
 
     /// A list or a bag.
-    fn list(&mut self, depth: usize) -> Tree {
+    pub(super) fn list(&mut self, depth: usize) -> Tree {
         let what = one(self.rng, &["list", "bag"]);
         let before = self.variables.len();
         let tree = match self.rng.below(4) {

@@ -90,6 +90,9 @@ impl Maker<'_> {
             };
         }
         let less = depth - 1;
+        if let Some(layer) = self.some_mirrors() {
+            return self.number_of_beam(layer, depth);
+        }
         match self.rng.below(38) {
             36 | 37 => match self.cell_values(true) {
                 Some(name) if chance(self.rng, 50) => Tree::new(

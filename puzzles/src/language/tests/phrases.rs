@@ -83,6 +83,11 @@ impl Maker<'_> {
     /// Cells (links, …) as a place.
     pub(super) fn place(&mut self, kind: &'static str, depth: usize) -> Tree {
         let sort = Sort::Place(kind);
+        if kind == "cell"
+            && let Some(layer) = self.some_mirrors()
+        {
+            return self.cells_of_beam(layer);
+        }
         if kind == "cell" && chance(self.rng, if depth == 0 { 90 } else { 55 }) {
             let names: Vec<String> = [
                 "row", "column", "line", "view", "block", "diagonal", "room", "area", "group",

@@ -180,7 +180,10 @@ pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
     let mut look = |part: Term<'_>| match part {
         Term::Expr(Expr { node, .. }) => match node {
             Node::Name(word) => name(word),
-            Node::Of(word, _) | Node::Has(_, _, word) | Node::Reads(word, ..) => name(&word.name),
+            Node::Of(word, _)
+            | Node::Has(_, _, word)
+            | Node::Reads(word, ..)
+            | Node::Beam(_, _, word) => name(&word.name),
             Node::Measure(_, Over::Layer(word, _)) | Node::Values(_, Over::Layer(word, _)) => {
                 name(&word.name);
             }

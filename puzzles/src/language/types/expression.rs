@@ -150,6 +150,7 @@ impl Checker<'_> {
                 }
                 Type::NUMBER
             }
+            Node::Beam(part, view, layer) => self.beam(*part, view, layer),
             Node::Directions(from, nearest) => {
                 self.value(from);
                 self.place_of(nearest);
@@ -386,7 +387,7 @@ impl Checker<'_> {
                     ),
                 )
             }
-            (Noun::Value(..) | Noun::Direction, _) => self.wrong(
+            (Noun::Value(..) | Noun::Entry(_) | Noun::Direction, _) => self.wrong(
                 &phrase.span,
                 "this is not a place",
                 "expected cells, edges, links or corners, or lines of cells",

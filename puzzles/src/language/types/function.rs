@@ -1,6 +1,6 @@
 //! `NAME of X`: layers, definitions and functions of the language.
 
-use super::super::syntax::{Domain, Expr, Kind, Layer, Lines, STANDING, Span, Word};
+use super::super::syntax::{BeamPart, Domain, Expr, Kind, Layer, Lines, STANDING, Span, Word};
 use super::Checker;
 use super::kind::{Form, Type};
 
@@ -109,6 +109,15 @@ impl Checker<'_> {
             ("board", [of]) => {
                 self.place(of);
                 Type::Board
+            }
+            (_, [view]) if BeamPart::called(name).is_some() => {
+                self.value(view);
+                self.wrong_but(
+                    span,
+                    format!("`{name}` by which mirrors?"),
+                    "expected `by` and a layer of mirrors",
+                    format!("as in `{name} of v by mirror`"),
+                )
             }
             ("shape" | STANDING, [of]) => {
                 let at = self.place(of);

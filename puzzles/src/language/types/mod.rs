@@ -12,6 +12,7 @@
 //! | `phrase` | noun phrases |
 //! | `layer` | layers at places, words of layers |
 
+mod beam;
 mod compare;
 mod declare;
 mod expression;

@@ -201,6 +201,10 @@ impl Checker<'_> {
                 }
                 vec![Type::NUMBER]
             }
+            Noun::Entry(list) => {
+                self.entries(list);
+                vec![Type::NUMBER]
+            }
             Noun::Direction => vec![Type::Direction],
             Noun::Board => vec![Type::Board],
         }
@@ -381,7 +385,7 @@ impl Checker<'_> {
         if self.problems.len() == told && !matches!(noun, Noun::Atoms(Kind::Cell)) {
             let others = matches!(
                 noun,
-                Noun::Atoms(_) | Noun::Direction | Noun::Value(..) | Noun::Board
+                Noun::Atoms(_) | Noun::Direction | Noun::Value(..) | Noun::Entry(_) | Noun::Board
             );
             if others {
                 self.wrong(

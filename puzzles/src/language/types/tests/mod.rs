@@ -22,6 +22,7 @@ data parts on columns: list of number
 data wall on cells: mark
 decide shade on cells: shaded \"#\" or open \".\"
 decide digit on cells: 0..9 or blank
+decide mirror on cells: slash \"/\" or back \"\\\" or clear \".\"
 decide fence on links: drawn or gap
 decide side on edges: thick or thin
 define small c: digit of c <= 3
