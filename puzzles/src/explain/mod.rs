@@ -42,7 +42,7 @@ mod words;
 pub use clash::{Clash, Minimal, explain};
 pub use entries::{Verdict, Wrong, judge};
 pub use explainer::{Explainer, Goal, Link, Question, Support};
-pub use guide::{Guide, Means, Next, Step};
+pub use guide::{Demand, Guide, Means, Next, Step};
 pub use instance::{Instance, InstanceId};
 pub use shrink::Shrunk;
 pub use way::{Grade, Walk, Way, walk};
