@@ -15,7 +15,7 @@ use super::limits::parse_time;
 use super::open::{self, Failure};
 use super::watch::Signals;
 use crate::draw::{SvgOptions, svg};
-use crate::explain::{Explainer, Grade, Means, Next, Step, Walk, walk};
+use crate::explain::{Explainer, Means, Next, Step, Walk, walk};
 use crate::read::Loaded;
 use crate::whole::write_whole;
 
@@ -53,7 +53,8 @@ pub(super) struct StepsArguments {
 /// Rate how hard a puzzle is for a person
 ///
 /// Takes the steps of `quadrille steps` and grades the puzzle by the hardest of them: how many rules they need at once,
-/// how many cells, and whether something has to be assumed and refuted.
+/// how many cells, and whether something has to be assumed and refuted; and by how far pencil marks lead without steps of
+/// several rules.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example: quadrille grade block-party-4
@@ -159,12 +160,12 @@ pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result
     let style = console.report_style(false);
     let loaded =
         signals.while_reading(&arguments.puzzle, || open::puzzle(&arguments.puzzle, style))?;
-    let Some(walked) = walk(loaded.puzzle.as_ref(), arguments.time, signals.interrupt()) else {
+    let Some(mut walked) = walk(loaded.puzzle.as_ref(), arguments.time, signals.interrupt()) else {
         return Ok(late(arguments.json, console));
     };
+    let grade = walked.grade();
     let Walk { guide, way, .. } = &walked;
     let explainer = guide.explainer();
-    let grade = Grade::of(way);
     let hardest = grade.hardest.map(|at| &way.steps[at]);
     let count = |is: &dyn Fn(Means) -> bool| way.steps.iter().filter(|step| is(step.means)).count();
     let refuted = count(&|means| means == Means::Refuted);

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use quadrille_engine::{ChangeId, Conflict, Interrupt, Literal, PropagatorId, Reason, Solver, Var};
+use quadrille_engine::{
+    ChangeId, Conflict, Domain, Interrupt, Literal, PropagatorId, Reason, Solver, Var,
+};
 
 use super::instance::{self, Instance, InstanceId, Joint};
 use super::question::{Goal, Link, Question, Support};
@@ -77,6 +79,8 @@ pub struct Explainer {
     pub(super) instance_of: Vec<Option<InstanceId>>,
     /// By propagator: the joint that it is part of.
     pub(super) joint_of: Vec<Option<usize>>,
+    /// By instance: whether there is a joint of it alone.
+    is_joined_alone: Vec<bool>,
     spots: Vec<Spot>,
     /// By variable.
     spot_of: Vec<Option<usize>>,
@@ -145,7 +149,14 @@ impl Explainer {
         if outcome == Ok(false) {
             return None;
         }
+        let mut is_joined_alone = vec![false; instances.len()];
+        for joint in &joints {
+            if let [only] = joint.of[..] {
+                is_joined_alone[only.index()] = true;
+            }
+        }
         Some(Self {
+            is_joined_alone,
             is_contradiction: outcome.is_err(),
             interrupt: Interrupt::default(),
             solver,
@@ -408,6 +419,15 @@ impl Explainer {
     /// Lets rules run. What stands for several of them at once prunes more, and runs as fast as in the model that is
     /// solved.
     fn wake(&mut self, rules: &[InstanceId], is_meant: impl Fn(&Joint) -> bool) {
+        if let &[rule] = rules
+            && !self.is_joined_alone[rule.index()]
+        {
+            let own = &self.instances[rule.index()];
+            for &propagator in own.propagators.iter().chain(&own.definitions) {
+                self.solver.wake(propagator);
+            }
+            return;
+        }
         let mut is_on = vec![false; self.instances.len()];
         rules.iter().for_each(|rule| is_on[rule.index()] = true);
         let joints = self.joints.iter();
@@ -431,10 +451,14 @@ impl Explainer {
     }
 
     pub(super) fn propagate(&mut self) -> Result<bool, Conflict> {
+        self.propagate_within(&self.until())
+    }
+
+    fn propagate_within(&mut self, until: &Interrupt) -> Result<bool, Conflict> {
         if self.is_contradiction {
             return Err(Conflict);
         }
-        let outcome = self.solver.propagate_until(&self.until());
+        let outcome = self.solver.propagate_until(until);
         self.is_late |= outcome == Ok(false);
         outcome
     }
@@ -452,32 +476,79 @@ impl Explainer {
             ..Question::default()
         };
         let is_possible = self.enter(&known, |_| false) == Ok(true);
+        let until = self.until();
         for &rule in rules.iter().filter(|_| is_possible) {
-            if self.is_late() {
+            self.is_late |= until.is_due();
+            if self.is_late {
                 break;
             }
-            let before = self.solver.changes().next_back();
-            let alone = Question {
-                rules: vec![rule],
-                ..Question::default()
-            };
-            match self.enter(&alone, |joint| joint.is_told) {
+            self.alone(rule, &until, |this, outcome, before| match outcome {
                 Err(Conflict) => look(rule, None),
                 Ok(false) => {}
                 Ok(true) => {
-                    let changes = self.solver.changes().rev();
-                    let mut new: Vec<ChangeId> =
-                        changes.take_while(|&id| Some(id) > before).collect();
-                    new.reverse();
-                    let links: Vec<Link> = new.into_iter().filter_map(|id| self.link(id)).collect();
+                    let new = this.changes_since(before);
+                    let links: Vec<Link> = new.into_iter().filter_map(|id| this.link(id)).collect();
                     if !links.is_empty() {
                         look(rule, Some(&links));
                     }
                 }
-            }
-            self.pop();
+            });
         }
         self.pop();
+    }
+
+    /// The same from what is known on the current level: calls `look` with each spot that is narrowed and the values that
+    /// are left there. False if a rule fails, which ends it.
+    pub(super) fn narrow_alone(
+        &mut self,
+        rules: &[InstanceId],
+        mut look: impl FnMut(usize, Domain<'_>),
+    ) -> bool {
+        let until = self.until();
+        rules.iter().all(|&rule| {
+            self.alone(rule, &until, |this, outcome, before| {
+                if outcome == Ok(true) {
+                    let mut vars: Vec<Var> = this
+                        .changes_since(before)
+                        .into_iter()
+                        .filter_map(|id| this.solver.change(id).0.var)
+                        .collect();
+                    vars.sort_unstable();
+                    vars.dedup();
+                    for var in vars {
+                        if let Some(spot) = this.spot_of(var) {
+                            look(spot, this.solver.domain(var));
+                        }
+                    }
+                }
+                outcome.is_ok()
+            })
+        })
+    }
+
+    /// What a rule by itself does to the current level; `look` gets the last change before it.
+    fn alone<T>(
+        &mut self,
+        rule: InstanceId,
+        until: &Interrupt,
+        look: impl FnOnce(&mut Self, Result<bool, Conflict>, Option<ChangeId>) -> T,
+    ) -> T {
+        self.questions += 1;
+        let before = self.solver.changes().next_back();
+        self.push();
+        self.wake(&[rule], |joint| joint.is_told);
+        let outcome = self.propagate_within(until);
+        let found = look(self, outcome, before);
+        self.pop();
+        found
+    }
+
+    /// Oldest first.
+    fn changes_since(&self, before: Option<ChangeId>) -> Vec<ChangeId> {
+        let changes = self.solver.changes().rev();
+        let mut new: Vec<ChangeId> = changes.take_while(|&id| Some(id) > before).collect();
+        new.reverse();
+        new
     }
 
     /// `None` where it is not known.

@@ -46,7 +46,7 @@ mod words;
 pub use clash::{Clash, Minimal, explain};
 pub use entries::{Verdict, Wrong, judge};
 pub use explainer::Explainer;
-pub use guide::{Guide, Means, Next, Step};
+pub use guide::{Demand, Guide, Means, Next, Step};
 pub use instance::{Instance, InstanceId};
 pub use question::{Goal, Link, Question, Support};
 pub use shrink::Shrunk;

@@ -506,3 +506,45 @@ fn wrong_entries_are_found() {
     };
     assert_eq!(explainer.list(&facts), "r1c1 is 1 and r1c4 is 1");
 }
+
+#[test]
+fn pencil_marks_ask_for_the_least_that_is_enough() {
+    let demand = |columns: u32, most: u32, rules: &[&str]| {
+        let rules: String = (1..)
+            .zip(rules)
+            .map(|(number, rule)| format!("\"Rule {number}.\"\n    {rule}\n"))
+            .collect();
+        let puzzle = open(&format!(
+            "size = \"1x{columns}\"\nrules = '''\ndecide n on cells: 1..{most}\n{rules}'''\n"
+        ));
+        let mut walked = walk(
+            &*puzzle,
+            std::time::Duration::from_secs(60),
+            &std::sync::Arc::default(),
+        )
+        .unwrap();
+        assert_eq!(walked.way.end, Next::Solved, "{rules}");
+        walked.grade().demand
+    };
+    // Each cell is decided by one rule and what was decided before.
+    let known = ["n of r1c1 = 1", "n of r1c1 != n of r1c2"];
+    assert_eq!(demand(2, 2, &known), Demand::Rounds(1));
+    // 1 or 2, and 2 or 3, after one round; both are 2 after another.
+    let marked = ["n of r1c1 < 3", "n of r1c2 > 1", "n of r1c1 = n of r1c2"];
+    assert_eq!(demand(2, 3, &marked), Demand::Rounds(2));
+    // If r1c1 is 1, r1c2 and r1c3 are 2 at once, which the last rule forbids.
+    let decided = [
+        "n of r1c1 != n of r1c2",
+        "n of r1c1 != n of r1c3",
+        "n of r1c2 = 1 or n of r1c3 = 1",
+    ];
+    assert_eq!(demand(3, 2, &decided), Demand::Deciding);
+    // If r1c1 is 1, r1c2 is 2 and r1c4 is 1 at once; nothing is left for r1c3 then. It is the same around the ring.
+    let ring = [
+        "n of r1c1 != n of r1c2",
+        "n of r1c2 != n of r1c3",
+        "n of r1c3 != n of r1c4",
+        "n of r1c1 = 2 or n of r1c4 = 1",
+    ];
+    assert_eq!(demand(4, 2, &ring), Demand::Chain(2));
+}

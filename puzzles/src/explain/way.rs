@@ -6,7 +6,7 @@ use quadrille_engine::{Interrupt, Limits, Literal};
 
 use super::entries::judge;
 use super::explainer::Explainer;
-use super::guide::{Guide, Means, Next, Step};
+use super::guide::{Demand, Guide, Means, Next, Step};
 use super::telling::listed;
 use crate::puzzle::Puzzle;
 use crate::symbol::without_stop;
@@ -134,15 +134,17 @@ pub struct Grade {
     pub hardest: Option<usize>,
     /// The number of steps that are about as hard as that.
     pub as_hard: usize,
+    /// What pencil marks ask for at most.
+    pub demand: Demand,
 }
 
 /// Words for grades: each for numbers below its limit.
 const WORDS: [(f64, &str); 6] = [
-    (0.4, "trivial"),
-    (0.65, "easy"),
-    (0.95, "medium"),
-    (1.3, "hard"),
-    (1.9, "very hard"),
+    (0.45, "trivial"),
+    (2.25, "easy"),
+    (3.35, "medium"),
+    (4.05, "hard"),
+    (5.15, "very hard"),
     (f64::INFINITY, "fiendish"),
 ];
 
@@ -154,7 +156,7 @@ impl Step {
         let rules = question.rules.len().max(1) as f64;
         let links = self.shrunk.support.links.len() as f64;
         let facts = question.facts.len() as f64;
-        // These figures, and those of `Grade::of`, were fitted to 394 puzzles of sgt-puzzles (skyscrapers, keen,
+        // These figures, and those of `Grade::of` for a way, were fitted to 394 puzzles of sgt-puzzles (skyscrapers, keen,
         // unequal, sudoku, slitherlink), made for this: their rank correlation with the maker's grades is 0.75 in the
         // mean.
         let seen = 1.4 * (rules - 1.0) + 0.17 * links + 0.01 * facts;
@@ -166,10 +168,19 @@ impl Step {
     }
 }
 
+impl Walk {
+    /// How hard the puzzle is.
+    pub fn grade(&mut self) -> Grade {
+        let demand = self.guide.demand(&self.before);
+        Grade::of(&self.way, demand)
+    }
+}
+
 impl Grade {
-    /// The grade of a way: every step counts as two to the power of its hardness, scaled, so that the hardest decide
-    /// it; the sum is related to how much there is to decide, so that a large puzzle is not hard for its size alone.
-    pub fn of(way: &Way) -> Self {
+    /// The grade of a way and of what pencil marks ask for: the sum of the two. In a way every step counts as two to the
+    /// power of its hardness, scaled, so that the hardest decide it; the sum is related to how much there is to decide,
+    /// so that a large puzzle is not hard for its size alone.
+    fn of(way: &Way, demand: Demand) -> Self {
         const POWER: f64 = 0.47;
         const SIZE: f64 = 1.54;
         const MOST: f64 = 0.064;
@@ -178,7 +189,7 @@ impl Grade {
         let decided: usize = way.steps.iter().map(|step| step.conclusions.len()).sum();
         let size = (decided.max(1) as f64).powf(SIZE);
         let most = hardness.iter().copied().fold(0.0, f64::max);
-        let number = (1.0 + sum / size).log2() / POWER + MOST * most;
+        let number = (1.0 + sum / size).log2() / POWER + MOST * most + demand.hardness();
         let hardest = (0..hardness.len()).max_by(|&a, &b| {
             // The first of several.
             hardness[a].total_cmp(&hardness[b]).then(b.cmp(&a))
@@ -191,6 +202,7 @@ impl Grade {
                 .map_or("fiendish", |(_, word)| word),
             hardest,
             as_hard: hardness.iter().filter(|&&h| h > most - 0.25).count(),
+            demand,
         }
     }
 }

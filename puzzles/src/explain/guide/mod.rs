@@ -1,5 +1,6 @@
 //! The way to the solution, one step after another: what can be decided next, and why.
 
+mod marks;
 mod refutations;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -7,6 +8,7 @@ use std::time::Instant;
 
 use quadrille_engine::{Interrupt, Literal, Relation};
 
+pub use marks::Demand;
 use refutations::Refuted;
 
 use super::explainer::Explainer;
