@@ -272,14 +272,20 @@ impl Walk {
 
 /// Where a beam goes on.
 fn turned(heading: Direction, kind: Kinds) -> Direction {
-    use Direction::{East, North, South, West};
-    match (heading, kind) {
-        (heading, STRAIGHT) => heading,
-        (East, SLASH) | (West, BACKSLASH) => North,
-        (West, SLASH) | (East, BACKSLASH) => South,
-        (North, SLASH) | (South, BACKSLASH) => East,
-        (South, _) | (North, _) => West,
-        (heading, _) => heading,
+    match kind {
+        SLASH => off_slash(heading),
+        BACKSLASH => off_slash(heading).opposite(),
+        _ => heading,
+    }
+}
+
+/// Where a beam goes after a mirror from the lower left to the upper right.
+pub(crate) fn off_slash(heading: Direction) -> Direction {
+    match heading {
+        Direction::East => Direction::North,
+        Direction::North => Direction::East,
+        Direction::West => Direction::South,
+        Direction::South => Direction::West,
     }
 }
 

@@ -21,6 +21,7 @@ mod sharpness;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use beam::off_slash;
 pub use beam::{BeamCondition, BeamFrom, Mirrors, Walked};
 pub use checkerboard::NoCheckerboard;
 pub use congruent_parts::CongruentParts;

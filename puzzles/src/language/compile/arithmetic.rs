@@ -66,18 +66,8 @@ impl Compiler<'_> {
         };
         if let (Number::Const(left), Number::Const(right)) = (&left, &right) {
             let (left, right) = (*left, *right);
-            let number = match operation {
-                Arithmetic::Add => left.checked_add(right),
-                Arithmetic::Subtract => left.checked_sub(right),
-                Arithmetic::Multiply => left.checked_mul(right),
-                Arithmetic::Least => Some(left.min(right)),
-                Arithmetic::Greatest => Some(left.max(right)),
-                Arithmetic::Divide | Arithmetic::Modulo if right == 0 => return Ok(Value::Empty),
-                Arithmetic::Divide => left.checked_div_euclid(right),
-                Arithmetic::Modulo => left.checked_rem_euclid(right),
-                // There is no such whole number.
-                Arithmetic::Power if right < 0 => return Ok(Value::Empty),
-                Arithmetic::Power => power(left, right),
+            let Some(number) = of_constants(operation, left, right) else {
+                return Ok(Value::Empty);
             };
             return self.total(number.map(Number::Const), span);
         }
@@ -207,6 +197,22 @@ impl Compiler<'_> {
             }
         }
     }
+}
+
+/// The result for two constants: `None` if there is no such number, `Some(None)` if it is too large.
+pub(super) fn of_constants(operation: Arithmetic, left: i128, right: i128) -> Option<Option<i128>> {
+    Some(match operation {
+        Arithmetic::Add => left.checked_add(right),
+        Arithmetic::Subtract => left.checked_sub(right),
+        Arithmetic::Multiply => left.checked_mul(right),
+        Arithmetic::Least => Some(left.min(right)),
+        Arithmetic::Greatest => Some(left.max(right)),
+        Arithmetic::Divide | Arithmetic::Modulo if right == 0 => return None,
+        Arithmetic::Divide => left.checked_div_euclid(right),
+        Arithmetic::Modulo => left.checked_rem_euclid(right),
+        Arithmetic::Power if right < 0 => return None,
+        Arithmetic::Power => power(left, right),
+    })
 }
 
 /// A power of two known numbers with an exponent that is not negative; `None` if it is too large.

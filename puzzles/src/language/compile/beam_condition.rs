@@ -1,9 +1,8 @@
 //! Conditions on a beam, evaluated as far as it has been followed.
 
-use std::sync::Arc;
-
 use super::super::geometry::Geometry;
 use super::super::syntax::{Arithmetic, Comparison, Measure};
+use super::arithmetic::of_constants;
 use crate::grid::{Cell, Direction};
 use crate::rules::{BeamCondition, Walked};
 
@@ -350,21 +349,10 @@ fn combined(operation: Arithmetic, a: Entry, b: Entry) -> Sure<Entry> {
         (Entry::Number(a), Entry::Number(b)) => (a, b),
         _ => return Ok(Entry::Empty),
     };
-    let number = match operation {
-        Arithmetic::Add => a.checked_add(b),
-        Arithmetic::Subtract => a.checked_sub(b),
-        Arithmetic::Multiply => a.checked_mul(b),
-        Arithmetic::Least => Some(a.min(b)),
-        Arithmetic::Greatest => Some(a.max(b)),
-        Arithmetic::Divide | Arithmetic::Modulo if b == 0 => return Ok(Entry::Empty),
-        Arithmetic::Divide => a.checked_div_euclid(b),
-        Arithmetic::Modulo => a.checked_rem_euclid(b),
-        Arithmetic::Power if b < 0 => return Ok(Entry::Empty),
-        Arithmetic::Power if matches!((a, b), (0 | 1, 1..) | (1, 0)) => Some(a),
-        Arithmetic::Power if a == -1 => Some(if b % 2 == 0 { 1 } else { -1 }),
-        Arithmetic::Power => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)),
-    };
-    number.map(Entry::Number).ok_or(TooLarge)
+    match of_constants(operation, a, b) {
+        Some(number) => number.map(Entry::Number).ok_or(TooLarge),
+        None => Ok(Entry::Empty),
+    }
 }
 
 /// Whether a measure can be followed along a beam.
@@ -511,13 +499,5 @@ fn compared(comparison: Comparison, a: &Range, b: &Range) -> Truths {
         holds,
         fails,
         missing: false,
-    })
-}
-
-/// A shared condition of a propagator.
-pub(super) fn on_beam(geometry: Geometry, condition: Condition) -> Arc<dyn BeamCondition> {
-    Arc::new(OnBeam {
-        geometry,
-        condition,
     })
 }

@@ -4,6 +4,7 @@ use quadrille_engine::propagators::{Linear, Presence};
 use quadrille_engine::{Relation, Var};
 
 use super::super::syntax::{Comparison, Expr, Kind, Node, Noun, Over, Phrase, Predicate, Touch};
+use super::group::Group;
 use super::placed::is_connected;
 use super::said::is;
 use super::shape::images;
@@ -83,7 +84,8 @@ impl Compiler<'_> {
                 all.push(images);
             }
         }
-        let Some(elements) = self.elements(number)? else {
+        let group = self.groups[number].clone();
+        let Some(elements) = self.elements(&group)? else {
             return Ok(false);
         };
         let Some((placements, vars)) = self.placements_of(&elements, &all, &body.span)? else {
@@ -98,15 +100,15 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// By cell of the only board: whether it is in a group.
-    fn elements(&mut self, number: usize) -> Made<Option<Vec<Presence>>> {
+    /// By cell of the only board: whether it is in a group. `None` if there are several boards, or other vertices.
+    pub(super) fn elements(&mut self, group: &Group) -> Made<Option<Vec<Presence>>> {
         let geometry = self.data.geometry;
-        let vertices = self.groups[number].vertices.clone();
-        if geometry.boards != 1 || vertices.iter().any(|(atom, _)| atom.kind != Kind::Cell) {
+        let mut vertices = group.vertices.iter();
+        if geometry.boards != 1 || vertices.any(|(atom, _)| atom.kind != Kind::Cell) {
             return Ok(None);
         }
         let mut elements = vec![Presence::Never; geometry.rows * geometry.columns];
-        for (atom, test) in vertices.iter() {
+        for (atom, test) in group.vertices.iter() {
             let test = self.settled(test.clone())?;
             elements[atom.index as usize] = self.presence(&test)?;
         }
@@ -130,10 +132,10 @@ impl Compiler<'_> {
         if std::mem::take(&mut self.missing) {
             return Ok(false);
         }
-        let Some(elements) = self.elements(number)? else {
+        let group = self.groups[number].clone();
+        let Some(elements) = self.elements(&group)? else {
             return Ok(false);
         };
-        let group = self.groups[number].clone();
         let cells = group.vertices.iter().map(|(atom, _)| {
             let (row, column) = self.data.geometry.position(atom.index);
             Cell::new(row, column)

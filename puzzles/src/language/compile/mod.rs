@@ -15,6 +15,7 @@
 //! | `parts` | cells of a kind in each group: connected, or congruent to those of another kind |
 //! | `congruent`, `symmetric` | places that some motion maps to each other, or to themselves |
 //! | `fold` | what folds into a box |
+//! | `beam`, `beam_rule`, `beam_condition` | beams through mirrors that are data; rules about one between mirrors to find |
 //! | `nearest`, `sight` | how far equal values are from each other; where the nearest cells of a kind are seen |
 //! | `budget` | what compiling may cost |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; conditions decided once all variables are fixed |
@@ -38,6 +39,7 @@ mod atoms;
 mod automaton;
 mod beam;
 mod beam_condition;
+mod beam_rule;
 mod begun;
 mod beside;
 mod best;
@@ -556,7 +558,7 @@ impl<'d> Compiler<'d> {
             bounded: Vec::new(),
             assumed_exit: None,
             reads_untold: false,
-            has_beams: beam::is_said(&data.book),
+            has_beams: beam_rule::is_said(&data.book),
             in_order: false,
             defining: Vec::new(),
             told: FxHashMap::default(),

@@ -134,11 +134,9 @@ impl Compiler<'_> {
         if std::mem::take(&mut self.missing) {
             return Ok(false);
         }
-        let mut elements = vec![Presence::Never; geometry.rows * geometry.columns];
-        for (atom, test) in group.vertices.iter() {
-            let test = self.settled(test.clone())?;
-            elements[atom.index as usize] = self.presence(&test)?;
-        }
+        let Some(elements) = self.elements(&group)? else {
+            return Ok(false);
+        };
         let all: Vec<Vec<Shape>> = shapes.iter().map(|(all, _)| all.clone()).collect();
         let Some((placements, vars)) = self.placements_of(&elements, &all, span)? else {
             return Ok(false);

@@ -1,9 +1,11 @@
 //! Every rulebook passes; the message for each faulty one.
 
+mod beams;
 mod books;
 mod english;
 mod formulas;
 
+use beams::BEAMS;
 use books::BOOKS;
 use english::ENGLISH;
 use formulas::FORMULAS;
@@ -69,7 +71,7 @@ fn expect(text: &str, (_, message, underlined, more): &(&str, &str, &str, &str))
 
 #[test]
 fn wrong_rulebooks_are_told_what_is_wrong() {
-    let formulas = FORMULAS.iter().chain(ENGLISH).map(|case| {
+    let formulas = FORMULAS.iter().chain(ENGLISH).chain(BEAMS).map(|case| {
         let text = format!("{HEAD}\"The rule.\"\n    {}\n", case.0);
         expect(&text, case)
     });
@@ -79,7 +81,7 @@ fn wrong_rulebooks_are_told_what_is_wrong() {
         wrong.is_empty(),
         "{} of {}:\n{}",
         wrong.len(),
-        FORMULAS.len() + ENGLISH.len() + BOOKS.len(),
+        FORMULAS.len() + ENGLISH.len() + BEAMS.len() + BOOKS.len(),
         wrong.join("\n")
     );
 }
