@@ -46,13 +46,14 @@ fn passing(domains: &[Vec<i32>], test: &Test, place: &dyn Fn(Var) -> Option<usiz
 
 /// The difference of two sums.
 struct Terms {
-    /// As coefficients and variables, if all terms are of that form.
-    linear: Option<Vec<(i64, Var)>>,
+    /// As coefficients and variables, if all terms are of that form, and what their sum is compared with: a fact about
+    /// a variable of the values 4 and 5 is that variable, less 4.
+    linear: Option<(Vec<(i64, Var)>, i64)>,
     /// If it counts variables with certain values: the sign, and the values.
     counted: Option<(i128, Vec<i32>)>,
     /// The variables counted.
     vars: Vec<Var>,
-    /// What the terms are compared with.
+    /// What the number of variables counted is compared with, once multiplied by the sign.
     rest: i64,
 }
 
@@ -347,7 +348,7 @@ impl Compiler<'_> {
     /// counts the variables that take certain values.
     fn post_linear(&mut self, a: &Number, sign: Sign, b: &Number) -> Made<bool> {
         let Some(Terms {
-            linear: linear_terms,
+            linear: as_linear,
             counted,
             vars,
             rest,
@@ -355,7 +356,7 @@ impl Compiler<'_> {
         else {
             return Ok(false);
         };
-        if let Some(mut terms) = linear_terms {
+        if let Some((mut terms, rest)) = as_linear {
             let (relation, k) = relation(sign, rest);
             if let Some(facts) = self.at_their_ends(&terms, relation, k) {
                 return facts
@@ -441,6 +442,8 @@ impl Compiler<'_> {
     fn terms(&mut self, a: &Number, b: &Number) -> Made<Option<Terms>> {
         let mut terms: Vec<(i128, &Number)> = Vec::new();
         let mut constant = 0i128;
+        // What the linear form has beside: facts that are counted have no such part.
+        let mut shift = 0i128;
         for (factor, side) in [(1, a), (-1, b)] {
             match side {
                 Number::Sum(inner) => {
@@ -490,16 +493,16 @@ impl Compiler<'_> {
                         (&[low, high], &[value]) if high == low + 1 => {
                             if value == high {
                                 linear_terms.push((small, var));
-                                constant -= i128::from(small) * i128::from(low);
+                                shift -= i128::from(small) * i128::from(low);
                             } else {
                                 linear_terms.push((-small, var));
-                                constant += i128::from(small) * i128::from(high);
+                                shift += i128::from(small) * i128::from(high);
                             }
                         }
                         _ if self.learns && terms.len() > super::partial::WHOLE => {
                             match self.indicator((**test).clone())? {
                                 Test::Literal(literal) => linear_terms.push((small, literal.var)),
-                                Test::Const(true) => constant += factor,
+                                Test::Const(true) => shift += factor,
                                 _ => {}
                             }
                         }
@@ -518,11 +521,13 @@ impl Compiler<'_> {
                 _ => return Ok(None),
             }
         }
-        let Ok(rest) = i64::try_from(-constant) else {
+        let (Ok(rest), Ok(of_linear)) =
+            (i64::try_from(-constant), i64::try_from(-constant - shift))
+        else {
             return Ok(None);
         };
         Ok(Some(Terms {
-            linear: (is_linear && !linear_terms.is_empty()).then_some(linear_terms),
+            linear: (is_linear && !linear_terms.is_empty()).then_some((linear_terms, of_linear)),
             counted: counted.filter(|_| is_count),
             vars,
             rest,
@@ -538,12 +543,9 @@ impl Compiler<'_> {
     ) -> Made<Option<Linear>> {
         let terms = self.terms(a, b)?;
         Ok(terms.and_then(|terms| {
-            let (relation, k) = relation(sign, terms.rest);
-            Some(Linear {
-                terms: terms.linear?,
-                relation,
-                k,
-            })
+            let (terms, rest) = terms.linear?;
+            let (relation, k) = relation(sign, rest);
+            Some(Linear { terms, relation, k })
         }))
     }
 }

@@ -151,7 +151,8 @@ impl Maker<'_> {
         if let Some(layer) = self.some_mirrors() {
             return self.test_of_beam(layer, depth);
         }
-        match self.rng.below(71) {
+        match self.rng.below(74) {
+            71..=73 => self.counts_of_words(),
             70 if self.has("area") => {
                 let before = self.variables.len();
                 let areas = [("u", "area"), ("v", "area")];
@@ -541,6 +542,43 @@ impl Maker<'_> {
         );
         let (a, b) = (self.number(depth), self.number(depth.saturating_sub(1)));
         Tree::new(Sort::Test, &format!("(% {sign} %)"), [a, b])
+    }
+
+    /// A sum of counts of words, of layers that may have different numbers of them, compared with a small number.
+    fn counts_of_words(&mut self) -> Tree {
+        let nouns = [
+            (On::Cells, "cells"),
+            (On::Edges, "edges"),
+            (On::Links, "links"),
+            (On::Corners, "corners"),
+        ];
+        let known = self.layers.iter().filter_map(|layer| match layer.values {
+            Values::Words(words) if layer.found => {
+                let noun = nouns.iter().find(|(on, _)| *on == layer.on)?.1;
+                Some((words, noun))
+            }
+            _ => None,
+        });
+        let known: Vec<(&[&str], &str)> = known.collect();
+        if known.is_empty() {
+            return self.comparison(0);
+        }
+        // Words at the same place of their layers have the same number.
+        let (place, are_alike) = (self.rng.below(2) as usize, chance(self.rng, 50));
+        let mut sum = String::new();
+        for _ in 0..2 + self.rng.below(2) {
+            let (words, noun) = one(self.rng, &known);
+            let (word, sign) = match are_alike {
+                true => (words[place], " + "),
+                false => (one(self.rng, words), one(self.rng, &[" + ", " - "])),
+            };
+            let not = one(self.rng, &["", "", "", "not "]);
+            let sign = if sum.is_empty() { "" } else { sign };
+            sum.push_str(&format!("{sign}(count {not}{word} {noun})"));
+        }
+        let compared = one(self.rng, &["=", "=", "!=", "<", "<=", ">="]);
+        let number = self.rng.below(4);
+        Tree::leaf(Sort::Test, &format!("({sum} {compared} {number})"))
     }
 
     /// Words of layers, directions and names.

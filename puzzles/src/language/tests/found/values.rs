@@ -155,3 +155,51 @@ fn exponents_may_be_numbers_to_find() {
     assert_eq!(of_k("2 ^ (0 - 1) = 0", 1, 1), 0);
     assert_eq!(of_k("(k - 2) ^ (k - 1) = 1 ^ (k - 1)", 1, 1), 2);
 }
+
+/// Against listing all values of three layers of two to four words on a row of two cells.
+#[test]
+fn counts_of_words_of_different_layers_add_up() {
+    let mut rng = quadrille_engine::Rng::new(5);
+    for _ in 0..200 {
+        // Words at the same place of their layers have the same number.
+        let counted = rng.below(2) as usize;
+        let layers: Vec<(usize, usize)> = (0..3)
+            .map(|_| (2 + rng.below(3) as usize, counted))
+            .collect();
+        let factors = [[1, 1, 1], [1, 1, 1], [-1, -1, -1], [1, -1, 2]][rng.below(4) as usize];
+        let (sign, bound) = (
+            ["=", "!=", "<", ">="][rng.below(4) as usize],
+            rng.below(4) as i64,
+        );
+        let mut text = String::new();
+        let mut sum = String::from("0");
+        for (at, &(words, counted)) in layers.iter().enumerate() {
+            let words: Vec<String> = (0..words).map(|word| format!("word{at}{word}")).collect();
+            text += &format!("decide layer{at} on cells: {}\n", words.join(" or "));
+            sum += &format!(" + {} * (count {} cells)", factors[at], words[counted]);
+        }
+        text += &format!("\"Rule.\"\n    {sum} {sign} {bound}\n");
+        let ways = layers
+            .iter()
+            .map(|&(words, _)| words * words)
+            .product::<usize>();
+        let is_solution = |way: &usize| {
+            let mut rest = *way;
+            let mut sum = 0;
+            for (&(words, counted), factor) in layers.iter().zip(&factors) {
+                for _ in 0..2 {
+                    sum += factor * i64::from(rest % words == counted);
+                    rest /= words;
+                }
+            }
+            match sign {
+                "=" => sum == bound,
+                "!=" => sum != bound,
+                "<" => sum < bound,
+                _ => sum >= bound,
+            }
+        };
+        let expected = (0..ways).filter(is_solution).count();
+        assert_eq!(solutions(&text, 1, 2, &[]), expected, "{text}");
+    }
+}
