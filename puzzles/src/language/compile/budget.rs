@@ -14,6 +14,10 @@ use crate::document::Problem;
 /// The most steps.
 pub(crate) const MOST_STEPS: usize = 15_000_000;
 
+/// The most steps for a puzzle that is compiled once more: for its rules told apart, or for a search that learns. What
+/// was accepted when it was read may take more then, for less is shared between its rules.
+pub(super) const MOST_STEPS_AGAIN: usize = 4 * MOST_STEPS;
+
 /// The most places to find, each counted once more for every sixteen of its values.
 pub(crate) const MOST_TO_FIND: usize = 2_000_000;
 
@@ -21,13 +25,14 @@ impl Compiler<'_> {
     /// Counts steps.
     pub(super) fn spend(&mut self, steps: usize, span: &Span) -> Made<()> {
         self.steps = self.steps.saturating_add(steps);
-        if self.steps <= MOST_STEPS {
+        let most = self.most_steps;
+        if self.steps <= most {
             return Ok(());
         }
         Err(Problem::new(
             span.clone(),
             "the rules are too large for this grid",
-            format!("here they take more than {MOST_STEPS} steps; each combination of members of `each`, `some` and `count` is one"),
+            format!("here they take more than {most} steps; each combination of members of `each`, `some` and `count` is one"),
         )
         .help("use fewer variables in one rule, a smaller grid, or `let` for values that are computed repeatedly"))
     }
@@ -44,7 +49,7 @@ impl Compiler<'_> {
 
     /// Whether a limit has been passed.
     pub(super) fn is_spent(&self) -> bool {
-        self.steps > MOST_STEPS || self.to_find > MOST_TO_FIND
+        self.steps > self.most_steps || self.to_find > MOST_TO_FIND
     }
 
     /// Counts values to find.

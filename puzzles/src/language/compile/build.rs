@@ -9,6 +9,7 @@ use super::super::syntax::Role;
 use super::super::values::Data;
 use super::super::walk::rules_about_folding;
 use super::best::{BestKnown, ask_for_best};
+use super::budget::{MOST_STEPS, MOST_STEPS_AGAIN};
 use super::{Compiled, Draft, Selection, compile_twice};
 use crate::grid::Grid;
 use crate::puzzle::{Best, BuildOptions, Built, Completed, Origin, Place, Reading};
@@ -33,12 +34,24 @@ pub(crate) fn build(
         without,
         apart: !options.join_rules,
         learns: options.learns,
+        most_steps: match options.join_rules && !options.learns {
+            true => MOST_STEPS,
+            false => MOST_STEPS_AGAIN,
+        },
         ..Selection::default()
     };
     let first =
         known.filter(|_| options.join_rules && !options.learns && selection.without.is_empty());
     let mut compiled = match compile_twice(data, &selection, first, &options.interrupt) {
         Ok(compiled) => compiled,
+        // Too large for a search that learns.
+        Err(_) if options.learns => {
+            let options = BuildOptions {
+                learns: false,
+                ..options.clone()
+            };
+            return build(data, None, &options, best_known);
+        }
         Err(problems) => unreachable!("the rules were compiled when they were read: {problems:?}"),
     };
     // It is a new one for each compilation.

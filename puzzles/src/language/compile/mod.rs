@@ -118,6 +118,7 @@ use crate::document::Problem;
 use crate::grid::Direction;
 use crate::puzzle::{Join, Origins};
 use begun::{Begun, Source};
+use budget::MOST_STEPS;
 use layers::Layers;
 use value::Scope;
 
@@ -257,7 +258,7 @@ impl Reading {
 }
 
 /// What to leave out of a model.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Selection {
     /// Rules by id that are not posted.
     pub(crate) without: Vec<String>,
@@ -265,8 +266,22 @@ pub(crate) struct Selection {
     pub(crate) apart: bool,
     /// Whether the model is for a search that learns: its tests and sums are decomposed.
     pub(crate) learns: bool,
+    /// The most steps; see `budget`. With rules apart, a rule that takes more is left out.
+    pub(crate) most_steps: usize,
     /// What is known before the search, from a first compilation.
     pub(crate) known: Option<Arc<known::Known>>,
+}
+
+impl Default for Selection {
+    fn default() -> Self {
+        Self {
+            without: Vec::new(),
+            apart: false,
+            learns: false,
+            most_steps: MOST_STEPS,
+            known: None,
+        }
+    }
 }
 
 /// Compiles a puzzle (unless that was done before: `first`), and a second time if what follows directly from its rules
@@ -340,6 +355,7 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
             continue;
         }
         compiler.cause = Cause::Rule(number);
+        let (steps_before, problems_before) = (compiler.steps, problems.len());
         for (at, formula) in rule.formulas.iter().enumerate() {
             let before = compiler.steps;
             problems.extend(compiler.formula(data, [number, at], formula).err());
@@ -355,7 +371,12 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
             problems.push(problem);
         }
         if compiler.is_spent() {
-            break;
+            if !selection.apart {
+                break;
+            }
+            // Less follows without it, but nothing wrong.
+            compiler.steps = steps_before;
+            problems.truncate(problems_before);
         }
     }
     // All rules after the one that exceeded the limit would be refused, too; and it need not have used most of it.
@@ -497,6 +518,7 @@ struct Compiler<'d> {
     told: FxHashMap<definition::Subject, logic::Truth>,
     /// The steps spent; see `budget`.
     steps: usize,
+    most_steps: usize,
     to_find: usize,
     memo: graph::Memo,
     /// The shapes of places, by their members.
@@ -563,6 +585,7 @@ impl<'d> Compiler<'d> {
             defining: Vec::new(),
             told: FxHashMap::default(),
             steps: 0,
+            most_steps: selection.most_steps,
             to_find: 0,
             memo: graph::Memo::default(),
             shapes: HashMap::new(),

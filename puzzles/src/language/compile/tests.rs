@@ -8,6 +8,7 @@ use super::super::geometry::Geometry;
 use super::super::parse::parse;
 use super::super::syntax::{Domain, Role};
 use super::super::values::{Data, Datum, Filled, positions};
+use super::budget::MOST_STEPS;
 use super::{Selection, compile};
 use crate::document::Problems;
 use crate::grid::Direction;
@@ -67,7 +68,11 @@ pub(super) fn data(book: &str, rows: usize, columns: usize, given: &[(&str, &str
 
 /// The solutions, each as a text of its first layer to find: the number or the number of the word.
 fn solutions(data: &Arc<Data>) -> Vec<String> {
-    let compiled = match compile(data, &Selection::default()) {
+    solutions_with(data, &Selection::default())
+}
+
+fn solutions_with(data: &Arc<Data>, selection: &Selection) -> Vec<String> {
+    let compiled = match compile(data, selection) {
         Ok(compiled) => compiled,
         Err(problems) => panic!("{problems:?}"),
     };
@@ -298,6 +303,42 @@ fn rules_that_would_take_too_long_are_refused() {
         assert_eq!(&book[span], heavy);
     } else {
         panic!("{side} by {side} is not too large");
+    }
+}
+
+#[test]
+fn rules_told_apart_do_without_those_that_take_too_long() {
+    let light = "decide shade on cells: shaded or open
+\"Each row has a shaded cell.\"
+    each row r: some cell in r is shaded
+";
+    let heavy = "\"No two groups have the same size.\"
+    all different over groups g of shaded cells: size of g
+";
+    let last = "\"Each column has one.\"
+    each column c: exactly 1 cell in c is shaded
+";
+    let found = |parts: &[&str], most_steps| {
+        let selection = Selection {
+            apart: true,
+            most_steps,
+            ..Selection::default()
+        };
+        let mut found = solutions_with(&data(&parts.concat(), 3, 3, &[]), &selection);
+        found.sort();
+        found
+    };
+    let whole = |most_steps| found(&[light, heavy, last], most_steps);
+    let without = found(&[light, last], MOST_STEPS);
+    let mut all = solutions(&data(&[light, heavy, last].concat(), 3, 3, &[]));
+    all.sort();
+    assert!(all.len() < without.len());
+    let by_limit: Vec<_> = (5..24).map(|power| whole(1 << power)).collect();
+    assert!(by_limit.contains(&without));
+    assert_eq!(by_limit.last(), Some(&all));
+    // Nothing wrong follows, however much was left out.
+    for found in by_limit {
+        assert!(all.iter().all(|solution| found.contains(solution)));
     }
 }
 
