@@ -6,13 +6,13 @@ use quadrille_engine::{Literal, Past, Store, Var};
 use crate::grid::Cell;
 
 /// A row and a column, or differences of these.
-type Position = (isize, isize);
+pub(super) type Position = (isize, isize);
 
 /// A turn or a reflection.
-type Motion = fn(Position) -> Position;
+pub(super) type Motion = fn(Position) -> Position;
 
 /// Turns and reflections, each beside its inverse.
-const MOTIONS: [[Motion; 2]; 8] = [
+pub(super) const MOTIONS: [[Motion; 2]; 8] = [
     [|(r, c)| (r, c), |(r, c)| (r, c)],
     [|(r, c)| (r, -c), |(r, c)| (r, -c)],
     [|(r, c)| (-r, c), |(r, c)| (-r, c)],

@@ -6,6 +6,7 @@ mod beam;
 #[cfg(test)]
 mod boards;
 mod checkerboard;
+mod congruence;
 mod congruent_parts;
 mod connected_part;
 mod displacement;
@@ -24,6 +25,7 @@ mod tests;
 pub(crate) use beam::off_slash;
 pub use beam::{BeamCondition, BeamFrom, Mirrors, Walked};
 pub use checkerboard::NoCheckerboard;
+pub use congruence::{Congruence, Figure};
 pub use congruent_parts::CongruentParts;
 pub use connected_part::ConnectedPart;
 pub use displacement::{OneWay, TileDisplacement};

@@ -1,37 +1,24 @@
 //! Places of cells that are congruent: some motion maps one to the other.
 
-use std::collections::HashMap;
-
+use quadrille_engine::Literal;
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
+use super::super::geometry::Atom;
 use super::super::syntax::Span;
-use super::logic::{FALSE, and, compare, counted, not, or, sum};
+use super::graph::STRIDE;
+use super::logic::{TRUE, and, compare, or};
 use super::value::Place;
 use super::{Compiler, Made};
+use crate::grid::Cell;
+use crate::rules::{Congruence, Figure};
 
-/// The most parts of the test for two places; if there are more, the checker decides.
-const MOST_PARTS: usize = 200_000;
-
-/// A row and a column, or differences of these.
-type Position = (isize, isize);
-
-/// Turns and reflections.
-const MOTIONS: [fn(Position) -> Position; 8] = [
-    |(r, c)| (r, c),
-    |(r, c)| (r, -c),
-    |(r, c)| (-r, c),
-    |(r, c)| (-r, -c),
-    |(r, c)| (c, r),
-    |(r, c)| (c, -r),
-    |(r, c)| (-c, r),
-    |(r, c)| (-c, -r),
-];
+/// Two sets of cells, and whether one may be turned and mirrored.
+pub(super) type Pair = ([Vec<(Atom, Test)>; 2], bool);
 
 impl Compiler<'_> {
-    /// The test that some motion maps the present members of one place to those of the other: there are equally many,
-    /// and each is mapped into the other place.
+    /// The test that some motion maps the present members of one place to those of the other.
     pub(super) fn are_congruent(&mut self, one: &Place, other: &Place, span: &Span) -> Made<Test> {
-        self.are_mapped(one, other, &MOTIONS, span)
+        self.are_mapped(one, other, true, span)
     }
 
     /// The same for shifts only.
@@ -40,77 +27,99 @@ impl Compiler<'_> {
         {
             return Ok(compare(Number::Var(one), Sign::Equal, Number::Var(other)));
         }
-        let some = or(one.members.iter().map(|(_, test)| test.clone()));
-        let same = self.are_mapped(one, other, &MOTIONS[..1], span)?;
+        let some = match self.root_of(one) {
+            // A group with its root has members, and without it has none.
+            Some((group, root)) if self.holds_root(one, group, root) => {
+                self.groups[group].vertices[root].1.clone()
+            }
+            _ => or(one.members.iter().map(|(_, test)| test.clone())),
+        };
+        let same = self.are_mapped(one, other, false, span)?;
         self.settled(and([some, same]))
     }
 
-    /// The test that one of these motions, with a shift, maps one place to the other.
+    /// The test that a motion, or only a shift, maps one place to the other.
     fn are_mapped(
         &mut self,
         one: &Place,
         other: &Place,
-        motions: &[fn(Position) -> Position],
+        is_turned: bool,
         span: &Span,
     ) -> Made<Test> {
-        let size = |place: &Place| {
-            let members = place.members.iter();
-            let size = sum(members.map(|(_, test)| (1, counted(test.clone(), Number::Const(1)))));
-            size.unwrap_or(Number::Const(0))
-        };
-        let same_size = compare(size(one), Sign::Equal, size(other));
-        let position = |index: u32| -> Position {
-            let (row, column) = self.data.geometry.position(index);
-            (row as isize, column as isize)
-        };
-        let to: HashMap<Position, Test> = other
-            .members
-            .iter()
-            .map(|(atom, test)| (position(atom.index), test.clone()))
-            .collect();
-        let geometry = self.data.geometry;
-        let shifts = (2 * geometry.rows - 1) * (2 * geometry.columns - 1);
-        let parts = motions.len() * shifts * one.members.len();
-        if parts > MOST_PARTS {
-            return self.wrong(
-                span,
-                "the places may be too large",
-                "expected places of fewer cells that may be there",
-            );
+        if one.members == other.members {
+            return Ok(TRUE);
         }
-        self.spend(parts, span)?;
-        let (rows, columns) = (geometry.rows as isize, geometry.columns as isize);
-        let mut ways = Vec::new();
-        for motion in motions {
-            let from: Vec<(Position, &Test)> = one
-                .members
-                .iter()
-                .map(|(atom, test)| (motion(position(atom.index)), test))
-                .collect();
-            let Some(top) = from.iter().map(|((row, _), _)| *row).min() else {
-                continue;
-            };
-            let left = from
-                .iter()
-                .map(|((_, column), _)| *column)
-                .min()
-                .unwrap_or(0);
-            for down in -rows..rows {
-                for right in -columns..columns {
-                    let way = and(from.iter().map(|&((row, column), test)| {
-                        let at = (row - top + down, column - left + right);
-                        let there = to.get(&at).cloned().unwrap_or(FALSE);
-                        or([not(test.clone()), there])
-                    }));
-                    if way != FALSE {
-                        ways.push(way);
-                    }
-                }
+        let places = [one, other];
+        let key = |[a, b]: [&Place; 2]| ([a.members.clone(), b.members.clone()], is_turned);
+        let known = [key(places), key([other, one])];
+        let mut known = known.iter().filter_map(|pair| self.memo.congruent.get(pair));
+        if let Some(&var) = known.next() {
+            return Ok(Test::is(var, 1));
+        }
+        let figures = [self.figure(one, span)?, self.figure(other, span)?];
+        let var = self.model.var(0..=1);
+        self.memo.congruent.insert(key(places), var);
+        self.define(var, |compiler| {
+            compiler.post_as(
+                Congruence::new(Literal::is(var, 1), figures, is_turned),
+                "congruence",
+                "a motion between the certain and possible cells of both",
+            );
+            Ok(())
+        })?;
+        Ok(Test::is(var, 1))
+    }
+
+    /// The group of one vertex whose possible members those of a place are, and the vertex.
+    fn root_of(&self, place: &Place) -> Option<(usize, usize)> {
+        let mut groups = place.members.iter().map(|(_, test)| match test {
+            Test::Member(member) => Some(member / STRIDE),
+            _ => None,
+        });
+        let group = groups.next()??;
+        let is_one = groups.all(|other| other == Some(group));
+        let root = self.groups[group].root?;
+        (is_one && Some(group) != self.open_group).then_some((group, root))
+    }
+
+    /// Whether the root of a group may be a member of a place of it.
+    fn holds_root(&self, place: &Place, group: usize, root: usize) -> bool {
+        let member = Test::Member(group * STRIDE + root);
+        place.members.iter().any(|(_, test)| *test == member)
+    }
+
+    /// A place as a propagator takes it.
+    fn figure(&mut self, place: &Place, span: &Span) -> Made<Figure> {
+        if place.members.iter().any(|(_, test)| self.is_open(test)) {
+            return self.of_one_group(span);
+        }
+        let geometry = self.data.geometry;
+        let cell = |(atom, _): &(Atom, Test)| {
+            let (row, column) = geometry.position(atom.index);
+            Cell::new(row, column)
+        };
+        let Some((number, root)) = self.root_of(place) else {
+            self.spend(place.members.len(), span)?;
+            let mut there = Vec::with_capacity(place.members.len());
+            for (_, test) in &place.members {
+                let test = self.settled(test.clone())?;
+                there.push(self.presence(&test)?);
+            }
+            let cells: Vec<Cell> = place.members.iter().map(cell).collect();
+            return Ok(Figure::of_cells(&cells, there));
+        };
+        let group = self.groups[number].clone();
+        self.spend(group.vertices.len() + group.edges.len(), span)?;
+        let mut counts = vec![false; group.vertices.len()];
+        for (_, test) in &place.members {
+            if let Test::Member(member) = test {
+                counts[member - number * STRIDE] = true;
             }
         }
-        if one.members.is_empty() {
-            return Ok(same_size);
-        }
-        Ok(and([same_size, or(ways)]))
+        let cells: Vec<Cell> = group.vertices.iter().map(cell).collect();
+        let (vertices, links) = self.presences(&group)?;
+        Ok(Figure::of_cells(&cells, vertices)
+            .in_group_of(root, &links)
+            .counting(counts))
     }
 }

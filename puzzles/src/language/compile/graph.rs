@@ -66,6 +66,8 @@ pub(super) struct Memo {
     pub(super) tables: super::post::Tables,
     /// What is inside a loop, by the links or edges of the loop.
     pub(super) inside: Vec<Insides>,
+    /// Whether two sets of cells are congruent.
+    pub(super) congruent: FxHashMap<super::congruent::Pair, Var>,
     /// Whether two cells lie in one region to find.
     same_area: HashMap<(usize, Atom, Atom), Var>,
 }
