@@ -53,7 +53,7 @@ pub(super) struct Memo {
     pub(super) equal: HashMap<(usize, Atom, Atom), Test>,
     /// The regions to find that contain an atom, as groups.
     areas: HashMap<(usize, Atom), usize>,
-    /// The groups of material that contain a cell.
+    /// The groups that contain an atom.
     at: HashMap<Atom, Vec<usize>>,
     /// Numbers and tests of rooted groups.
     pub(super) numbers: FxHashMap<(usize, Number), Var>,
@@ -384,9 +384,10 @@ impl Compiler<'_> {
         Ok(Some((at, members)))
     }
 
-    /// The number of a group that contains a cell: an existing one, if it is the same.
-    fn group_around(&mut self, cell: Atom, group: Group) -> usize {
-        let known = self.memo.at.entry(cell).or_default();
+    /// The number of a group that contains an atom: an existing one, if it is the same, so that what is said of it is made
+    /// once.
+    fn group_around(&mut self, atom: Atom, group: Group) -> usize {
+        let known = self.memo.at.entry(atom).or_default();
         let same = known.iter().find(|&&number| self.groups[number] == group);
         if let Some(&number) = same {
             return number;
@@ -421,8 +422,7 @@ impl Compiler<'_> {
             // Each of them has all its possible members.
             self.spend((own.vertices.len() + own.edges.len()) / 2, span)?;
             let root = own.root.unwrap_or(0);
-            self.groups.push(own);
-            let number = self.groups.len() - 1;
+            let number = self.group_around(atom, own);
             let place = self.group_place(number, String::new(), None);
             // The first of its group, in the order of the atoms.
             let before = (0..root).map(|vertex| not(Test::Member(number * STRIDE + vertex)));
