@@ -10,10 +10,15 @@ use super::Compiler;
 const CELLS: [&str; 2] = ["a cell", "one beside it"];
 
 impl Compiler<'_> {
-    /// `each R a, R b touching a: body` as a rule about neighbours.
+    /// `each R a, R b touching a: body`, or `each R a: some R b touching a: body`, as a rule about neighbours.
     pub(super) fn of_neighbours(&self, phrases: &[Phrase], body: &Expr) -> Option<Expr> {
-        let [one, other] = phrases else {
-            return None;
+        let (one, other, body, is_some) = match (phrases, &body.node) {
+            ([one, other], _) => (one, other, body, false),
+            ([one], Node::Quantified(Quantifier::Some, inner, Some(body))) => {
+                let [other] = &inner[..] else { return None };
+                (one, other, &**body, true)
+            }
+            _ => return None,
         };
         let (Noun::Regions(layer), [a], [b]) =
             (&one.noun, &one.variables[..], &other.variables[..])
@@ -33,6 +38,8 @@ impl Compiler<'_> {
             || !one.qualifiers.is_empty()
             || !is_plain(one)
             || !is_plain(other)
+            // Regions with owners are few.
+            || is_some && self.has_owners(number)
         {
             return None;
         }
@@ -66,16 +73,22 @@ impl Compiler<'_> {
             with(),
             Qualifier::Where(made(differ)),
         ];
+        let within = match is_some {
+            true => Qualifier::In(cell(&a.name)),
+            false => with(),
+        };
         let neighbours = vec![
-            phrase(Noun::Atoms(Kind::Cell), here, vec![with()]),
+            phrase(Noun::Atoms(Kind::Cell), here, vec![within]),
             phrase(Noun::Neighbour, there, beside),
         ];
         let bound = vec![(a.clone(), region(here)), (b.clone(), region(there))];
-        let body = made(Node::Let(bound, Box::new(body.clone())));
-        Some(made(Node::Quantified(
-            Quantifier::Each,
-            neighbours,
-            Some(Box::new(body)),
-        )))
+        let body = Some(Box::new(made(Node::Let(bound, Box::new(body.clone())))));
+        Some(made(match is_some {
+            true => {
+                let some = made(Node::Quantified(Quantifier::Some, neighbours, body));
+                Node::Quantified(Quantifier::Each, vec![one.clone()], Some(Box::new(some)))
+            }
+            false => Node::Quantified(Quantifier::Each, neighbours, body),
+        }))
     }
 }

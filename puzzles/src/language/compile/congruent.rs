@@ -52,7 +52,9 @@ impl Compiler<'_> {
         let places = [one, other];
         let key = |[a, b]: [&Place; 2]| ([a.members.clone(), b.members.clone()], is_turned);
         let known = [key(places), key([other, one])];
-        let mut known = known.iter().filter_map(|pair| self.memo.congruent.get(pair));
+        let mut known = known
+            .iter()
+            .filter_map(|pair| self.memo.congruent.get(pair));
         if let Some(&var) = known.next() {
             return Ok(Test::is(var, 1));
         }

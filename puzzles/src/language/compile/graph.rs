@@ -386,7 +386,7 @@ impl Compiler<'_> {
 
     /// The number of a group that contains an atom: an existing one, if it is the same, so that what is said of it is made
     /// once.
-    fn group_around(&mut self, atom: Atom, group: Group) -> usize {
+    pub(super) fn group_around(&mut self, atom: Atom, group: Group) -> usize {
         let known = self.memo.at.entry(atom).or_default();
         let same = known.iter().find(|&&number| self.groups[number] == group);
         if let Some(&number) = same {
@@ -455,9 +455,9 @@ impl Compiler<'_> {
             None => {
                 let mut group = self.area_group(layer, cell.board);
                 group.root = Some(cell.index as usize);
-                self.groups.push(group);
-                self.memo.areas.insert((layer, cell), self.groups.len() - 1);
-                self.groups.len() - 1
+                let number = self.group_around(cell, group);
+                self.memo.areas.insert((layer, cell), number);
+                number
             }
         };
         let identity = Identity::AreaOf(layer, cell);

@@ -7,6 +7,7 @@ use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 use super::super::syntax::Span;
 use super::budget::{of_test, weight};
 use super::graph::STRIDE;
+use super::group::Group;
 use super::logic::{FALSE, TRUE, compare, iff, or};
 use super::member::{for_each_member, map_number, map_test};
 use super::value::Value;
@@ -23,6 +24,11 @@ impl Compiler<'_> {
         };
         if let Some(&var) = self.memo.tests.get(&(group, test.clone())) {
             return Ok(Test::is(var, 1));
+        }
+        if let Test::Member(member) = test
+            && let Some(turned) = self.turned(member)
+        {
+            return self.settled(turned);
         }
         self.spend_here(STEPS_OF_A_PART * of_test(&test))?;
         if self.is_mixed(&test) {
@@ -49,6 +55,19 @@ impl Compiler<'_> {
             }
         })?;
         Ok(Test::is(var, 1))
+    }
+
+    /// That the root of a group is in the group of a member before it, which is the same.
+    fn turned(&mut self, member: usize) -> Option<Test> {
+        let (group, vertex) = (member / STRIDE, member % STRIDE);
+        let root = self.groups[group].root.filter(|&root| vertex < root)?;
+        let atom = self.groups[group].vertices[vertex].0;
+        let turned = Group {
+            root: Some(vertex),
+            ..self.groups[group].clone()
+        };
+        let turned = self.group_around(atom, turned);
+        Some(Test::Member(turned * STRIDE + root))
     }
 
     /// Whether a test is about the members of several groups.
