@@ -166,7 +166,11 @@ impl Maker<'_> {
                     false => self.test(less),
                 };
                 self.variables.truncate(before);
-                Tree::new(test, "(each area u, area v touching u: %)", [body])
+                let each = match chance(self.rng, 30) {
+                    true => "(each area u: some area v touching u: %)",
+                    false => "(each area u, area v touching u: %)",
+                };
+                Tree::new(test, each, [body])
             }
             68 | 69 => match chance(self.rng, 50) {
                 true => {

@@ -295,3 +295,56 @@ fn regions_of_one_size_are_counted_by_their_placements() {
         0
     );
 }
+
+/// Groups and regions that are compared by their forms: how many grids there are in a row, and the same in other grids by
+/// both sides only.
+#[test]
+fn forms_of_groups_and_regions_are_compared() {
+    let each = |relation: &str| {
+        format!("each group g of shaded cells, group h of shaded cells besides g: {relation}")
+    };
+    // Only a single cell beside a pair differ.
+    let alike = each("g is congruent to h");
+    assert_eq!(shades(&alike, 1, 4), 14);
+    shades(&alike, 3, 3);
+    // Two single cells, three times.
+    let different = each("not (g is congruent to h)");
+    assert_eq!(shades(&different, 1, 4), 13);
+    shades(&different, 3, 3);
+    shades(
+        &each("shape of g as it stands = shape of h as it stands"),
+        3,
+        3,
+    );
+    shades(
+        &each("shape of g as it stands != shape of h as it stands"),
+        3,
+        3,
+    );
+    let areas = |formula: &str, rows: usize, columns: usize| {
+        let text = format!("decide area on cells: regions\n\"Rule.\"\n    {formula}\n");
+        solutions(&text, rows, columns, &[])
+    };
+    // Four single cells, or two pairs.
+    let beside =
+        "each area a: some area b touching a: shape of a as it stands = shape of b as it stands";
+    assert_eq!(areas(beside, 1, 4), 2);
+    areas(beside, 2, 3);
+    let turned = "each area a: some area b touching a: a is congruent to b";
+    assert_eq!(areas(turned, 1, 4), 2);
+    areas(turned, 2, 3);
+    // One region has nothing beside it; in any other case, a longest one has nothing longer.
+    let longer = "each area a: some area b touching a: size of b > size of a";
+    assert_eq!(areas(longer, 1, 4), 0);
+    // One region, or a single cell and three, on either side.
+    let distinct = "no pair a, b of areas: a is congruent to b";
+    assert_eq!(areas(distinct, 1, 4), 3);
+    areas(distinct, 2, 3);
+    // By cell: that of the first is alike, that of the last is not.
+    areas("area of r1c1 is congruent to area of r2c3", 2, 3);
+    areas(
+        "not ((row 1) is congruent to (cells in area of r1c2))",
+        2,
+        3,
+    );
+}
