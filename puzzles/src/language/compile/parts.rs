@@ -6,7 +6,7 @@ use std::rc::Rc;
 use quadrille_engine::propagators::{GroupRule, Groups, Test};
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Expr, Kind, Node, Phrase, Predicate};
+use super::super::syntax::{Expr, Kind, Node, Noun, Phrase, Predicate, Quantifier};
 use super::graph::STRIDE;
 use super::value::{Place, Value};
 use super::{Compiler, Made};
@@ -77,6 +77,38 @@ impl Compiler<'_> {
         self.at("");
         self.post_as(Groups::new(vertices, edges, rule), "groups", strength);
         Ok(true)
+    }
+
+    /// `each R r: exactly 1 group g of (A cells in r)`: that these are connected is posted, and that there are some is
+    /// returned. `None` if the rule is something else.
+    pub(super) fn said_of_pieces(
+        &mut self,
+        phrase: &Phrase,
+        body: &Expr,
+        number: usize,
+        place: &Place,
+    ) -> Made<Option<Expr>> {
+        let Node::Quantified(Quantifier::Exactly(times), pieces, None) = &body.node else {
+            return Ok(None);
+        };
+        let ([piece], Node::Number(1)) = (&pieces[..], &times.node) else {
+            return Ok(None);
+        };
+        let Noun::Group(material, touch) = &piece.noun else {
+            return Ok(None);
+        };
+        let made = |node: Node| Expr {
+            node,
+            span: body.span.clone(),
+        };
+        let cells = Box::new(made(Node::Phrase(material.clone())));
+        let connected = made(Node::Is(cells, false, Predicate::Connected(*touch)));
+        let is_said = material.is_of_atoms()
+            && material.take.is_none()
+            && piece.is_whole()
+            && self.post_parts(phrase, &connected, number, place)?;
+        let some = Node::Quantified(Quantifier::Some, vec![(**material).clone()], None);
+        Ok(is_said.then(|| made(some)))
     }
 
     /// The vertices of a group that are in each of some parts of it, if that is known of each vertex.

@@ -275,7 +275,10 @@ impl Compiler<'_> {
                     && !self.post_parts(phrase, &part, number, &group)?
                     && !self.post_group_shapes(phrase, &part, number)?
                 {
-                    left.push(part);
+                    left.push(
+                        self.said_of_pieces(phrase, &part, number, &group)?
+                            .unwrap_or(part),
+                    );
                 }
             }
             parts = left;
