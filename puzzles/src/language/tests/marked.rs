@@ -116,6 +116,7 @@ fn regions_have_congruent_and_connected_parts() {
         "white cells in a are connected by contacts",
         "grey cells in a are connected and grey cells in a are congruent to white cells in a",
         "grey cells in a are connected and size of a >= 2",
+        "exactly 1 group g of (grey cells in a)",
     ];
     for seed in 0..40 {
         let rng = &mut Rng::new(seed);
@@ -134,4 +135,6 @@ fn regions_have_congruent_and_connected_parts() {
     assert_eq!(solutions(&text(rules[0]), 1, 4, &given), 1);
     // Only in the whole are both grey cells in one region.
     assert_eq!(solutions(&text(rules[1]), 1, 4, &given), 7);
+    // Two regions with a grey cell each.
+    assert_eq!(solutions(&text(rules[5]), 1, 4, &given), 3);
 }
