@@ -12,9 +12,6 @@ use super::{Compiler, Made};
 use crate::grid::Cell;
 use crate::rules::{Congruence, Figure};
 
-/// Two sets of cells, and whether one may be turned and mirrored.
-pub(super) type Pair = ([Vec<(Atom, Test)>; 2], bool);
-
 impl Compiler<'_> {
     /// The test that some motion maps the present members of one place to those of the other.
     pub(super) fn are_congruent(&mut self, one: &Place, other: &Place, span: &Span) -> Made<Test> {

@@ -43,6 +43,9 @@ type Edges = Vec<(usize, usize, Presence)>;
 /// A form, the set of atoms that may have it, and whether it does.
 type Judged = (Predicate, Vec<(Atom, Test)>, Var);
 
+/// Two sets of cells, and whether one may be turned and mirrored.
+type Pair = ([Vec<(Atom, Test)>; 2], bool);
+
 /// The token of each value of a place.
 pub(super) type Alphabet = Vec<(i32, usize)>;
 
@@ -66,8 +69,8 @@ pub(super) struct Memo {
     pub(super) tables: super::post::Tables,
     /// What is inside a loop, by the links or edges of the loop.
     pub(super) inside: Vec<Insides>,
-    /// Whether two sets of cells are congruent.
-    pub(super) congruent: FxHashMap<super::congruent::Pair, Var>,
+    /// Whether two sets of cells are congruent, if one may be turned and mirrored or not.
+    pub(super) congruent: FxHashMap<Pair, Var>,
     /// Whether two cells lie in one region to find.
     same_area: HashMap<(usize, Atom, Atom), Var>,
 }
