@@ -353,8 +353,10 @@ impl Compiler<'_> {
             Noun::JoinedGroup(material, links) => self.joined_group(material, links)?,
             _ => return Ok(None),
         };
-        let is_cell = |(atom, _): &(Atom, Test)| atom.kind == Kind::Cell;
-        if !cells.iter().all(is_cell) || !group.vertices.iter().all(is_cell) {
+        // An edge or a corner may also lie between cells of a group, which is tested for each of the groups.
+        let mut atoms = cells.iter().chain(group.vertices.iter());
+        let kind = atoms.next().map(|(atom, _)| atom.kind);
+        if !atoms.all(|(atom, _)| Some(atom.kind) == kind) {
             return Ok(None);
         }
         if let Some(groups) = group.fixed() {

@@ -331,19 +331,7 @@ impl Compiler<'_> {
                 },
                 _ => {
                     let place = self.place(place)?;
-                    let lies = |atom: Atom, compiler: &Self| match place
-                        .members
-                        .iter()
-                        .find(|member| member.0 == atom)
-                    {
-                        Some((_, guard)) => guard.clone(),
-                        None if atom.kind == Kind::Cell => FALSE,
-                        None => and(compiler
-                            .cells_of(atom)
-                            .into_iter()
-                            .map(|cell| place.guard_of(cell))),
-                    };
-                    self.all_of(value, lies)?
+                    self.all_of(value, |atom, compiler| compiler.lies_in(&place, atom))?
                 }
             },
             Qualifier::Of(whole) => match &phrase.noun {
@@ -360,13 +348,10 @@ impl Compiler<'_> {
                         });
                     };
                     let own = Rc::clone(own);
-                    let ways = part.members.iter().map(|(atom, guard)| {
-                        let inside = self
-                            .cells_of(*atom)
-                            .into_iter()
-                            .map(|cell| own.guard_of(cell));
-                        and([guard.clone(), and(inside)])
-                    });
+                    let ways = part
+                        .members
+                        .iter()
+                        .map(|(atom, guard)| and([guard.clone(), self.lies_in(&own, *atom)]));
                     let some = or(ways);
                     self.settled(some)?
                 }

@@ -6,7 +6,7 @@ use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::super::geometry::{Atom, direction_called};
-use super::super::syntax::{Domain, End, Expr, Ground, Kind, Noun, Phrase, Qualifier, Word};
+use super::super::syntax::{Domain, End, Expr, Ground, Noun, Phrase, Qualifier, Word};
 use super::super::values::position;
 use super::member::{Candidates, Member, Values};
 use super::state::Interpreter;
@@ -405,13 +405,8 @@ impl Interpreter<'_> {
                 .all(|atom| set.contains(atom)),
             Sieve::Holds(part) => {
                 let place = self.place(value)?;
-                part.iter().any(|&atom| match atom.kind {
-                    Kind::Cell => place.atoms.contains(&atom),
-                    _ => self
-                        .cells_of(atom)
-                        .iter()
-                        .all(|cell| place.atoms.contains(cell)),
-                })
+                let whole: FxHashSet<Atom> = place.atoms.iter().copied().collect();
+                part.iter().any(|&atom| self.lies_in(atom, &whole))
             }
             Sieve::Besides(other) => match (value, other) {
                 (Value::Atom(atom), Value::Place(place)) if !place.open => {

@@ -245,7 +245,7 @@ impl Checker<'_> {
             // Told by the noun.
             Qualifier::In(_) if phrase.noun == Noun::Step => {}
             Qualifier::In(place) => self.lies_in(&phrase.noun, place),
-            Qualifier::Of(of) => self.belongs(&phrase.noun, of),
+            Qualifier::Of(of) => self.belongs(&phrase.noun, &first, of),
             Qualifier::With(word) | Qualifier::Without(word)
                 if !matches!(phrase.noun, Noun::Atoms(_))
                     && matches!(first, Type::Place(..))
@@ -429,8 +429,8 @@ impl Checker<'_> {
         self.wrong(&place.span, "this is not a place", told);
     }
 
-    /// `… of X`: what belongs to it.
-    fn belongs(&mut self, noun: &Noun, of: &Expr) {
+    /// `… of X`: what belongs to it, for a noun with members of this type.
+    fn belongs(&mut self, noun: &Noun, member: &Type, of: &Expr) {
         if matches!(
             noun,
             Noun::Neighbour | Noun::Contact | Noun::Knight | Noun::Face
@@ -450,34 +450,35 @@ impl Checker<'_> {
             );
             return;
         }
-        if let Noun::Group(material, _) = noun
-            && let Some(kind @ (Kind::Link | Kind::Edge)) =
-                self.members(material).first().and_then(Type::atoms)
-            && let Type::Atom(own @ (Kind::Cell | Kind::Corner)) = found
+        if let Noun::Group(..) | Noun::JoinedGroup(..) | Noun::Regions(_) = noun
+            && let Some(kind @ (Kind::Link | Kind::Edge | Kind::Corner)) = member.atoms()
+            && let Some(own) = found.atoms().filter(|own| *own != kind)
         {
-            self.wrong_but(
-                &of.span,
-                format!("a group of {}s contains no {}", atom(kind), atom(own)),
-                format!(
-                    "found {}, expected one of its {}s",
-                    found.called(),
-                    atom(kind)
-                ),
-                format!("say `where some {} of c is in it`", atom(kind)),
+            let whole = match noun {
+                Noun::Regions(_) => "region",
+                _ => "group",
+            };
+            let message = format!("a {whole} of {}s contains no {}", atom(kind), atom(own));
+            let label = format!(
+                "found {}, expected one of its {}s",
+                found.called(),
+                atom(kind)
             );
+            match has(own, kind) {
+                true => self.wrong_but(
+                    &of.span,
+                    message,
+                    label,
+                    format!("say `where some {} of c is in it`", atom(kind)),
+                ),
+                false => self.wrong(&of.span, message, label),
+            };
             return;
         }
         let (Noun::Atoms(kind), Some(own)) = (noun, found.atoms()) else {
             return;
         };
-        let fits = matches!(
-            (kind, own),
-            (Kind::Cell, _)
-                | (_, Kind::Cell)
-                | (Kind::Corner, Kind::Edge)
-                | (Kind::Edge, Kind::Corner)
-        );
-        if !fits && *kind != own {
+        if !has(own, *kind) && *kind != own {
             self.wrong(
                 &of.span,
                 format!("{}s do not belong to {}", atom(*kind), found.called()),
@@ -485,4 +486,12 @@ impl Checker<'_> {
             );
         }
     }
+}
+
+/// Whether atoms of one kind have some of another, as in `corners of e`.
+fn has(whole: Kind, part: Kind) -> bool {
+    matches!(
+        (whole, part),
+        (_, Kind::Cell) | (Kind::Cell, _) | (Kind::Edge, Kind::Corner) | (Kind::Corner, Kind::Edge)
+    )
 }

@@ -16,6 +16,40 @@ fn groups_in_a_place_are_not_cut_off() {
 }
 
 #[test]
+fn groups_of_corners_links_and_edges_are_of_what_they_contain() {
+    // Six points and seven edges, or two cells in three columns with seven links: what hangs together with the first
+    // point is never nothing, and is only itself if its two edges are free.
+    let fence = |rule: &str| {
+        let text = format!("decide fence on edges: drawn or free\n\"Rule.\"\n    {rule}\n");
+        solutions(&text, 1, 2, &[])
+    };
+    let own = "size of (first group of corners joined by drawn edges of (first corner))";
+    assert_eq!(fence(&format!("{own} >= 1")), 128);
+    assert_eq!(fence(&format!("{own} = 1")), 32);
+    // The same by its definition.
+    let each = "each group g of corners joined by drawn edges: if (first corner) is in g then size of g = 1";
+    assert_eq!(fence(each), 32);
+    // The first edge with the other one at its first point, the middle edge and the lower one at its other end: it is
+    // drawn alone.
+    let one = "size of (first group of drawn edges of (first edge)) = 1";
+    assert_eq!(fence(one), 128 / 2 / 8);
+    assert_eq!(
+        fence("each edge e: at most 1 group of drawn edges of e"),
+        128
+    );
+    let way = |rule: &str| {
+        let text = format!("decide way on links: drawn or free\n\"Rule.\"\n    {rule}\n");
+        solutions(&text, 2, 2, &[])
+    };
+    // Four links in a ring: the first one alone with the one opposite drawn or not.
+    assert_eq!(
+        way("size of (first group of drawn links of (first link)) = 1"),
+        2
+    );
+    assert_eq!(way("exactly 1 group of drawn links of (first link)"), 8);
+}
+
+#[test]
 fn a_formula_may_speak_of_several_groups() {
     assert_eq!(
         of_k(

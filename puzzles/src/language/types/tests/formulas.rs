@@ -386,6 +386,18 @@ pub(super) const FORMULAS: &[(&str, &str, &str, &str)] = &[
         "where some link of c is in it",
     ),
     (
+        "each cell c: size of (first group of corners joined by thick edges of c) = 1",
+        "a group of corners contains no cell",
+        "c",
+        "where some corner of c is in it",
+    ),
+    (
+        "each edge e: some group of drawn links of e",
+        "a group of links contains no edge",
+        "e",
+        "found an edge, expected one of its links",
+    ),
+    (
         "every cell is open",
         "expected `and`, `or` or the end of the formula",
         "cell",
