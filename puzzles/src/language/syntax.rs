@@ -509,6 +509,25 @@ impl Phrase {
         of_atoms && self.variables.is_empty()
     }
 
+    /// Its name for the numbers of a list, if it is about those.
+    pub(crate) fn entry(&self) -> Option<&Name> {
+        let variable = self.variables.first();
+        let variable = variable.filter(|_| matches!(self.noun, Noun::Entry(_)));
+        variable.map(|word| &word.name)
+    }
+
+    /// Whether it is about the numbers of a list that are told, not about those written `?`.
+    pub(crate) fn keeps_told(&self) -> bool {
+        let mut qualifiers = self.qualifiers.iter();
+        qualifiers.any(|qualifier| match qualifier {
+            Qualifier::Where(Expr {
+                node: Node::Is(subject, false, Predicate::Told),
+                ..
+            }) => matches!(&subject.node, Node::Name(name) if self.entry() == Some(name)),
+            _ => false,
+        })
+    }
+
     /// What its first `of` names, with the number of that qualifier.
     pub(crate) fn of(&self) -> Option<(usize, &Expr)> {
         let mut qualifiers = self.qualifiers.iter().enumerate();

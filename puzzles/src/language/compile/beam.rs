@@ -152,14 +152,14 @@ impl Compiler<'_> {
         })
     }
 
-    /// The members of `value k in LIST`.
-    pub(super) fn entries(&mut self, list: &Expr) -> Made<Vec<Member>> {
+    /// The members of `value k in LIST`, perhaps only those that are told.
+    pub(super) fn entries(&mut self, list: &Expr, are_told: bool) -> Made<Vec<Member>> {
         match self.value(list)? {
             Value::List(members, _) => Ok(members
                 .into_iter()
                 .map(|(guard, value)| (value, guard))
                 .collect()),
-            Value::Numbers(numbers) if numbers.iter().all(Option::is_some) => {
+            Value::Numbers(numbers) if are_told || numbers.iter().all(Option::is_some) => {
                 let numbers = numbers.iter().flatten();
                 Ok(numbers
                     .map(|&number| (Value::Number(Number::Const(number.into())), TRUE))

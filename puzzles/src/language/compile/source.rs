@@ -155,7 +155,7 @@ impl Compiler<'_> {
                 let from = self.constant(from)?;
                 self.values_to(from, to)?
             }
-            Noun::Entry(list) => self.entries(list)?,
+            Noun::Entry(list) => self.entries(list, phrase.keeps_told())?,
             Noun::Direction => Direction::ALL
                 .into_iter()
                 .map(|d| (Value::Direction(d), TRUE))

@@ -534,6 +534,7 @@ impl Parser<'_> {
         let mut phrases = self.phrases()?;
         if self.accept_sign(":") {
             let body = self.formula()?;
+            super::entries::leave_untold_out(&mut phrases, &body);
             let node = Node::Quantified(quantifier, phrases, Some(Box::new(body)));
             return Ok(expr(node, self.since(start)));
         }
@@ -559,6 +560,7 @@ impl Parser<'_> {
         let name: Name = last.variables[0].name.clone();
         let subject = expr(Node::Name(name), last.span.clone());
         let body = self.tested(subject, start)?;
+        super::entries::leave_untold_out(&mut phrases, &body);
         let node = Node::Quantified(quantifier, phrases, Some(Box::new(body)));
         Ok(expr(node, self.since(start)))
     }

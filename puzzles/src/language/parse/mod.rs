@@ -1,10 +1,11 @@
 //! From the text of a rulebook to its [`Rulebook`], or to everything that is wrong with it.
 //!
 //! `lines` finds the statements, `statement` reads declarations and rules, `layer` declarations of layers, `formula`
-//! reads formulas with `predicate` and `short`, and `phrase` noun phrases; `unexpected` and `otherwise` say what is
+//! reads formulas with `predicate` and `short`, and `phrase` noun phrases with `entries`; `unexpected` and `otherwise` say what is
 //! wrong. Which words are adjectives or regions is
 //! known from the declarations, which precede their uses.
 
+mod entries;
 mod formula;
 mod layer;
 mod lines;

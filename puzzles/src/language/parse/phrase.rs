@@ -240,14 +240,16 @@ impl Parser<'_> {
                 qualifiers.extend(inner.qualifiers.pop());
             }
         }
-        Ok(Phrase {
+        let mut phrase = Phrase {
             take,
             adjectives,
             noun,
             variables,
             qualifiers,
             span: self.since(start),
-        })
+        };
+        super::entries::leave_untold_out_of(&mut phrase);
+        Ok(phrase)
     }
 
     fn adjectives(&mut self) -> Read<Vec<(bool, Word)>> {

@@ -425,6 +425,7 @@ impl Checker<'_> {
                 self.value(subject);
                 let layer = match &subject.node {
                     Node::Of(word, _) => self.book.layer(&word.name),
+                    Node::Name(name) if self.listed.contains(name) => return,
                     Node::Name(name) => self.book.layer(name),
                     _ => None,
                 };
@@ -432,7 +433,7 @@ impl Checker<'_> {
                     self.wrong(
                         &subject.span,
                         "only data can be told or `?`",
-                        "expected a layer of data, as in `number of c is told`",
+                        "expected a layer of data, as in `number of c is told`, or a number of a list, as in `value k in parts of r where k is told`",
                     );
                 }
             }

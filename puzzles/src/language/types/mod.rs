@@ -58,6 +58,8 @@ struct Checker<'b> {
     problems: Vec<Problem>,
     /// The types of variables, the innermost last.
     scope: Vec<(Name, Type)>,
+    /// The names in scope for numbers of lists, which may be `?`.
+    listed: Vec<Name>,
     /// The names of phrases whose qualifiers are being read, in which they do not stand yet.
     declared: Vec<Name>,
     /// Where the innermost condition after `where` stands.
@@ -79,6 +81,7 @@ impl<'b> Checker<'b> {
             book,
             problems: Vec::new(),
             scope: Vec::new(),
+            listed: Vec::new(),
             declared: Vec::new(),
             condition: None,
             misplaced: 0,
@@ -249,6 +252,7 @@ impl Checker<'_> {
         let parameters = definition.parameters.iter().map(|word| word.name.clone());
         let inner: Vec<(Name, Type)> = parameters.zip(with.iter().cloned()).collect();
         let outer = std::mem::replace(&mut self.scope, inner);
+        let listed = std::mem::take(&mut self.listed);
         self.defining.push(number);
         let result = if definition.is_test {
             let parameters = definition.parameters.iter();
@@ -262,6 +266,7 @@ impl Checker<'_> {
         };
         self.defining.pop();
         self.scope = outer;
+        self.listed = listed;
         let depth = self.deepest - self.depth;
         self.deepest = self.deepest.max(before);
         self.known.push((number, with, result.clone(), depth));

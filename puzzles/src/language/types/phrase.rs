@@ -12,14 +12,16 @@ const IT: &str = "it";
 impl Checker<'_> {
     /// Checks phrases, each with the variables of those before it, and then the body.
     pub(super) fn among(&mut self, phrases: &[Phrase], inner: impl FnOnce(&mut Self)) {
-        let before = self.scope.len();
+        let before = (self.scope.len(), self.listed.len());
         for phrase in phrases {
             let members = self.members(phrase);
             let names = phrase.variables.iter().map(|word| word.name.clone());
             self.scope.extend(names.zip(members));
+            self.listed.extend(phrase.entry().cloned());
         }
         inner(self);
-        self.scope.truncate(before);
+        self.scope.truncate(before.0);
+        self.listed.truncate(before.1);
     }
 
     /// The types of a phrase's members: one for each of its variables, or one.
@@ -276,7 +278,10 @@ impl Checker<'_> {
                 let names: Vec<(Name, Type)> =
                     names.into_iter().zip(members.iter().cloned()).collect();
                 let outer = self.condition.replace(formula.span.clone());
+                let before = self.listed.len();
+                self.listed.extend(phrase.entry().cloned());
                 self.with(names, |checker| checker.test(formula));
+                self.listed.truncate(before);
                 self.condition = outer;
             }
             Qualifier::Beyond(direction, from) => {

@@ -143,6 +143,56 @@ fn nothing_is_not_passed_over_for_what_follows() {
 }
 
 #[test]
+fn of_an_unknown_number_in_a_list_nothing_is_said() {
+    let counted = |rule: &str, list: &[Option<i64>]| {
+        let text = format!(
+            "data parts: list of number\ndecide digit on cells: 1..3\n\"Rule.\"\n    {rule}\n"
+        );
+        solutions(&text, 1, 2, &[("parts", &[Datum::List(list.to_vec())])])
+    };
+    // Of nine pairs, five contain a 3.
+    let each = "each value k in parts: some cell c: digit of c = k";
+    assert_eq!(counted(each, &[Some(3)]), 5);
+    assert_eq!(counted(each, &[None, Some(3)]), 5);
+    assert_eq!(counted(each, &[None]), 9);
+    assert_eq!(counted(each, &[Some(1), None, Some(3)]), 2);
+    let told = "each value k in parts where k is told: some cell c: digit of c = k";
+    assert_eq!(counted(told, &[None, Some(3)]), 5);
+    // One told number that some cell has; an unknown one is none of those that no cell has.
+    let count = "(count values k in parts where no cell c: digit of c = k) = 0";
+    assert_eq!(counted(count, &[None, Some(3)]), 5);
+    let none = "no value k in parts where no cell c: digit of c = k";
+    assert_eq!(counted(none, &[None, Some(3)]), 5);
+    // Asked for, it is there.
+    assert_eq!(counted("exactly 2 values k in parts", &[None, Some(3)]), 9);
+    assert_eq!(
+        counted(
+            "exactly 1 value k in parts: k is not told",
+            &[None, Some(3)]
+        ),
+        9
+    );
+    assert_eq!(
+        counted(
+            "some value k in parts where k is not told",
+            &[Some(1), Some(3)]
+        ),
+        0
+    );
+    // A sum over an unknown number says nothing; over those that are told, 3 is less than the sum of six pairs.
+    let sum = "sum over value k in parts: k";
+    assert_eq!(
+        counted(&format!("{sum} < sum digit in cells"), &[None, Some(3)]),
+        9
+    );
+    let known = "sum over value k in parts where k is told: k";
+    assert_eq!(
+        counted(&format!("({known}) < sum digit in cells"), &[None, Some(3)]),
+        6
+    );
+}
+
+#[test]
 fn a_place_that_is_missing_for_each_cell_says_nothing() {
     let text = |rule: &str| {
         format!(
