@@ -294,6 +294,24 @@ impl Geometry {
         Some(number as u32)
     }
 
+    /// The cell, the edge or the corner in the middle of the rows and columns that cells cover.
+    pub(crate) fn middle_of(&self, cells: impl Iterator<Item = u32>) -> Option<(Kind, u32)> {
+        let cells: Vec<(usize, usize)> = cells.map(|cell| self.position(cell)).collect();
+        // From the first to the last line, in half cells from the upper left corner.
+        let middle = |lines: Vec<usize>| Some(lines.iter().min()? + lines.iter().max()? + 1);
+        let row = middle(cells.iter().map(|cell| cell.0).collect())?;
+        let column = middle(cells.iter().map(|cell| cell.1).collect())?;
+        // The cell around it, or to the left of it and above.
+        let before = |at: usize| (at - 1) / 2;
+        let cell = self.cell_at(before(row), before(column));
+        Some(match (row % 2, column % 2) {
+            (1, 1) => (Kind::Cell, cell),
+            (1, _) => (Kind::Edge, self.edge(cell, Direction::East)),
+            (_, 1) => (Kind::Edge, self.edge(cell, Direction::South)),
+            _ => (Kind::Corner, self.cell_corners(cell)[3]),
+        })
+    }
+
     /// What an atom is called in messages: `r3c5`, `the edge above r1c1`, `the link r1c1-r1c2`, `the corner at
     /// the lower right of r1c1`.
     pub(crate) fn name(&self, atom: Atom) -> String {

@@ -5,7 +5,7 @@ use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, STANDING, Span, Wo
 use super::super::values::{Datum, position};
 use super::atoms::{kind_name, lines_name};
 use super::logic::{TRUE, and, counted, or, sum};
-use super::value::{Identity, Place, Value};
+use super::value::{Choice, Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::document::{Problem, known_words};
 use crate::grid::Direction;
@@ -84,6 +84,11 @@ impl Compiler<'_> {
                 self.first_of(places, span)
             }
             "side" | "opposite" => {
+                if name == "opposite"
+                    && let Some(back) = self.opposite_direction(&arguments[0])?
+                {
+                    return Ok(back);
+                }
                 let place = self.place(&arguments[0])?;
                 Ok(match place.identity {
                     Identity::Line(Lines::View, number, _) if name == "side" => {
@@ -255,6 +260,36 @@ impl Compiler<'_> {
     }
 
     /// The cells that an atom touches: a cell itself, the two of a link.
+    /// `opposite of d`, if d is a direction.
+    fn opposite_direction(&mut self, of: &Expr) -> Made<Option<Value>> {
+        Ok(match self.value(of)? {
+            Value::Direction(direction) => Some(Value::Direction(direction.opposite())),
+            Value::Choice(Choice { layer, var })
+                if self.data.book.layers[layer].domain == Domain::Direction =>
+            {
+                let each = Direction::ALL.iter().enumerate();
+                let back = each.map(|(code, direction)| {
+                    (
+                        Test::is(var, code as i32),
+                        Value::Direction(direction.opposite()),
+                    )
+                });
+                Some(Value::First(Rc::new(back.collect())))
+            }
+            Value::First(ways) => {
+                let back = ways.iter().map(|(test, value)| match value {
+                    Value::Direction(direction) => {
+                        Some((test.clone(), Value::Direction(direction.opposite())))
+                    }
+                    _ => None,
+                });
+                let back: Option<Vec<_>> = back.collect();
+                back.map(|back| Value::First(Rc::new(back)))
+            }
+            _ => None,
+        })
+    }
+
     pub(super) fn cells_of(&self, atom: Atom) -> Vec<Atom> {
         let geometry = &self.data.geometry;
         let cells = match atom.kind {

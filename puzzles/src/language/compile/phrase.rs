@@ -8,7 +8,7 @@ use quadrille_engine::propagators::{Number, Test};
 use smallvec::{SmallVec, smallvec};
 
 use super::super::geometry::{Atom, direction_called};
-use super::super::syntax::{End, Expr, Kind, Name, Noun, Phrase, Qualifier};
+use super::super::syntax::{Domain, End, Expr, Kind, Name, Noun, Phrase, Qualifier};
 use super::budget::{of_place, of_test};
 use super::logic::{FALSE, TRUE, Truth, and, both, not, or};
 use super::value::{Identity, Place, Value};
@@ -156,7 +156,9 @@ impl Compiler<'_> {
             place.ordered = source.ordered;
         }
         place.single = is_single;
-        place.sole = are_atoms && is_single && (takes_one || !has_directions);
+        place.sole = are_atoms
+            && is_single
+            && (takes_one || !has_directions || self.is_on_one_side(phrase)?);
         if are_atoms {
             let atom = |(value, test)| match value {
                 Value::Atom(atom) => Some((atom, test)),
@@ -199,6 +201,32 @@ impl Compiler<'_> {
             .map(|(atom, guards)| (atom, or(guards)))
             .collect();
         Ok(place)
+    }
+
+    /// Whether a phrase with `towards` names what lies on one side of one thing, whichever the solution says.
+    fn is_on_one_side(&mut self, phrase: &Phrase) -> Made<bool> {
+        for qualifier in &phrase.qualifiers {
+            let is_one = match qualifier {
+                Qualifier::Towards(way) => match self.value(way)? {
+                    Value::Direction(_) => true,
+                    Value::Choice(choice) => {
+                        self.data.book.layers[choice.layer].domain == Domain::Direction
+                    }
+                    Value::First(_) => true,
+                    _ => false,
+                },
+                Qualifier::Of(of) => match self.value(of)? {
+                    Value::Atom(_) => true,
+                    Value::Place(place) => place.is_one_atom(),
+                    _ => false,
+                },
+                _ => true,
+            };
+            if !is_one {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Whether a place without members does not exist, such as the group of a cell that is not of the material.

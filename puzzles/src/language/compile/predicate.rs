@@ -127,7 +127,7 @@ impl Compiler<'_> {
             Predicate::SymmetricAbout(motion, about) => {
                 let place = self.place(subject)?;
                 let mut ways = Vec::new();
-                for (centre, guard) in self.atoms(about)? {
+                for (centre, guard) in self.centres(about)? {
                     let symmetric = self.is_symmetric_about(&place, *motion, centre, span)?;
                     ways.push(and([guard, symmetric]));
                 }

@@ -51,6 +51,17 @@ impl Compiler<'_> {
             Value::Choice(choice) => (0..4)
                 .map(|code| (Direction::ALL[code], Test::is(choice.var, code as i32)))
                 .collect(),
+            Value::First(ways)
+                if ways
+                    .iter()
+                    .all(|(_, way)| matches!(way, Value::Direction(_))) =>
+            {
+                let ways = ways.iter().filter_map(|(test, way)| match way {
+                    Value::Direction(direction) => Some((*direction, test.clone())),
+                    _ => None,
+                });
+                ways.collect()
+            }
             Value::Missing => {
                 self.missing = true;
                 Vec::new()

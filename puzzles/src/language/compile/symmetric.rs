@@ -4,13 +4,31 @@ use fxhash::FxHashMap;
 use quadrille_engine::propagators::Test;
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Kind, Motion, Span};
-use super::logic::{FALSE, and, not, or};
+use super::super::syntax::{Expr, Kind, Motion, Span};
+use super::logic::{FALSE, TRUE, and, not, or};
 use super::motion::{IMAGES, is_across, middle};
-use super::value::Place;
+use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 
 impl Compiler<'_> {
+    /// The atoms about which something may be symmetric: of a region of the data, that in its middle.
+    pub(super) fn centres(&mut self, about: &Expr) -> Made<Vec<(Atom, Test)>> {
+        if let Value::Place(place) = self.value(about)?
+            && let Identity::Region(..) = place.identity
+            && let Some((first, _)) = place.members.first()
+        {
+            let cells = place.members.iter().map(|(atom, _)| atom.index);
+            let middle = self.data.geometry.middle_of(cells);
+            let atom = |(kind, index)| Atom {
+                kind,
+                index,
+                ..*first
+            };
+            return Ok(middle.map(|at| (atom(at), TRUE)).into_iter().collect());
+        }
+        self.atoms(about)
+    }
+
     /// The test that a motion about the middle of an atom maps the present members of a place to present members. If
     /// all of them are, they are mapped onto each other.
     pub(super) fn is_symmetric_about(

@@ -6,7 +6,7 @@ use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Kind, Node, Noun, Phrase, Predicate, Touch};
 use super::shapes::{Shape, is_mapped};
 use super::state::Interpreter;
-use super::value::{Read, Truth, Value, trouble};
+use super::value::{Read, Truth, Value, What, trouble};
 
 /// A cell or corner where links or edges end: its board and index.
 type End = (u8, u32);
@@ -136,7 +136,7 @@ impl Interpreter<'_> {
                 self.shape_of(&known) == self.shape_of(&others)
             }
             Predicate::SymmetricAbout(motion, about) => {
-                let about = match self.split(about) {
+                let about = match self.centre(about) {
                     Ok(atoms) => atoms,
                     Err(stop) => return stop.truth(),
                 };
@@ -181,6 +181,29 @@ impl Interpreter<'_> {
         } else {
             Truth::from(holds)
         })
+    }
+
+    /// The atom about which something is symmetric: of a region of the data, that in its middle.
+    fn centre(&mut self, about: &Expr) -> Read<Vec<(Atom, Truth)>> {
+        let atoms = self.split(about)?;
+        if atoms.len() > 1
+            && let Value::Place(place) = self.eval(about)?
+            && matches!(place.what, What::Region(..))
+            && !place.open
+        {
+            let cells = place.atoms.iter().map(|atom| atom.index);
+            let middle = self.geometry.middle_of(cells);
+            let atom = |(kind, index)| Atom {
+                kind,
+                board: place.board,
+                index,
+            };
+            return Ok(middle
+                .map(|at| (atom(at), Truth::True))
+                .into_iter()
+                .collect());
+        }
+        Ok(atoms)
     }
 
     /// The normal form of some cells.

@@ -85,6 +85,11 @@ impl Interpreter<'_> {
                     _ => Value::Place(Rc::new(self.board_place(place.board))),
                 })
             }
+            ("opposite", [Value::Directions(directions)]) => {
+                let back = |towards: &Direction| directions.contains(&towards.opposite());
+                let all = Direction::ALL.into_iter();
+                Ok(Value::Directions(all.filter(back).collect()))
+            }
             ("side" | "opposite", [subject]) => {
                 let place = self.place(subject)?;
                 Ok(match place.what {

@@ -513,17 +513,22 @@ impl Checker<'_> {
             Predicate::SymmetricAbout(_, about) => {
                 self.place(subject);
                 let centre = self.place(about);
-                if matches!(
-                    centre,
-                    Type::Place(_, Form::Line(_) | Form::Region(_) | Form::Group)
-                ) {
-                    self.wrong(
+                let has_none = match centre {
+                    Type::Place(_, Form::Region(layer)) => {
+                        self.book.layers[layer].role != Role::Data
+                    }
+                    Type::Place(_, form) => matches!(form, Form::Line(_) | Form::Group),
+                    _ => false,
+                };
+                if has_none {
+                    self.wrong_but(
                         &about.span,
                         "this has no middle",
                         format!(
-                            "found {}, expected a cell, a link, an edge or a corner",
+                            "found {}, expected a cell, a link, an edge, a corner or a region of the data",
                             centre.called()
                         ),
+                        "about the middle of a place itself: `p is symmetric under half turn`",
                     );
                 }
             }

@@ -11,6 +11,14 @@ const FUNCTIONS: [&str; 13] = [
 ];
 
 impl Checker<'_> {
+    /// Whether an expression without mistakes is a direction, or several.
+    fn is_direction(&mut self, of: &Expr) -> bool {
+        let told = self.problems.len();
+        let found = self.value(of);
+        self.problems.truncate(told);
+        matches!(found, Type::Direction | Type::Directions)
+    }
+
     pub(super) fn function(&mut self, word: &Word, arguments: &[Expr], span: &Span) -> Type {
         let name = &*word.name;
         if let Some(definition) = self.definition(name) {
@@ -92,12 +100,16 @@ impl Checker<'_> {
                 }
                 Type::Place(Some(Kind::Cell), Form::Other)
             }
+            ("opposite", [of]) if self.is_direction(of) => Type::Direction,
             ("side" | "opposite", [of]) => {
                 let at = self.place(of);
                 if !matches!(at, Type::Any | Type::Place(_, Form::Line(Lines::View))) {
                     self.wrong(
                         &of.span,
-                        "only views have a side and an opposite",
+                        match name {
+                            "side" => "only views have a side",
+                            _ => "only views and directions have an opposite",
+                        },
                         format!("found {}, expected a view", at.called()),
                     );
                 }
