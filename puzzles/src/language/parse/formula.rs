@@ -151,6 +151,10 @@ impl Parser<'_> {
         let is_plural = matches!(self.word(), Some("are" | "have"));
         if self.accept_any(&["is", "are"]) {
             let negated = self.accept("not");
+            if self.word().is_some_and(|word| self.is_mark(word)) && self.word_at(1) != Some("of") {
+                let name = self.name("the name of a mark")?;
+                return Ok(self.said_to_have(subject, start, is_plural, negated, name));
+            }
             let predicate = self.predicate()?;
             let is_of_each = matches!(&predicate, Predicate::Adjective(word, _)
                 if self.vocabulary.adjectives.contains(&word.name)
@@ -168,11 +172,7 @@ impl Parser<'_> {
             let negated = self.accept("no");
             self.not_counted()?;
             let name = self.name("the name of a layer after `has`")?;
-            let said = |subject: Expr| Node::Has(Box::new(subject), negated, name);
-            return Ok(match is_plural {
-                true => self.of_each(subject, start, said),
-                false => expr(said(subject), self.since(start)),
-            });
+            return Ok(self.said_to_have(subject, start, is_plural, negated, name));
         }
         if self.accept_any(&["fold", "folds"]) {
             let folding = self.folding()?;
@@ -184,6 +184,22 @@ impl Parser<'_> {
             return Ok(expr(node, self.since(start)));
         }
         Ok(subject)
+    }
+
+    /// `subject has NAME`, of each if it is in the plural.
+    fn said_to_have(
+        &self,
+        subject: Expr,
+        start: usize,
+        is_plural: bool,
+        negated: bool,
+        name: Word,
+    ) -> Expr {
+        let said = |subject: Expr| Node::Has(Box::new(subject), negated, name);
+        match is_plural {
+            true => self.of_each(subject, start, said),
+            false => expr(said(subject), self.since(start)),
+        }
     }
 
     /// `white cells are open`: what is said of cells, links, edges or corners in the plural is said of each.

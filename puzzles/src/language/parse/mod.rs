@@ -112,6 +112,8 @@ pub(crate) fn text_without(text: &str, at: usize, book: &Rulebook, rules: &[Stri
 pub(super) struct Vocabulary {
     /// Words of layers and tests: they precede nouns.
     adjectives: FxHashSet<Name>,
+    /// Marks of places, which precede nouns as well.
+    marks: FxHashSet<Name>,
     /// Names of regions: nouns.
     regions: FxHashSet<Name>,
     /// Definitions with the number of their parameters.

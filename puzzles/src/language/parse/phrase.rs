@@ -100,8 +100,16 @@ impl Parser<'_> {
 
     fn is_adjective(&self, ahead: usize) -> bool {
         self.word_at(ahead).is_some_and(|word| {
-            BUILT_IN.contains(&word) || self.vocabulary.adjectives.contains(word)
+            BUILT_IN.contains(&word)
+                || self.vocabulary.adjectives.contains(word)
+                || self.is_mark(word)
         })
+    }
+
+    /// Whether a word asks for a mark, as in `wall cells` and `c is wall`: it is the name of one, and nothing else.
+    pub(super) fn is_mark(&self, word: &str) -> bool {
+        let known = &self.vocabulary;
+        known.marks.contains(word) && !known.adjectives.contains(word)
     }
 
     /// Whether a noun phrase begins here: adjectives before a noun, or a noun that is not called like a function
@@ -136,7 +144,10 @@ impl Parser<'_> {
         }
         let word = self.word_at(ahead).unwrap_or_default();
         if matches!(word, "row" | "column")
-            && matches!(self.peek_at(ahead + 1), Some(Token::Number(_)))
+            && matches!(
+                self.peek_at(ahead + 1),
+                Some(Token::Number(_) | Token::Sign("("))
+            )
         {
             return true;
         }
@@ -210,26 +221,36 @@ impl Parser<'_> {
         } else {
             None
         };
-        let adjectives = self.adjectives()?;
-        let (mut noun, variables) = self.noun()?;
-        // `row 2`: that with this number.
-        let numbered = match (&noun, self.peek()) {
-            (Noun::Lines(Lines::Row), Some(&Token::Number(number))) => Some(("y", number)),
-            (Noun::Lines(Lines::Column), Some(&Token::Number(number))) => Some(("x", number)),
+        let (adjectives, marks) = self.adjectives()?;
+        let (mut noun, mut variables) = self.noun()?;
+        // `row 2`, `row (y of c + 1)`: that with this number.
+        let axis = match (&noun, self.peek()) {
+            (Noun::Lines(Lines::Row), Some(Token::Number(_) | Token::Sign("("))) => Some("y"),
+            (Noun::Lines(Lines::Column), Some(Token::Number(_) | Token::Sign("("))) => Some("x"),
             _ => None,
         };
-        let take = match numbered {
+        let take = match axis {
             Some(_) if take.is_none() => Some((End::First, None)),
             _ => take,
         };
-        let numbered = numbered.map(|(axis, number)| {
-            let span = self.here();
-            self.next += 1;
-            let variable = variables.first().map(|word| word.name.clone());
-            let it = variable.unwrap_or_else(|| "it".into());
-            Qualifier::Where(super::short::is_number(&it, axis, number, &span))
-        });
+        let numbered = match axis {
+            None => None,
+            Some(axis) => {
+                let number = self.primary()?;
+                if variables.is_empty() && !matches!(number.node, Node::Number(_)) {
+                    // The number may be one of `it`, which is something else.
+                    let name = super::short::NUMBERED.into();
+                    let span = number.span.clone();
+                    variables.push(Word { name, span });
+                }
+                let it = variables
+                    .first()
+                    .map_or(super::formula::IT, |word| &word.name);
+                Some(Qualifier::Where(super::short::is_number(it, axis, number)))
+            }
+        };
         let mut qualifiers = self.qualifiers()?;
+        qualifiers.splice(0..0, marks);
         qualifiers.extend(numbered);
         if let Noun::Pair(PairOf::Atoms(inner)) = &mut noun {
             // The `where` of `pair a, b of cells in r where …` is about the pair; the paired phrase can be put in
@@ -252,17 +273,23 @@ impl Parser<'_> {
         Ok(phrase)
     }
 
-    fn adjectives(&mut self) -> Read<Vec<(bool, Word)>> {
-        let mut adjectives = Vec::new();
+    /// The adjectives before a noun, and the marks among them: `wall cells` are those with this mark.
+    fn adjectives(&mut self) -> Read<(Vec<(bool, Word)>, Vec<Qualifier>)> {
+        let (mut adjectives, mut marks) = (Vec::new(), Vec::new());
         loop {
             let negated = self.word() == Some("not");
             let ahead = usize::from(negated);
             if !self.is_adjective(ahead) || self.is_noun(ahead) {
-                return Ok(adjectives);
+                return Ok((adjectives, marks));
             }
             self.next += ahead;
-            adjectives.push((negated, self.name("an adjective")?));
-            self.count_parts(adjectives.len(), "adjectives")?;
+            let word = self.name("an adjective")?;
+            match self.is_mark(&word.name) {
+                true if negated => marks.push(Qualifier::Without(word)),
+                true => marks.push(Qualifier::With(word)),
+                false => adjectives.push((negated, word)),
+            }
+            self.count_parts(adjectives.len() + marks.len(), "adjectives")?;
         }
     }
 
@@ -393,9 +420,8 @@ impl Parser<'_> {
         if self.is_sign("(") {
             return self.phrase();
         }
-        let adjectives = self.adjectives()?;
+        let (adjectives, mut qualifiers) = self.adjectives()?;
         let (noun, _) = self.noun_only()?;
-        let mut qualifiers = Vec::new();
         if self.accept("with") {
             qualifiers.push(Qualifier::With(
                 self.name("the name of a layer after `with`")?,

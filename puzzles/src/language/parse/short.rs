@@ -1,7 +1,7 @@
 //! Abbreviations, expanded as they are read: `r2c3`, `row 2`, `max(a, b)`, `abs(a)`.
 
 use super::super::syntax::{
-    Arithmetic, Comparison, End, Expr, Kind, Node, Noun, Phrase, Qualifier, Span, Word,
+    Arithmetic, Comparison, End, Expr, Kind, Node, Noun, Phrase, Qualifier, Word,
 };
 use super::super::token::Token;
 use super::formula::IT;
@@ -25,7 +25,7 @@ impl Parser<'_> {
         }
         self.next += 1;
         let span = self.since(start);
-        let is = |axis, number| is_number(IT, axis, number, &span);
+        let is = |axis, number| is_number(IT, axis, expr(Node::Number(number), span.clone()));
         let both = expr(Node::And(vec![is("y", row), is("x", column)]), span.clone());
         let phrase = Phrase {
             take: Some((End::First, None)),
@@ -86,15 +86,18 @@ impl Parser<'_> {
     }
 }
 
+/// The name of the row of `row (y of c + 1)` for its own condition: nothing else is called so.
+pub(super) const NUMBERED: &str = "the line";
+
 /// `y of it = 2`.
-pub(super) fn is_number(it: &str, axis: &str, number: i128, span: &Span) -> Expr {
+pub(super) fn is_number(it: &str, axis: &str, number: Expr) -> Expr {
+    let span = number.span.clone();
     let word = Word {
         name: axis.into(),
         span: span.clone(),
     };
     let it = expr(Node::Name(it.into()), span.clone());
     let own = expr(Node::Of(word, vec![it]), span.clone());
-    let number = expr(Node::Number(number), span.clone());
     let node = Node::Compare(Comparison::Equal, Box::new(own), Box::new(number));
-    expr(node, span.clone())
+    expr(node, span)
 }

@@ -3,8 +3,8 @@
 use fxhash::FxHashSet;
 
 use super::super::syntax::{
-    Address, Answer, Definition, Dimension, Domain, Draw, Example, Extreme, Name, Role, Rule,
-    Rulebook, Word,
+    Address, Answer, Definition, Dimension, Domain, Draw, Example, Extreme, Ground, Name, Role,
+    Rule, Rulebook, Word,
 };
 use super::super::token::{Placed, Token, tokens};
 use super::lines::{Statement, all_tokens, formulas, statements};
@@ -235,6 +235,9 @@ impl Reader<'_> {
                 Domain::Values { words, .. } => vocabulary
                     .adjectives
                     .extend(words.iter().map(|symbol| symbol.word.name.clone())),
+                Domain::Mark if layer.on != Ground::Puzzle => {
+                    vocabulary.marks.insert(layer.word.name.clone());
+                }
                 _ => {}
             }
         }

@@ -5,7 +5,7 @@ use super::super::token::{Placed, Token};
 use super::phrase::{NOUNS, QUALIFIERS};
 use super::short::coordinates;
 use super::{Parser, Read, Unread, is_reserved, of_a_value, otherwise};
-use crate::document::{Problem, known_words};
+use crate::document::{Problem, known_words, near_word};
 
 /// Reserved words that are values by themselves.
 const VALUES: [&str; 10] = [
@@ -54,6 +54,8 @@ impl Parser<'_> {
             .or_else(|| owned(self.turned_round()))
             .or_else(|| self.after_plural())
             .or_else(|| self.after_same())
+            .or_else(|| self.named_late(expected))
+            .or_else(|| self.number_before_noun())
             .or_else(|| owned(self.at_a_joint(expected)))
             .or_else(|| self.sized())
             .or_else(|| self.after_unknown())
@@ -132,6 +134,38 @@ impl Parser<'_> {
                 "separate what a rule is about by commas: `each row r, column c: …`"
             }
             _ => return None,
+        })
+    }
+
+    /// Help for `each cell with start c: …`.
+    fn named_late(&self, expected: &str) -> Option<String> {
+        let name = self.word().filter(|word| !is_reserved(word))?;
+        let ends = match self.tokens.get(self.next + 1).map(|next| &next.token) {
+            Some(Token::Sign(":" | ",")) => true,
+            Some(Token::Word(word)) => matches!(&**word, "is" | "has" | "are" | "have"),
+            _ => false,
+        };
+        let is_late = ends && expected.starts_with("`:` and what holds");
+        is_late.then(|| {
+            format!("a name comes right after the noun, as in `each cell {name} with number: …`")
+        })
+    }
+
+    /// Help for `first i cells in r`.
+    fn number_before_noun(&self) -> Option<String> {
+        let end = self.word_before(2);
+        let number = self.word_before(1);
+        let adjectives = self.vocabulary.adjectives.iter();
+        let known: Vec<&str> = adjectives.map(|name| &**name).collect();
+        let is_number = matches!(end, "first" | "last")
+            && self.is_noun(0)
+            && !is_reserved(number)
+            && near_word(number, &known).is_none();
+        is_number.then(|| {
+            let noun = self.word().unwrap_or_default();
+            format!(
+                "a number that is not written out is put in parentheses: `{end} ({number}) {noun}`"
+            )
         })
     }
 
@@ -474,10 +508,10 @@ impl Parser<'_> {
             .chain(self.vocabulary.adjectives.iter().map(|name| &**name))
             .collect();
         let help = match otherwise(word) {
-            Some(help) => help.to_owned(),
-            None if self.vocabulary.layers.contains(word) => format!(
+            _ if self.vocabulary.layers.contains(word) => format!(
                 "`{word}` is a layer: a rule is about `each cell c` and `{word} of c`, about `each cell c with {word}`, or about `each value k from 1 to 9`"
             ),
+            Some(help) => help.to_owned(),
             None => known_words(word, &known),
         };
         let problem = Problem::new(

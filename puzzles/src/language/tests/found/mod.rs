@@ -4,6 +4,7 @@ mod data;
 mod groups;
 mod places;
 mod values;
+mod words;
 
 use super::super::values::Datum;
 use super::*;

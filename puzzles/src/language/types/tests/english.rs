@@ -9,6 +9,30 @@ pub(super) const ENGLISH: &[(&str, &str, &str, &str)] = &[
         "put the condition in parentheses",
     ),
     (
+        "each cell with wall c: c is shaded",
+        "expected `:` and what holds for each, or `is`, or `has`",
+        "c",
+        "a name comes right after the noun, as in `each cell c with number: …`",
+    ),
+    (
+        "each value i from 1 to 3: some shaded cell in (first i cells in row 1)",
+        "expected `in` and a place, as in `first digit in r`",
+        "cells",
+        "`first (i) cells`",
+    ),
+    (
+        "each room r: r is symmetric about first row",
+        "this has no middle",
+        "first row",
+        "about the middle of a place itself",
+    ),
+    (
+        "each row r: opposite of r = first row",
+        "only views and directions have an opposite",
+        "r",
+        "found a row",
+    ),
+    (
         "each row r: first shade of r = open",
         "expected `in` and a place, as in `first digit in r`",
         "of",
@@ -275,10 +299,10 @@ pub(super) const ENGLISH: &[(&str, &str, &str, &str)] = &[
         "call the member by its name",
     ),
     (
-        "each wall cell c: c is open",
-        "`wall` is not a noun",
-        "wall",
-        "about `each cell c with wall`",
+        "each number cell c: c is open",
+        "`number` is not a noun",
+        "number",
+        "about `each cell c with number`",
     ),
     (
         "each cell c, run n of drawn links of c: size of n <= 2",

@@ -325,7 +325,7 @@ pub(super) const FORMULAS: &[(&str, &str, &str, &str)] = &[
         "expected `digit of` and one of the cells",
     ),
     (
-        "each cell c: c is wall",
+        "each cell c: digit of c = wall",
         "`wall` is a mark, which is there or not",
         "wall",
         "`c has wall`",

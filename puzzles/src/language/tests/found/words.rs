@@ -1,0 +1,78 @@
+//! What readers of the guide wrote of its own accord, and is now said as they wrote it.
+
+use super::*;
+
+const MARKED: &str =
+    "data hole on cells: mark\ndecide shade on cells: shaded or open\n\"Rule.\"\n    ";
+
+/// The ways to shade two rows of three cells, with marks at the first, second and last.
+fn marked(rule: &str) -> usize {
+    let hole = [true, true, false, false, false, true];
+    let hole = hole.map(|there| if there { Datum::Mark } else { Datum::Missing });
+    solutions(&format!("{MARKED}{rule}\n"), 2, 3, &[("hole", &hole)])
+}
+
+#[test]
+fn marks_precede_nouns_and_follow_is() {
+    assert_eq!(marked("each hole cell is shaded"), 8);
+    assert_eq!(marked("hole cells are shaded"), 8);
+    assert_eq!(marked("each not hole cell c: c is open"), 8);
+    assert_eq!(marked("each cell c: if c is hole then c is shaded"), 8);
+    assert_eq!(marked("each cell c: c is not hole or c is shaded"), 8);
+    assert_eq!(marked("shaded cells are hole"), 8);
+    assert_eq!(marked("first hole cell is shaded"), 32);
+    assert_eq!(marked("exactly 3 hole cells"), 64);
+    // The two beside each other are one group, the third is another.
+    assert_eq!(marked("exactly 2 groups of hole cells"), 64);
+    assert_eq!(marked("hole cells are connected"), 0);
+    assert_eq!(marked("exactly 2 shaded hole cells"), 3 * 8);
+}
+
+#[test]
+fn a_row_has_any_number() {
+    // Each shaded cell has a shaded one in the row below: none in the second row, so none at all.
+    let below = "each shaded cell c: some shaded cell in row (y of c + 1)";
+    assert_eq!(shades(below, 2, 2), 1);
+    let before = "each shaded cell c: x of c = 1 or some shaded cell in column (x of c - 1)";
+    // No column is empty before one that is not: none of two, or the first one in some way and any second one.
+    assert_eq!(shades(before, 2, 2), 1 + 3 * 4);
+    // `it` is the cell, not the row.
+    let of_it = "no shaded cells where (some shaded cell in row (y of it + 1))";
+    assert_eq!(shades(of_it, 2, 1), 3);
+}
+
+#[test]
+fn one_thing_lies_on_the_side_that_the_solution_says() {
+    let ways = |rule: &str| {
+        let text = format!(
+            "decide way on cells: direction\ndecide shade on cells: shaded or open\n\
+             decide fence on links: drawn or gap\n\"Rule.\"\n    {rule}\n"
+        );
+        solutions(&text, 1, 2, &[])
+    };
+    // Of two cells in a row each points at the other in 1 of 4 ways.
+    let next = "each cell c: (neighbour of c towards way of c) is shaded";
+    assert_eq!(ways(next), 2);
+    assert_eq!(
+        ways("each cell c: (link of c towards way of c) is drawn"),
+        4
+    );
+    let meet = "each cell c: way of (neighbour of c towards way of c) = opposite of way of c";
+    assert_eq!(ways(meet), 16 / 2);
+    let meet = "each cell c, neighbour d of c: way of d is opposite of way of c";
+    assert_eq!(ways(meet), 4 * 8);
+    assert_eq!(ways("each cell c: way of c = opposite of left"), 8);
+}
+
+#[test]
+fn a_room_has_a_middle() {
+    // Two cells and four, in the first two columns of two rows; shaded cells of the second room turn onto each other.
+    let text = "data room on cells: regions\ndecide shade on cells: shaded or open\n\"Rule.\"\n    \
+        each room r: shaded cells in r are symmetric under half turn about r\n";
+    let rooms = [0, 0, 1, 1, 1, 1, 1].map(Datum::Region);
+    // One of two cells, or both, and five in a row about the third.
+    assert_eq!(solutions(text, 1, 7, &[("room", &rooms)]), 2 * 8);
+    let rooms = [0, 0, 1, 0, 0, 1].map(Datum::Region);
+    // A block of four about a corner, and two about a side.
+    assert_eq!(solutions(text, 2, 3, &[("room", &rooms)]), 4 * 2);
+}
