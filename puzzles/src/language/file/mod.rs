@@ -176,14 +176,18 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
         for &layer in &group.layers[1..] {
             let layer = &book.layers[layer];
             if layer.on != first.on {
-                problems.push(Problem::new(
+                let shared = Problem::new(
                     layer.word.span.clone(),
                     format!(
                         "`{}` and `{}` share a key",
                         layer.word.name, first.word.name
                     ),
                     "expected the same places for both",
-                ));
+                );
+                problems.push(shared.help(format!(
+                    "declare both on the same places, the one with a word for what is neither, as in `0..9 or none \".\"`; or give `{}` a key of its own, as in `on cells in others`",
+                    first.word.name
+                )));
             }
         }
     }

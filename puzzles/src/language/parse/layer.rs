@@ -7,7 +7,7 @@ use super::super::syntax::{
 };
 use super::super::token::Token;
 use super::statement::{Declarable, Reader};
-use super::{Parser, Read};
+use super::{Parser, Read, Unread};
 use crate::document::Problem;
 
 impl Reader<'_> {
@@ -174,8 +174,7 @@ impl Reader<'_> {
     }
 }
 
-/// The places of a layer, and the key of the puzzle file after `in`, which reads like a qualifier.
-/// What a layer is on, and its key if `in KEY` follows.
+/// What a layer is on, and the key of the puzzle file after `in`, which reads like a qualifier.
 fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
     let mut phrase = parser.phrase()?;
     let mut key = None;
@@ -187,6 +186,16 @@ fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
             span: place.span.clone(),
         });
         phrase.qualifiers.pop();
+    }
+    if let Some(Qualifier::In(place)) = phrase.qualifiers.last() {
+        let problem = Problem::new(
+            place.span.clone(),
+            "this is no key of a puzzle file",
+            "expected a name after `in`",
+        );
+        return Err(parser.problem(problem.help(
+            "a word of the language such as `board` cannot be a name: `on cells in clues: …`",
+        )));
     }
     let plain = phrase.is_whole();
     let only_data = phrase.qualifiers.iter().all(|qualifier| {
@@ -212,6 +221,30 @@ fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
         }
     };
     Ok((ground, key))
+}
+
+/// Refuses `direction or none`, `number or none`.
+fn not_joined(domain: &Domain, parser: &mut Parser<'_>) -> Unread {
+    let (whole, help) = match domain {
+        Domain::Direction => (
+            "`direction`",
+            "declare it only where there is one, as in `on cells with wall`; or write words of your own, as in `north \"^\" or east \">\" or south \"v\" or west \"<\" or none \".\"`",
+        ),
+        Domain::Number => (
+            "`number`",
+            "write the numbers that are possible, as in `0..99 or none \"#\"`; data may be missing without a word for it",
+        ),
+        _ => (
+            "these values",
+            "declare a layer for each of them; several layers of data may share a key of the puzzle file: `on cells in clues: …`",
+        ),
+    };
+    let problem = Problem::new(
+        parser.here(),
+        format!("{whole} cannot be joined with others"),
+        "expected the end of the line",
+    );
+    parser.problem(problem.help(help))
 }
 
 fn domain(parser: &mut Parser<'_>, role: Role) -> Read<Domain> {
@@ -243,6 +276,9 @@ fn domain(parser: &mut Parser<'_>, role: Role) -> Read<Domain> {
                 "this is for data only",
                 "expected the possible values, as in `1..9` or `shaded or open`",
             )));
+        }
+        if parser.word() == Some("or") {
+            return Err(not_joined(&domain, parser));
         }
         return Ok(domain);
     }

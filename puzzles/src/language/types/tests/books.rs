@@ -3,6 +3,30 @@
 /// Whole rulebooks.
 pub(super) const BOOKS: &[(&str, &str, &str, &str)] = &[
     (
+        "hidden way on cells: direction or none \".\"\n\"A.\"\n    1 = 1\n",
+        "`direction` cannot be joined with others",
+        "or",
+        "`north \"^\" or east",
+    ),
+    (
+        "data number on cells: number or none\n\"A.\"\n    1 = 1\n",
+        "`number` cannot be joined with others",
+        "or",
+        "`0..99 or none",
+    ),
+    (
+        "data number on cells in board: 0..4\n\"A.\"\n    1 = 1\n",
+        "this is no key of a puzzle file",
+        "board",
+        "a word of the language such as `board` cannot be a name",
+    ),
+    (
+        "data hole on cells in number: mark\ndecide number on cells without hole: 1..9, given\n\"A.\"\n    1 = 1\n",
+        "`number` and `hole` share a key",
+        "number",
+        "give `hole` a key of its own",
+    ),
+    (
         "decide shade on cels: shaded or open\n",
         "`cels` is not a noun",
         "cels",
