@@ -32,17 +32,7 @@ impl Compiler<'_> {
 
     /// A number given by the data.
     pub(super) fn constant(&mut self, expr: &Expr) -> Made<i64> {
-        let number = match self.number(expr)? {
-            Ok(Number::Const(number)) => i64::try_from(number).ok(),
-            Ok(_) => {
-                return self.wrong(
-                    &expr.span,
-                    "this depends on the solution",
-                    "expected a number from the data",
-                );
-            }
-            Err(_) => None,
-        };
+        let number = self.told_constant(expr)?;
         number.ok_or_else(|| {
             Problem::new(
                 expr.span.clone(),
@@ -50,6 +40,19 @@ impl Compiler<'_> {
                 "expected a number from the data",
             )
         })
+    }
+
+    /// The same; `None` if the data does not tell it.
+    pub(super) fn told_constant(&mut self, expr: &Expr) -> Made<Option<i64>> {
+        match self.number(expr)? {
+            Ok(Number::Const(number)) => Ok(i64::try_from(number).ok()),
+            Ok(_) => self.wrong(
+                &expr.span,
+                "this depends on the solution",
+                "expected a number from the data",
+            ),
+            Err(_) => Ok(None),
+        }
     }
 
     pub(super) fn arithmetic(

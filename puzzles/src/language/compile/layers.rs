@@ -4,7 +4,7 @@ use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Clause, Number, Test};
 use quadrille_engine::{Dom, Literal, Var};
 
-use super::super::syntax::{Domain, Ground, Kind, Phrase, Role, Rulebook};
+use super::super::syntax::{Domain, Expr, Ground, Kind, Phrase, Role, Rulebook};
 use super::super::values::place_name;
 use super::super::values::{Data, Datum, Filled, Filling, atom_at, positions};
 use super::super::walk::is_read;
@@ -317,8 +317,8 @@ impl Compiler<'_> {
             // The data is that of the board.
             let own = self.board_of(layer, position);
             let board = std::mem::replace(&mut self.board, own);
-            let from_value = self.constant(from);
-            let to_value = to.as_ref().map(|to| self.constant(to)).transpose();
+            let from_value = self.told_constant(from);
+            let to_value = to.as_ref().map(|to| self.told_constant(to)).transpose();
             self.board = board;
             self.scope.names.pop();
             let Some(to_value) = to_value? else {
@@ -328,7 +328,17 @@ impl Compiler<'_> {
                     "layers to find need one, as in `1..99`",
                 ));
             };
-            let (low, high) = (from_value?, to_value);
+            let untold = |end: &Expr| {
+                let place = place_name(self.data, &book.layers[layer].on, position);
+                Problem::new(
+                    end.span.clone(),
+                    "this number is unknown",
+                    format!("the data does not tell it at {place}, where `{}` needs a range", book.layers[layer].word.name),
+                )
+                .help("declare the layer only where it is told, as in `on cells where number of it is told`, or with another range")
+            };
+            let low = from_value?.ok_or_else(|| untold(from))?;
+            let high = to_value.ok_or_else(|| untold(to.as_ref().unwrap_or(from)))?;
             let fits = |number: i64| i32::try_from(number).is_ok();
             if !fits(low) || !fits(high) || high - low > MOST_VALUES {
                 return Err(Problem::new(

@@ -517,3 +517,19 @@ fn blocks_with_mistakes_are_no_grids() {
     // As many cells as four rows of three have, but two of the rows have the wrong length.
     assert_eq!(read("abc\nde\nfghi\njkl", 4), (false, 2));
 }
+
+#[test]
+fn a_range_that_the_data_does_not_tell_names_the_place() {
+    let text = "rules = '''\ndata number on cells: number\ndecide digit on cells: 1..number of it\n\"A.\"\n    some cell\n'''\nnumber = \"\"\"\n12\n3?\n\"\"\"\n";
+    let [found] = &problems(text)[..] else {
+        panic!("{:?}", problems(text));
+    };
+    assert!(
+        found.starts_with("3:27 this number is unknown") && found.contains("at r2c2"),
+        "{found}"
+    );
+    assert!(
+        found.contains("on cells where number of it is told"),
+        "{found}"
+    );
+}
