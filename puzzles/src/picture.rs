@@ -14,6 +14,11 @@ pub struct Picture {
     pub regions: Option<Grid<usize>>,
     /// Whether regions are tinted, or have borders alone.
     pub tinted: bool,
+    /// The number in `regions` of the cells that belong to none: they are not tinted.
+    pub unassigned: Option<usize>,
+    /// By cell: the box that it belongs to, beside regions. Boxes then have the thick borders, where a drawing has room
+    /// for both, and regions dashed ones inside.
+    pub boxes: Option<Grid<usize>>,
     /// By region: its name, for drawings that show it; empty, or one for each region.
     pub region_names: Vec<String>,
     /// A text at the right end of each row, such as its clue; empty or one for each row.
@@ -230,6 +235,8 @@ impl Picture {
             cells: Grid::from_fn(rows, columns, |_| CellPicture::default()),
             regions: None,
             tinted: true,
+            unassigned: None,
+            boxes: None,
             region_names: Vec::new(),
             row_texts: Vec::new(),
             flows: Vec::new(),

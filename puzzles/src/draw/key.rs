@@ -25,10 +25,18 @@ pub fn key(pictures: &[&Picture], ascii: bool) -> String {
     if has(&|cell| cell.fill == Fill::Tile && !cell.corner.is_empty()) {
         tell(if ascii { "[2]" } else { "▒2▒" }, Explained::Tile);
     }
-    if has(&|cell| cell.mark == Some(MarkPicture::Circle)) {
+    // Without a number in it, a frame is a sign of the puzzle's own.
+    let is_own = |explained| {
+        let mut keys = pictures.iter().flat_map(|picture| &picture.key);
+        keys.any(|(known, _)| *known == explained)
+    };
+    let marked = |cell: &CellPicture, mark, explained| {
+        cell.mark == Some(mark) && (!cell.text.is_empty() || is_own(explained))
+    };
+    if has(&|cell| marked(cell, MarkPicture::Circle, Explained::Circle)) {
         tell("(4)", Explained::Circle);
     }
-    if has(&|cell| cell.mark == Some(MarkPicture::Square)) {
+    if has(&|cell| marked(cell, MarkPicture::Square, Explained::Square)) {
         tell("[4]", Explained::Square);
     }
     match told.is_empty() {

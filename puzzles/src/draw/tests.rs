@@ -453,16 +453,13 @@ fn what_stands_between_and_beside_cells_is_drawn() {
         "{}",
         terminal(&bridge, ascii)
     );
-    // One line is drawn once, two parallel ones twice.
-    let lines_of = |picture: &Picture| {
-        let drawn = svg(picture, SvgOptions::default());
-        let start = drawn.find("#1b5fa8").expect("links have their colour");
-        let path = &drawn[..start];
-        path[path.rfind("<path").unwrap_or(0)..]
-            .matches('M')
-            .count()
-    };
-    assert_eq!(lines_of(&bridge), 2);
+    // Two parallel lines are a wide one with a white one in it, which meet at bends.
+    let drawn = svg(&bridge, SvgOptions::default());
+    let paths = drawn
+        .split("<path")
+        .filter(|path| path.contains("M36 36l40 0"));
+    let strokes: Vec<bool> = paths.map(|path| path.contains("#1b5fa8")).collect();
+    assert_eq!(strokes, [true, false], "{drawn}");
     bridge.further = vec![picture];
     // The row of one board is beside the second line of clues of the other.
     let both = terminal(&bridge, ascii);
@@ -508,4 +505,98 @@ fn regions_without_tint_have_borders_alone() {
         (tinted.contains(width), plain.contains(width)),
         (true, true)
     );
+}
+
+#[test]
+fn cells_of_no_region_are_not_tinted() {
+    let mut picture = Picture::blank(1, 3);
+    picture.regions = Grid::from_values(1, 3, vec![0, 1, 1]);
+    let tinted = svg(&picture, SvgOptions::default());
+    picture.unassigned = Some(1);
+    let open = svg(&picture, SvgOptions::default());
+    assert!(tinted.contains("#d8e9fb") && !open.contains("#d8e9fb"));
+    assert!(open.contains("#fde4d3"));
+    let coloured = |picture: &Picture| terminal(picture, options(false, false, true, 80));
+    let with_tint = coloured(&picture);
+    picture.unassigned = None;
+    assert_ne!(coloured(&picture), with_tint);
+}
+
+#[test]
+fn a_frame_without_a_number_is_seen_and_not_explained() {
+    let mut picture = Picture::blank(1, 3);
+    picture.cells[Cell::new(0, 0)].mark = Some(MarkPicture::Square);
+    picture.cells[Cell::new(0, 1)].mark = Some(MarkPicture::Circle);
+    picture.cells[Cell::new(0, 1)].fill = Fill::Shaded;
+    let drawn = terminal(&picture, options(false, false, false, 80));
+    assert!(drawn.contains(" □ ") && drawn.contains("█○█"), "{drawn}");
+    let ascii = terminal(&picture, options(true, false, false, 80));
+    assert!(ascii.contains("[ ]") && ascii.contains("( )"), "{ascii}");
+    assert_eq!(key(&[&picture], false), "");
+    // A number in one of them, or words of the puzzle's own.
+    picture.cells[Cell::new(0, 0)].text = "4".to_owned();
+    assert_eq!(key(&[&picture], false), "key: [4] a number in a square\n");
+    picture.key = vec![(Explained::Circle, "even".to_owned())];
+    assert_eq!(
+        key(&[&picture], false),
+        "key: (4) even; [4] a number in a square\n"
+    );
+}
+
+#[test]
+fn signs_on_grid_points_are_shapes() {
+    let mut picture = Picture::blank(2, 2);
+    picture.points = vec![
+        (1, 1, "/".to_owned()),
+        (0, 0, "●".to_owned()),
+        (2, 2, "3".to_owned()),
+    ];
+    let drawn = svg(&picture, SvgOptions::default());
+    assert_eq!(texts(&drawn), ["3"]);
+    assert!(drawn.contains("M-15 15L15-15"), "{drawn}");
+    // A ring around the number, and the dot.
+    assert_eq!(drawn.matches("<circle").count(), 2);
+}
+
+#[test]
+fn a_text_above_a_column_is_no_wider_than_it() {
+    let mut picture = Picture::blank(1, 2);
+    picture.outside.top = vec![". . . 3".to_owned(), "12".to_owned()];
+    let drawn = svg(&picture, SvgOptions::default());
+    let sizes: Vec<f64> = drawn
+        .split("font-size=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next()?.parse().ok())
+        .collect();
+    // Seven characters of half their size each have less than a cell of 40.
+    let [.., wide, narrow] = sizes[..] else {
+        panic!("{drawn}");
+    };
+    assert!(wide < 11.0 && wide > 7.0, "{sizes:?}");
+    assert_eq!(narrow, 17.0);
+}
+
+#[test]
+fn boxes_have_the_thick_borders_beside_regions() {
+    let mut picture = Picture::blank(2, 2);
+    picture.regions = Grid::from_values(2, 2, vec![0, 0, 0, 1]);
+    picture.boxes = Grid::from_values(2, 2, vec![0, 1, 0, 1]);
+    let drawn = svg(&picture, SvgOptions::default());
+    let path = |mark: &str| {
+        let paths = drawn.split("<path").filter(|path| path.contains(mark));
+        paths.collect::<String>()
+    };
+    let (thick, dashed) = (path("stroke-width=\"3\""), path("stroke-dasharray"));
+    // Between the two columns, and not between the second row and the cell above it.
+    assert!(thick.contains("M56 16v40") && thick.contains("M56 56v40"));
+    assert!(!thick.contains("M56 56h40"), "{thick}");
+    // The region of three cells goes around the corner at the middle, the other one around its cell.
+    for line in [
+        "M19.5 19.5L56 19.5",
+        "M52.5 52.5L92.5 52.5",
+        "M52.5 52.5L52.5 92.5",
+        "M59.5 59.5L92.5 59.5",
+    ] {
+        assert!(dashed.contains(line), "{line}: {dashed}");
+    }
 }

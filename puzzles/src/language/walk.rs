@@ -210,6 +210,16 @@ pub(crate) fn speaks_of_boards(book: &Rulebook, expr: &Expr) -> bool {
     })
 }
 
+/// Whether some rule is about boxes.
+pub(crate) fn speaks_of_boxes(book: &Rulebook) -> bool {
+    let is_box = |part: &Term<'_>| match part {
+        Term::Phrase(phrase) => matches!(phrase.noun, Noun::Box(..)),
+        _ => false,
+    };
+    let mut formulas = book.rules.iter().flat_map(|rule| &rule.formulas);
+    formulas.any(|formula| uses(book, formula, &is_box))
+}
+
 /// Whether a formula reads a hidden layer of numbers.
 pub(crate) fn reads_hidden(book: &Rulebook, formula: &Expr) -> bool {
     let is_hidden = |word: &Word| {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use svg::node::element::{Circle, Rectangle};
+use svg::node::element::{Circle, Path, Rectangle};
 use svg::{Document, Node};
 
 use super::super::lattice::{edge_texts, stacked};
@@ -85,27 +85,29 @@ impl Page<'_> {
         let Some(links) = &self.picture.links else {
             return;
         };
-        let mut lines = String::new();
+        let (mut lines, mut double) = (String::new(), String::new());
         for link in links {
             let Some((x, y, dx, dy)) = self.ends(link) else {
                 continue;
             };
-            let offsets: &[f64] = match link.stroke {
-                Stroke::Line => &[0.0],
-                Stroke::Double => &[-3.0, 3.0],
-                Stroke::Text(_) => &[],
+            let path = match link.stroke {
+                Stroke::Line => &mut lines,
+                Stroke::Double => &mut double,
+                Stroke::Text(_) => continue,
             };
-            for offset in offsets {
-                let (x, y) = (x + offset * dy, y + offset * dx);
-                let _ = write!(
-                    lines,
-                    "M{} {}l{} {}",
-                    number(x),
-                    number(y),
-                    number(dx * SIDE),
-                    number(dy * SIDE)
-                );
-            }
+            let _ = write!(
+                path,
+                "M{} {}l{} {}",
+                number(x),
+                number(y),
+                number(dx * SIDE),
+                number(dy * SIDE)
+            );
+        }
+        if !double.is_empty() {
+            // A wide line with another one in it, so that the two meet at bends.
+            document.append(strokes(&double, LINK, 9.0));
+            document.append(strokes(&double, "white", 3.0));
         }
         document.append(strokes(&lines, LINK, 3.0));
     }
@@ -139,8 +141,16 @@ impl Page<'_> {
         }
         for (row, column, content) in &self.picture.points {
             let (x, y) = self.point(*row, *column);
-            document.append(dot(x, y, "8.5", "white").set("stroke", INK));
-            document.append(text(&printable(content), x, y + 4.5, 12.5));
+            match content.as_str() {
+                "●" | "○" => tag(document, content, x, y),
+                // From one grid point to the next but one, past this one.
+                "/" | "╱" => document.append(slant(x, y, "M-15 15L15-15")),
+                "\\" | "╲" => document.append(slant(x, y, "M-15-15L15 15")),
+                _ => {
+                    document.append(dot(x, y, "8.5", "white").set("stroke", INK));
+                    document.append(text(&printable(content), x, y + 4.5, 12.5));
+                }
+            }
         }
         let outside = &self.picture.outside;
         let (rows, columns) = (self.picture.cells.rows(), self.picture.cells.columns());
@@ -166,10 +176,19 @@ impl Page<'_> {
                     true => top - SIDE / 2.0 - 8.0 - (height - 1 - line) as f64 * LINE,
                     false => bottom + SIDE / 2.0 + 18.0 + line as f64 * LINE,
                 };
-                document.append(text(&printable(&content), x, y, BESIDE));
+                // Wider than the column, it would run into the next one.
+                let width = text_width(&content, BESIDE);
+                let size = BESIDE * (SIDE - 4.0).min(width) / width.max(1.0);
+                document.append(text(&printable(&content), x, y, size));
             }
         }
     }
+}
+
+/// A short line through a grid point.
+fn slant(x: f64, y: f64, data: &str) -> Path {
+    let place = format!("translate({} {})", number(x), number(y));
+    strokes(data, INK, 2.5).set("transform", place)
 }
 
 fn dot(x: f64, y: f64, radius: &str, fill: &str) -> Circle {
@@ -183,10 +202,15 @@ fn dot(x: f64, y: f64, radius: &str, fill: &str) -> Circle {
 /// A small text on a white ground, or a dot or a sign for less and greater as a shape.
 fn tag(document: &mut Document, content: &str, x: f64, y: f64) {
     let chevron = match content {
-        "●" | "○" => {
-            let fill = if content == "●" { INK } else { "white" };
-            let dot = dot(x, y, "5.5", fill);
-            document.append(dot.set("stroke", INK).set("stroke-width", "1.5"));
+        // With a rim that shows on dark cells.
+        "●" => {
+            let dot = dot(x, y, "6.5", INK).set("stroke", "white");
+            document.append(dot.set("stroke-width", "1"));
+            return;
+        }
+        "○" => {
+            let dot = dot(x, y, "5.5", "white").set("stroke", INK);
+            document.append(dot.set("stroke-width", "1.5"));
             return;
         }
         "<" => "M4-6L-4 0L4 6",

@@ -221,6 +221,8 @@ pub(super) struct Page<'a> {
 }
 
 const ROW_TEXT: f64 = 16.0;
+/// From the border of a cell to the dashed line of its cage.
+const CAGE: f64 = 3.5;
 const CREDIT: f64 = 13.0;
 /// Side of the cells of shapes to be placed.
 const PIECE: usize = 14;
@@ -314,7 +316,10 @@ impl<'a> Page<'a> {
             (_, Fill::Inside, _) => INSIDE,
             (_, Fill::Outside, _) => OUTSIDE,
             (Some(Consensus::Same), ..) => SAME,
-            (None, _, Some(regions)) => TINT_COLOURS[self.tints[regions[cell]]],
+            (None, _, Some(regions)) if self.picture.unassigned != Some(regions[cell]) => {
+                TINT_COLOURS[self.tints[regions[cell]]]
+            }
+            (None, _, Some(_)) => "white",
             (None, _, None) => "white",
         }
     }
@@ -363,8 +368,11 @@ impl<'a> Page<'a> {
                 let edge =
                     inside(cell) != next.is_some_and(inside) && sure(cell) && next.is_none_or(sure);
                 let bare = next.is_none() && !picture.frame;
-                let target = if edge || (!shapes && !bare && thick_border(picture, cell, direction))
-                {
+                let is_thick = match (&picture.boxes, next) {
+                    (Some(boxes), Some(next)) => boxes[cell] != boxes[next],
+                    _ => thick_border(picture, cell, direction),
+                };
+                let target = if edge || (!shapes && !bare && is_thick) {
                     &mut thick
                 } else if next.is_none() {
                     &mut frame
@@ -422,6 +430,58 @@ impl<'a> Page<'a> {
             );
         }
         document.append(strokes(&thick, INK, 3.0).set("stroke-linecap", "square"));
+        self.draw_cages(document);
+    }
+
+    /// Regions beside boxes, which have the thick borders: a dashed line along the inside of each.
+    fn draw_cages(&self, document: &mut Document) {
+        let (Some(regions), Some(_)) = (&self.picture.regions, &self.picture.boxes) else {
+            return;
+        };
+        let is_same = |one: Cell, other: Cell| regions[one] == regions[other];
+        let is_side = |cell: Cell, direction: Direction| {
+            let next = regions.step(cell, direction);
+            next.is_none_or(|next| !is_same(cell, next))
+        };
+        let mut dashes = String::new();
+        for cell in regions.cells() {
+            if self.picture.unassigned == Some(regions[cell]) {
+                continue;
+            }
+            let (x, y) = self.centre(cell);
+            for direction in Direction::ALL
+                .into_iter()
+                .filter(|&side| is_side(cell, side))
+            {
+                let (dx, dy) = vector(direction);
+                // How far the line goes on either way: to that of the next side, or of the next cell.
+                let reach = |along: Direction| match regions.step(cell, along) {
+                    Some(next) if is_same(cell, next) => match is_side(next, direction) {
+                        true => SIDE / 2.0,
+                        false => SIDE / 2.0 + CAGE,
+                    },
+                    _ => SIDE / 2.0 - CAGE,
+                };
+                let across = match direction {
+                    Direction::North | Direction::South => [Direction::West, Direction::East],
+                    _ => [Direction::North, Direction::South],
+                };
+                let from = SIDE / 2.0 - CAGE;
+                let mut step = 'M';
+                for along in across {
+                    let (ax, ay) = vector(along);
+                    let reach = reach(along);
+                    let (x, y) = (x + dx * from + ax * reach, y + dy * from + ay * reach);
+                    dashes.push_str(&format!("{step}{} {}", number(x), number(y)));
+                    step = 'L';
+                }
+            }
+        }
+        document.append(
+            strokes(&dashes, ASIDE, 1.2)
+                .set("stroke-dasharray", "3 2")
+                .set("stroke-linecap", "butt"),
+        );
     }
 
     fn draw_content(&self, document: &mut Document, cell: Cell) {
@@ -490,7 +550,7 @@ impl<'a> Page<'a> {
                 if is_on_line {
                     // A line through the cell leaves room around it.
                     content.assign("stroke", self.ground(cell));
-                    content.assign("stroke-width", "6");
+                    content.assign("stroke-width", "3.5");
                     content.assign("stroke-linejoin", "round");
                     content.assign("paint-order", "stroke");
                 }

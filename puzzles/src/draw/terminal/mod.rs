@@ -45,6 +45,7 @@ impl Default for TerminalOptions {
 /// | tile, with the digit that it covers | `▒2▒` | `[2]` |
 /// | kept cell, cut cell | `▓▓▓`, ` · ` | `###`, ` . ` |
 /// | marked number | `(4)`, `[4]` | the same |
+/// | mark without one | `○`, `□` | `( )`, `[ ]` |
 /// | arrows | `↑`, `→`, `↓`, `←`, `↕` for `↑↓`, `↔` for `→←` | `^`, `>`, `v`, `<`, `\|`, `-` |
 /// | locked cell | `*` after its number | the same |
 /// | not the same in all solutions, not known | `?`, `~` after its number | the same |
@@ -247,6 +248,8 @@ struct Look<'a> {
     picture: &'a Picture,
     ascii: bool,
     tints: Option<(&'a Grid<usize>, Vec<usize>)>,
+    /// The region of the cells that belong to none.
+    unassigned: Option<usize>,
 }
 
 /// Light backgrounds of the 256-colour palette, on which black can be read.
@@ -264,6 +267,7 @@ impl<'a> Look<'a> {
         Self {
             picture,
             ascii: options.ascii,
+            unassigned: picture.unassigned,
             tints: regions
                 .filter(|_| picture.tinted)
                 .map(|regions| (regions, region_tints(regions))),
@@ -274,6 +278,7 @@ impl<'a> Look<'a> {
     fn tint(&self, cell: Cell) -> Style {
         match &self.tints {
             Some((regions, tints)) => match regions.get(cell) {
+                Some(region) if self.unassigned == Some(*region) => Style::new(),
                 Some(&region) => on(TINT_COLOURS[tints[region]], 16),
                 None => Style::new(),
             },
@@ -332,6 +337,19 @@ impl<'a> Look<'a> {
             _ => String::new(),
         };
         let sign = unsure.or(lock);
+        let framed = match (cell.mark, self.ascii) {
+            (None, _) => None,
+            (Some(MarkPicture::Circle), false) => Some("○"),
+            (Some(MarkPicture::Square), false) => Some("□"),
+            (Some(MarkPicture::Circle), true) => Some("( )"),
+            (Some(MarkPicture::Square), true) => Some("[ ]"),
+        };
+        if text.is_empty()
+            && sign.is_none()
+            && let Some(framed) = framed
+        {
+            return centred(framed, filling, layout.cell);
+        }
         if text.is_empty() {
             // A sign alone is in the middle.
             let (empty, filled) = match (cell.fill, self.ascii) {

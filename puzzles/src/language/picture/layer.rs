@@ -101,6 +101,9 @@ pub(super) fn draw_layer(
                     let atom = atom_at(geometry, Kind::Cell, first);
                     let picture = board_of(picture, atom.board.into());
                     let corner = &mut picture.cells[geometry.cell(atom.index)].corner;
+                    if !corner.is_empty() {
+                        corner.push(' ');
+                    }
                     corner.push_str(&words(&value, &layer.word.name));
                 }
             }

@@ -13,6 +13,7 @@ use super::notation;
 use super::style::{Shown, Style, drawn_so, explained, shown_datum, shown_filled, style_of};
 use super::syntax::{Domain, Ground, Kind, Layer, Phrase, Role, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at, position};
+use super::walk::speaks_of_boxes;
 use crate::grid::{Cell, Direction, Grid};
 use crate::picture::{Consensus, EdgePicture, Fill, Flow, LinkPicture, Picture, Stroke};
 
@@ -53,6 +54,12 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
                 for board in 0..boards {
                     board_of(&mut first, board).region_names.clone_from(names);
                 }
+                let style = style_of(&data.book, layer);
+                if style == Style::Text {
+                    draw_layer(&mut first, data, layer, values, None, true);
+                } else if style == Style::Corner {
+                    name_first_cells(&mut first, data, &regions, names);
+                }
                 continue;
             }
         }
@@ -85,12 +92,7 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
             }
         }
     }
-    if let Some(phrase) = data
-        .book
-        .borders
-        .as_ref()
-        .filter(|_| first.regions.is_none())
-    {
+    if let Some(phrase) = &data.book.borders {
         draw_borders(&mut first, data, phrase);
     }
     for board in 0..boards {
@@ -359,9 +361,29 @@ fn draw_regions(picture: &mut Picture, data: &Data, regions: &[Option<usize>]) {
     for board in 0..boards {
         if let Some(part) = regions.get(board * size..(board + 1) * size) {
             let regions = part.iter().map(|region| region.unwrap_or(none)).collect();
+            let is_open = part.iter().any(Option::is_none);
             let picture = board_of(picture, board);
             picture.regions = Grid::from_values(rows, columns, regions);
+            picture.unassigned = is_open.then_some(none);
             picture.tinted = true;
+        }
+    }
+}
+
+/// Writes the name of each region into the corner of its first cell.
+fn name_first_cells(
+    picture: &mut Picture,
+    data: &Data,
+    regions: &[Option<usize>],
+    names: &[String],
+) {
+    for (region, name) in names.iter().enumerate() {
+        if let Some(at) = regions.iter().position(|own| *own == Some(region)) {
+            let atom = atom_at(&data.geometry, Kind::Cell, at);
+            let picture = board_of(picture, atom.board.into());
+            picture.cells[data.geometry.cell(atom.index)]
+                .corner
+                .clone_from(name);
         }
     }
 }
@@ -379,10 +401,26 @@ fn draw_borders(picture: &mut Picture, data: &Data, phrase: &Phrase) {
             regions[position(&data.geometry, atom)] = Some(number);
         }
     }
-    if regions.iter().any(Option::is_some) {
-        draw_regions(picture, data, &regions);
-        for board in 0..boards {
-            board_of(picture, board).tinted = false;
+    if !regions.iter().any(Option::is_some) {
+        return;
+    }
+    let are_regions_drawn = picture.regions.is_some();
+    // A rulebook may draw boxes that its rules no longer know: it inherits both, and leaves the rules out.
+    if are_regions_drawn && !speaks_of_boxes(&data.book) {
+        return;
+    }
+    let mut boxes = Picture::blank(rows, columns);
+    boxes.further = vec![boxes.clone(); boards.saturating_sub(1)];
+    draw_regions(&mut boxes, data, &regions);
+    for board in 0..boards {
+        let boxes = board_of(&mut boxes, board).regions.take();
+        let picture = board_of(picture, board);
+        match are_regions_drawn {
+            true => picture.boxes = boxes,
+            false => {
+                picture.regions = boxes;
+                picture.tinted = false;
+            }
         }
     }
 }

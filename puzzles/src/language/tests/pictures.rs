@@ -47,3 +47,55 @@ total = '''
     assert_eq!(cell(1).text, "2/A");
     assert!(cell(0).corner.contains('7'), "{:?}", cell(0).corner);
 }
+
+#[test]
+fn cells_of_no_region_are_told_from_a_region() {
+    let rules = "data room on cells: regions\ndecide shade on cells: shaded or open\n\"A.\"\n    each cell is shaded\n";
+    let drawn = |room: &str, more: &str| {
+        solved(&format!(
+            "rules = '''\n{rules}{more}'''\nroom = '''\n{room}\n'''\n"
+        ))
+    };
+    let open = drawn("ab.", "");
+    assert_eq!(open.unassigned, Some(2));
+    assert_eq!(
+        open.regions.map(|regions| regions.values().to_vec()),
+        Some(vec![0, 1, 2])
+    );
+    assert_eq!(drawn("abb", "").unassigned, None);
+    // The names of regions, everywhere or once.
+    let texts = |picture: &Picture, corner: bool| -> Vec<String> {
+        let cells = picture.cells.values().iter();
+        let text = |cell: &crate::picture::CellPicture| match corner {
+            true => cell.corner.clone(),
+            false => cell.text.clone(),
+        };
+        cells.map(text).collect()
+    };
+    assert_eq!(texts(&drawn("abb", ""), false), ["", "", ""]);
+    let named = drawn("abb", "draw room: text\n");
+    assert_eq!(texts(&named, false), ["a", "b", "b"]);
+    let named = drawn("abb", "draw room: corner\n");
+    assert_eq!(texts(&named, true), ["a", "b", ""]);
+}
+
+#[test]
+fn boxes_are_drawn_beside_regions_if_rules_are_about_them() {
+    let drawn = |rule: &str| {
+        solved(&format!(
+            "rules = '''\ndata cage on cells: regions\ndecide digit on cells: 1..2\n\"A.\"\n    {rule}\n\
+             draw boxes of 1 by 2\n'''\ncage = '''\nabbc\n'''\n"
+        ))
+    };
+    let both = drawn("each box b of 1 by 2: all different digit in b");
+    assert_eq!(
+        both.boxes.map(|boxes| boxes.values().to_vec()),
+        Some(vec![0, 0, 1, 1])
+    );
+    assert_eq!(
+        both.regions.map(|regions| regions.values().to_vec()),
+        Some(vec![0, 1, 1, 2])
+    );
+    let regions = drawn("each cage g: all different digit in g");
+    assert_eq!((regions.boxes, regions.tinted), (None, true));
+}
