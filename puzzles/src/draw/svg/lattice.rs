@@ -177,8 +177,8 @@ impl Page<'_> {
                     false => bottom + SIDE / 2.0 + 18.0 + line as f64 * LINE,
                 };
                 // Wider than the column, it would run into the next one.
-                let width = text_width(&content, BESIDE);
-                let size = BESIDE * (SIDE - 4.0).min(width) / width.max(1.0);
+                let room = SIDE - 4.0;
+                let size = BESIDE * room / text_width(&content, BESIDE).max(room);
                 document.append(text(&printable(&content), x, y, size));
             }
         }

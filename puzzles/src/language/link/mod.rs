@@ -107,8 +107,22 @@ fn fits<'b>(
     match fitting {
         true => Ok(layers),
         false => Err(format!(
-            "the address has `{name}` in places where it is not declared"
+            "the address has `{name}` {}, where it is not declared",
+            where_it_has(brings)
         )),
+    }
+}
+
+/// The places for which an address has such data.
+fn where_it_has(brings: Brings) -> &'static str {
+    match brings {
+        Brings::Cells => "on cells",
+        Brings::Regions => "as regions of cells",
+        Brings::ByRegion => "on regions",
+        Brings::Corners => "on corners",
+        Brings::Links => "on links or edges",
+        Brings::Sides => "on lines or views",
+        Brings::Flag | Brings::Number | Brings::Shapes => "once for the puzzle",
     }
 }
 

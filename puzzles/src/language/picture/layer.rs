@@ -101,7 +101,8 @@ pub(super) fn draw_layer(
                     let atom = atom_at(geometry, Kind::Cell, first);
                     let picture = board_of(picture, atom.board.into());
                     let corner = &mut picture.cells[geometry.cell(atom.index)].corner;
-                    if !corner.is_empty() {
+                    // Behind the name of the region.
+                    if data.region_names[regions].get(region) == Some(corner) {
                         corner.push(' ');
                     }
                     corner.push_str(&words(&value, &layer.word.name));

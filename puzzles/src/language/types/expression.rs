@@ -3,8 +3,8 @@
 use quadrille_engine::propagators::Number;
 
 use super::super::syntax::{
-    Arithmetic, Comparison, Domain, Expr, Ground, Kind, Node, Noun, PairOf, Phrase, Predicate,
-    Quantifier, Role, Span,
+    Arithmetic, Comparison, Domain, Expr, Ground, Kind, Lines, Node, Noun, PairOf, Phrase,
+    Predicate, Quantifier, Role, Span,
 };
 use super::kind::{Form, Type};
 use super::{Checker, MAX_NESTING};
@@ -98,7 +98,15 @@ impl Checker<'_> {
                         &expr.span,
                         message,
                         expected,
-                        "`size of …` and `count …` are numbers",
+                        match &expr.node {
+                            Node::Phrase(phrase) if matches!(phrase.noun, Noun::Lines(Lines::Row)) => {
+                                "for the number of rows write `(rows)`, as in `value k from 1 to (rows) where …`"
+                            }
+                            Node::Phrase(phrase) if matches!(phrase.noun, Noun::Lines(Lines::Column)) => {
+                                "for the number of columns write `(columns)`, as in `value k from 1 to (columns) where …`"
+                            }
+                            _ => "`size of …` and `count …` are numbers",
+                        },
                     ),
                     false => self.wrong(&expr.span, message, expected),
                 };

@@ -15,6 +15,12 @@ pub(super) const BOOKS: &[(&str, &str, &str, &str)] = &[
         "`0..99 or none",
     ),
     (
+        "data wall on links: mark\n\"A.\"\n    some link\naddress ice: borders wall\n",
+        "the address has `wall` as regions of cells, where it is not declared",
+        "",
+        "expected data that the rulebook declares",
+    ),
+    (
         "data number on cells in board: 0..4\n\"A.\"\n    1 = 1\n",
         "this is no key of a puzzle file",
         "board",

@@ -33,6 +33,12 @@ pub(super) const ENGLISH: &[(&str, &str, &str, &str)] = &[
         "found a row",
     ),
     (
+        "each value k from 1 to columns where k > 1: some shaded cell",
+        "this is not a number",
+        "columns where k > 1",
+        "`value k from 1 to (columns) where …`",
+    ),
+    (
         "each row r: first shade of r = open",
         "expected `in` and a place, as in `first digit in r`",
         "of",
