@@ -30,6 +30,9 @@ const NUMBERS: [&str; 9] = [
     "abs", "count", "distinct", "gcd", "max", "min", "product", "size", "sum",
 ];
 
+/// Words before a noun, each with whether it is negated.
+type Adjectives = Vec<(bool, Word)>;
+
 /// A noun before the words after it are read.
 #[derive(Clone, Copy)]
 pub(super) enum Opening {
@@ -274,7 +277,7 @@ impl Parser<'_> {
     }
 
     /// The adjectives before a noun, and the marks among them: `wall cells` are those with this mark.
-    fn adjectives(&mut self) -> Read<(Vec<(bool, Word)>, Vec<Qualifier>)> {
+    fn adjectives(&mut self) -> Read<(Adjectives, Vec<Qualifier>)> {
         let (mut adjectives, mut marks) = (Vec::new(), Vec::new());
         loop {
             let negated = self.word() == Some("not");
