@@ -16,16 +16,18 @@ pub const fn all() -> &'static [(&'static str, &'static str)] {
 #[rustfmt::skip]
 pub const fn genres() -> &'static [(&'static str, &'static str)] {
     puzzles! {
-        "genres/akari" "genres/aqre" "genres/aquarium" "genres/battleship" "genres/castle-wall" "genres/cave"
-        "genres/chocobanana" "genres/chocona" "genres/compass" "genres/coral" "genres/country-road" "genres/creek"
-        "genres/doppelblock" "genres/fillomino" "genres/fivecells" "genres/fourcells" "genres/galaxies" "genres/gokigen"
+        "genres/akari" "genres/aqre" "genres/aquapelago" "genres/aquarium" "genres/ayeheya" "genres/battleship"
+        "genres/canal-view" "genres/castle-wall" "genres/cave" "genres/chocobanana" "genres/chocona"
+        "genres/circles-and-squares" "genres/city-space" "genres/cocktail-lamp" "genres/compass"
+        "genres/context" "genres/coral" "genres/country-road" "genres/creek" "genres/doppelblock"
+        "genres/fillomino" "genres/fivecells" "genres/fourcells" "genres/galaxies" "genres/gokigen"
         "genres/hashi" "genres/heyawake" "genres/hitori" "genres/japanese-sums" "genres/jigsaw-sudoku"
         "genres/kakuro" "genres/keen" "genres/koburin" "genres/kropki" "genres/kurodoko" "genres/kurotto"
         "genres/lits" "genres/masyu" "genres/minesweeper" "genres/moonsun" "genres/nanro" "genres/nonogram"
         "genres/norinori" "genres/nurikabe" "genres/nurimisaki" "genres/paintarea" "genres/pentominous"
         "genres/ripple" "genres/roma" "genres/shakashaka" "genres/shikaku" "genres/skyscrapers"
         "genres/slitherlink" "genres/snake" "genres/statue-park" "genres/stostone" "genres/sudoku" "genres/tapa"
-        "genres/tents" "genres/tetrominous" "genres/unequal" "genres/yajilin" "genres/yinyang"
+        "genres/tasquare" "genres/tents" "genres/tetrominous" "genres/unequal" "genres/yajilin" "genres/yinyang"
     }
 }
 

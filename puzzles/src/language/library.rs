@@ -23,13 +23,14 @@ macro_rules! rulebooks {
 /// The rulebooks that are part of the program: name and text, by name.
 #[rustfmt::skip]
 pub(crate) const LIBRARY: &[(&str, &str)] = rulebooks! {
-    "akari" "aqre" "aquarium" "battleship" "block-party" "castle-wall" "cave" "chocobanana" "chocona"
-    "compass" "coral" "country-road" "creek" "doppelblock" "fillomino" "fivecells" "fourcells" "galaxies" "gokigen"
+    "akari" "aqre" "aquapelago" "aquarium" "ayeheya" "battleship" "block-party" "canal-view" "castle-wall"
+    "cave" "chocobanana" "chocona" "circles-and-squares" "city-space" "cocktail-lamp" "compass" "context"
+    "coral" "country-road" "creek" "doppelblock" "fillomino" "fivecells" "fourcells" "galaxies" "gokigen"
     "hashi" "heyawake" "hitori" "hooks" "japanese-sums" "jigsaw-sudoku" "kakuro" "keen" "koburin" "kropki"
-    "kurodoko" "kurotto" "lits" "masyu" "minesweeper" "moonsun" "nanro" "nonogram" "norinori" "number-cross-4" "number-cross-5"
-    "nurikabe" "nurimisaki" "paintarea" "pentominous" "ripple" "roma" "shakashaka" "shikaku" "shut-the-box"
-    "skyscrapers" "slitherlink" "snake" "statue-park" "stostone" "sudoku" "tapa" "tents" "tetrominous"
-    "twenty-four-seven" "unequal" "yajilin" "yinyang"
+    "kurodoko" "kurotto" "lits" "masyu" "minesweeper" "moonsun" "nanro" "nonogram" "norinori" "number-cross-4"
+    "number-cross-5" "nurikabe" "nurimisaki" "paintarea" "pentominous" "ripple" "roma" "shakashaka" "shikaku"
+    "shut-the-box" "skyscrapers" "slitherlink" "snake" "statue-park" "stostone" "sudoku" "tapa" "tasquare"
+    "tents" "tetrominous" "twenty-four-seven" "unequal" "yajilin" "yinyang"
 };
 
 /// The names of the rulebooks that are part of the program.
