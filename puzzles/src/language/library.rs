@@ -25,12 +25,13 @@ macro_rules! rulebooks {
 pub(crate) const LIBRARY: &[(&str, &str)] = rulebooks! {
     "akari" "aqre" "aquapelago" "aquarium" "ayeheya" "battleship" "block-party" "canal-view" "castle-wall"
     "cave" "chocobanana" "chocona" "circles-and-squares" "city-space" "cocktail-lamp" "compass" "context"
-    "coral" "country-road" "creek" "doppelblock" "fillomino" "fivecells" "fourcells" "galaxies" "gokigen"
-    "hashi" "heyawake" "hitori" "hooks" "japanese-sums" "jigsaw-sudoku" "kakuro" "keen" "koburin" "kropki"
-    "kurodoko" "kurotto" "lits" "masyu" "minesweeper" "moonsun" "nanro" "nonogram" "norinori" "number-cross-4"
-    "number-cross-5" "nurikabe" "nurimisaki" "paintarea" "pentominous" "ripple" "roma" "shakashaka" "shikaku"
-    "shut-the-box" "skyscrapers" "slitherlink" "snake" "statue-park" "stostone" "sudoku" "tapa" "tasquare"
-    "tents" "tetrominous" "twenty-four-seven" "unequal" "yajilin" "yinyang"
+    "coral" "country-road" "creek" "dominion" "doppelblock" "fillomino" "fivecells" "fourcells" "galaxies"
+    "gokigen" "guide-arrow" "hashi" "heyawake" "hitori" "hooks" "japanese-sums" "jigsaw-sudoku" "kakuro" "keen"
+    "koburin" "kropki" "kurodoko" "kurotto" "lapaz" "light-and-shadow" "lits" "masyu" "minesweeper" "moonsun"
+    "nanro" "nonogram" "norinori" "norinuri" "number-cross-4" "number-cross-5" "nurikabe" "nurimaze"
+    "nurimisaki" "nuritwin" "paintarea" "pentominous" "ripple" "roma" "shakashaka" "shikaku" "shut-the-box"
+    "skyscrapers" "slitherlink" "snake" "statue-park" "stostone" "sudoku" "tapa" "tasquare" "tents"
+    "tetrominous" "twenty-four-seven" "unequal" "yajilin" "yinyang"
 };
 
 /// The names of the rulebooks that are part of the program.
