@@ -16,10 +16,10 @@ pub const fn all() -> &'static [(&'static str, &'static str)] {
 #[rustfmt::skip]
 pub const fn genres() -> &'static [(&'static str, &'static str)] {
     puzzles! {
-        "genres/akari" "genres/aqre" "genres/aquapelago" "genres/aquarium" "genres/ayeheya" "genres/battleship"
-        "genres/canal-view" "genres/castle-wall" "genres/cave" "genres/chocobanana" "genres/chocona"
-        "genres/circles-and-squares" "genres/city-space" "genres/cocktail-lamp" "genres/compass"
-        "genres/context" "genres/coral" "genres/country-road" "genres/creek" "genres/dominion"
+        "genres/akari" "genres/akichiwake" "genres/aqre" "genres/aquapelago" "genres/aquarium" "genres/ayeheya"
+        "genres/battleship" "genres/canal-view" "genres/castle-wall" "genres/cave" "genres/chocobanana"
+        "genres/chocona" "genres/circles-and-squares" "genres/city-space" "genres/cocktail-lamp"
+        "genres/compass" "genres/context" "genres/coral" "genres/country-road" "genres/creek" "genres/dominion"
         "genres/doppelblock" "genres/fillomino" "genres/fivecells" "genres/fourcells" "genres/galaxies"
         "genres/gokigen" "genres/guide-arrow" "genres/hashi" "genres/heyawake" "genres/hitori"
         "genres/japanese-sums" "genres/jigsaw-sudoku" "genres/kakuro" "genres/keen" "genres/koburin"
@@ -27,9 +27,9 @@ pub const fn genres() -> &'static [(&'static str, &'static str)] {
         "genres/lits" "genres/masyu" "genres/minesweeper" "genres/moonsun" "genres/nanro" "genres/nonogram"
         "genres/norinori" "genres/norinuri" "genres/nurikabe" "genres/nurimaze" "genres/nurimisaki"
         "genres/nuritwin" "genres/paintarea" "genres/pentominous" "genres/ripple" "genres/roma"
-        "genres/shakashaka" "genres/shikaku" "genres/skyscrapers" "genres/slitherlink" "genres/snake"
-        "genres/statue-park" "genres/stostone" "genres/sudoku" "genres/tapa" "genres/tasquare" "genres/tents"
-        "genres/tetrominous" "genres/unequal" "genres/yajilin" "genres/yinyang"
+        "genres/shakashaka" "genres/shikaku" "genres/skyscrapers" "genres/slitherlink" "genres/smullyan"
+        "genres/snake" "genres/statue-park" "genres/stostone" "genres/sudoku" "genres/tapa" "genres/tasquare"
+        "genres/tents" "genres/tetrominous" "genres/unequal" "genres/yajikazu" "genres/yajilin" "genres/yinyang"
     }
 }
 
