@@ -23,16 +23,16 @@ macro_rules! rulebooks {
 /// The rulebooks that are part of the program: name and text, by name.
 #[rustfmt::skip]
 pub(crate) const LIBRARY: &[(&str, &str)] = rulebooks! {
-    "akari" "akichiwake" "aqre" "aquapelago" "aquarium" "ayeheya" "battleship" "block-party" "canal-view"
-    "castle-wall" "cave" "chocobanana" "chocona" "circles-and-squares" "city-space" "cocktail-lamp" "compass"
-    "context" "coral" "country-road" "creek" "dominion" "doppelblock" "fillomino" "fivecells" "fourcells"
-    "galaxies" "gokigen" "guide-arrow" "hashi" "heyawake" "hitori" "hooks" "inverse-litso" "japanese-sums"
-    "jigsaw-sudoku" "kakuro" "keen" "koburin" "kropki" "kurodoko" "kurotto" "lapaz" "light-and-shadow" "lits"
-    "masyu" "minesweeper" "moonsun" "nanro" "nonogram" "norinori" "norinuri" "number-cross-4" "number-cross-5"
-    "nurikabe" "nurimaze" "nurimisaki" "nuritwin" "paintarea" "pentominous" "ripple" "roma" "shakashaka"
-    "shikaku" "shimaguni" "shut-the-box" "skyscrapers" "slitherlink" "smullyan" "snake" "star-battle"
-    "statue-park" "stostone" "sudoku" "tapa" "tasquare" "tents" "tetrominous" "twenty-four-seven" "unequal"
-    "yajikazu" "yajilin" "yinyang"
+    "akari" "akichiwake" "aqre" "aquapelago" "aquarium" "ayeheya" "barns" "battleship" "block-party"
+    "canal-view" "castle-wall" "cave" "chocobanana" "chocona" "circles-and-squares" "city-space" "cocktail-lamp"
+    "compass" "context" "coral" "country-road" "creek" "dominion" "doppelblock" "doubleback" "fillomino"
+    "fivecells" "fourcells" "galaxies" "geradeweg" "gokigen" "guide-arrow" "hashi" "heyawake" "hitori" "hooks"
+    "icewalk" "inverse-litso" "japanese-sums" "jigsaw-sudoku" "kakuro" "keen" "koburin" "kropki" "kurarin"
+    "kurodoko" "kurotto" "lapaz" "light-and-shadow" "lits" "masyu" "minesweeper" "moonsun" "nagenawa" "nanro"
+    "nonogram" "norinori" "norinuri" "number-cross-4" "number-cross-5" "nurikabe" "nurimaze" "nurimisaki"
+    "nuritwin" "paintarea" "pentominous" "ripple" "roma" "shakashaka" "shikaku" "shimaguni" "shut-the-box"
+    "skyscrapers" "slitherlink" "smullyan" "snake" "star-battle" "statue-park" "stostone" "sudoku" "tapa"
+    "tasquare" "tents" "tetrominous" "twenty-four-seven" "unequal" "waterwalk" "yajikazu" "yajilin" "yinyang"
 };
 
 /// The names of the rulebooks that are part of the program.
