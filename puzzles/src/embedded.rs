@@ -16,22 +16,23 @@ pub const fn all() -> &'static [(&'static str, &'static str)] {
 #[rustfmt::skip]
 pub const fn genres() -> &'static [(&'static str, &'static str)] {
     puzzles! {
-        "genres/akari" "genres/akichiwake" "genres/aqre" "genres/aquapelago" "genres/aquarium" "genres/ayeheya"
-        "genres/barns" "genres/battleship" "genres/canal-view" "genres/castle-wall" "genres/cave"
-        "genres/chocobanana" "genres/chocona" "genres/circles-and-squares" "genres/city-space"
-        "genres/cocktail-lamp" "genres/compass" "genres/context" "genres/coral" "genres/country-road"
-        "genres/creek" "genres/dominion" "genres/doppelblock" "genres/fillomino" "genres/fivecells"
-        "genres/fourcells" "genres/galaxies" "genres/geradeweg" "genres/gokigen" "genres/guide-arrow"
-        "genres/hashi" "genres/heyawake" "genres/hitori" "genres/icewalk" "genres/japanese-sums"
-        "genres/jigsaw-sudoku" "genres/kakuro" "genres/keen" "genres/koburin" "genres/kropki" "genres/kurarin"
-        "genres/kurodoko" "genres/kurotto" "genres/lapaz" "genres/light-and-shadow" "genres/lits" "genres/masyu"
-        "genres/minesweeper" "genres/moonsun" "genres/nanro" "genres/nonogram" "genres/norinori"
+        "genres/akari" "genres/akichiwake" "genres/all-or-nothing" "genres/aqre" "genres/aquapelago"
+        "genres/aquarium" "genres/ayeheya" "genres/barns" "genres/battleship" "genres/canal-view"
+        "genres/castle-wall" "genres/cave" "genres/chocobanana" "genres/chocona" "genres/circles-and-squares"
+        "genres/city-space" "genres/cocktail-lamp" "genres/compass" "genres/context" "genres/coral"
+        "genres/country-road" "genres/creek" "genres/dominion" "genres/doppelblock" "genres/fillomino"
+        "genres/fivecells" "genres/fourcells" "genres/galaxies" "genres/geradeweg" "genres/gokigen"
+        "genres/guide-arrow" "genres/hashi" "genres/heyawake" "genres/hitori" "genres/icewalk"
+        "genres/japanese-sums" "genres/jigsaw-sudoku" "genres/kakuro" "genres/keen" "genres/keywest"
+        "genres/koburin" "genres/kropki" "genres/kurarin" "genres/kurodoko" "genres/kurotto" "genres/lapaz"
+        "genres/light-and-shadow" "genres/litherslink" "genres/lits" "genres/masyu" "genres/minesweeper"
+        "genres/mintonette" "genres/moonsun" "genres/nanro" "genres/nonogram" "genres/norinori"
         "genres/norinuri" "genres/nurikabe" "genres/nurimaze" "genres/nurimisaki" "genres/nuritwin"
         "genres/paintarea" "genres/pentominous" "genres/ripple" "genres/roma" "genres/shakashaka"
         "genres/shikaku" "genres/skyscrapers" "genres/slitherlink" "genres/smullyan" "genres/snake"
         "genres/statue-park" "genres/stostone" "genres/sudoku" "genres/tapa" "genres/tasquare" "genres/tents"
         "genres/tetrominous" "genres/unequal" "genres/waterwalk" "genres/yajikazu" "genres/yajilin"
-        "genres/yinyang"
+        "genres/yajilin-regions" "genres/yinyang"
     }
 }
 

@@ -23,16 +23,17 @@ macro_rules! rulebooks {
 /// The rulebooks that are part of the program: name and text, by name.
 #[rustfmt::skip]
 pub(crate) const LIBRARY: &[(&str, &str)] = rulebooks! {
-    "akari" "akichiwake" "aqre" "aquapelago" "aquarium" "ayeheya" "barns" "battleship" "block-party"
-    "canal-view" "castle-wall" "cave" "chocobanana" "chocona" "circles-and-squares" "city-space" "cocktail-lamp"
-    "compass" "context" "coral" "country-road" "creek" "dominion" "doppelblock" "doubleback" "fillomino"
-    "fivecells" "fourcells" "galaxies" "geradeweg" "gokigen" "guide-arrow" "hashi" "heyawake" "hitori" "hooks"
-    "icewalk" "inverse-litso" "japanese-sums" "jigsaw-sudoku" "kakuro" "keen" "koburin" "kropki" "kurarin"
-    "kurodoko" "kurotto" "lapaz" "light-and-shadow" "lits" "masyu" "minesweeper" "moonsun" "nagenawa" "nanro"
-    "nonogram" "norinori" "norinuri" "number-cross-4" "number-cross-5" "nurikabe" "nurimaze" "nurimisaki"
-    "nuritwin" "paintarea" "pentominous" "ripple" "roma" "shakashaka" "shikaku" "shimaguni" "shut-the-box"
-    "skyscrapers" "slitherlink" "smullyan" "snake" "star-battle" "statue-park" "stostone" "sudoku" "tapa"
-    "tasquare" "tents" "tetrominous" "twenty-four-seven" "unequal" "waterwalk" "yajikazu" "yajilin" "yinyang"
+    "akari" "akichiwake" "all-or-nothing" "aqre" "aquapelago" "aquarium" "ayeheya" "barns" "battleship"
+    "block-party" "canal-view" "castle-wall" "cave" "chocobanana" "chocona" "circles-and-squares" "city-space"
+    "cocktail-lamp" "compass" "context" "coral" "country-road" "creek" "dominion" "doppelblock" "doubleback"
+    "fillomino" "firefly" "fivecells" "fourcells" "galaxies" "geradeweg" "gokigen" "guide-arrow" "hashi"
+    "heyawake" "hitori" "hooks" "icewalk" "inverse-litso" "japanese-sums" "jigsaw-sudoku" "kakuro" "keen"
+    "keywest" "koburin" "kropki" "kurarin" "kurodoko" "kurotto" "lapaz" "light-and-shadow" "litherslink" "lits"
+    "masyu" "minesweeper" "mintonette" "moonsun" "nagenawa" "nanro" "nonogram" "norinori" "norinuri"
+    "number-cross-4" "number-cross-5" "nurikabe" "nuriloop" "nurimaze" "nurimisaki" "nuritwin" "paintarea"
+    "pentominous" "ring-ring" "ripple" "roma" "shakashaka" "shikaku" "shimaguni" "shut-the-box" "skyscrapers"
+    "slitherlink" "smullyan" "snake" "star-battle" "statue-park" "stostone" "sudoku" "tapa" "tasquare" "tents"
+    "tetrominous" "twenty-four-seven" "unequal" "waterwalk" "yajikazu" "yajilin-regions" "yajilin" "yinyang"
 };
 
 /// The names of the rulebooks that are part of the program.
