@@ -24,16 +24,17 @@ macro_rules! rulebooks {
 #[rustfmt::skip]
 pub(crate) const LIBRARY: &[(&str, &str)] = rulebooks! {
     "akari" "akichiwake" "all-or-nothing" "aqre" "aquapelago" "aquarium" "ayeheya" "barns" "battleship"
-    "block-party" "canal-view" "castle-wall" "cave" "chocobanana" "chocona" "circles-and-squares" "city-space"
-    "cocktail-lamp" "compass" "context" "coral" "country-road" "creek" "dominion" "doppelblock" "doubleback"
-    "fillomino" "firefly" "fivecells" "fourcells" "galaxies" "geradeweg" "gokigen" "guide-arrow" "hashi"
-    "heyawake" "hitori" "hooks" "icewalk" "inverse-litso" "japanese-sums" "jigsaw-sudoku" "kakuro" "keen"
-    "keywest" "koburin" "kropki" "kurarin" "kurodoko" "kurotto" "lapaz" "light-and-shadow" "litherslink" "lits"
-    "masyu" "minesweeper" "mintonette" "moonsun" "nagenawa" "nanro" "nonogram" "norinori" "norinuri"
-    "number-cross-4" "number-cross-5" "nurikabe" "nuriloop" "nurimaze" "nurimisaki" "nuritwin" "paintarea"
-    "pentominous" "ring-ring" "ripple" "roma" "shakashaka" "shikaku" "shimaguni" "shut-the-box" "skyscrapers"
-    "slitherlink" "smullyan" "snake" "star-battle" "statue-park" "stostone" "sudoku" "tapa" "tasquare" "tents"
-    "tetrominous" "twenty-four-seven" "unequal" "waterwalk" "yajikazu" "yajilin-regions" "yajilin" "yinyang"
+    "block-party" "bosanowa" "canal-view" "castle-wall" "cave" "chocobanana" "chocona" "circles-and-squares"
+    "city-space" "cocktail-lamp" "compass" "context" "coral" "country-road" "creek" "dominion" "doppelblock"
+    "doubleback" "easy-as-abc" "fillomino" "firefly" "fivecells" "fourcells" "galaxies" "geradeweg" "gokigen"
+    "guide-arrow" "hashi" "heyawake" "hidato" "hitori" "hooks" "icewalk" "inverse-litso" "japanese-sums"
+    "jigsaw-sudoku" "kakuro" "keen" "keywest" "koburin" "kropki" "kurarin" "kurodoko" "kurotto" "lapaz"
+    "light-and-shadow" "litherslink" "lits" "masyu" "minesweeper" "mintonette" "moonsun" "nagenawa" "nanro"
+    "nonogram" "norinori" "norinuri" "number-cross-4" "number-cross-5" "nurikabe" "nuriloop" "nurimaze"
+    "nurimisaki" "nuritwin" "paintarea" "pentominous" "putteria" "ring-ring" "ripple" "roma" "shakashaka"
+    "shikaku" "shimaguni" "shut-the-box" "simple-gako" "skyscrapers" "slitherlink" "smullyan" "snake"
+    "star-battle" "statue-park" "stostone" "sudoku" "sukoro" "tapa" "tasquare" "tents" "tetrominous"
+    "twenty-four-seven" "unequal" "waterwalk" "yajikazu" "yajilin-regions" "yajilin" "yinyang"
 };
 
 /// The names of the rulebooks that are part of the program.
