@@ -303,7 +303,7 @@ impl Marks<'_> {
         let succeeds = self.within(&[], &facts, |this| {
             this.explainer.narrow_alone(&rules, |_, _| {})
         });
-        !succeeds.is_some_and(|succeeds| succeeds)
+        succeeds != Some(true)
     }
 
     /// Whether there is a contradiction after so many rounds over the rules about these spots, and about those that

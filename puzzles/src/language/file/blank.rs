@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook};
+use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, Node, Role, Rulebook};
 use super::{Group, groups};
 
 /// The part of a puzzle file below the kind: the size, and every required key, with empty places. One region contains
@@ -54,9 +54,13 @@ fn single(layer: &Layer) -> Option<String> {
     match &layer.domain {
         Domain::Number => Some("1".to_owned()),
         Domain::Shapes => Some("[\"##\"]".to_owned()),
-        Domain::Values { words, .. } => Some(match words.first() {
-            Some(first) => format!("\"{}\"", first.word.name),
-            None => "1".to_owned(),
+        Domain::Values { words, ranges } => Some(match (words.first(), ranges.first()) {
+            (Some(first), _) => format!("\"{}\"", first.word.name),
+            (None, Some((low, _))) => match low.node {
+                Node::Number(low) => low.max(1).to_string(),
+                _ => "1".to_owned(),
+            },
+            (None, None) => "1".to_owned(),
         }),
         _ => None,
     }
