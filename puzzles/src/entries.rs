@@ -28,6 +28,16 @@ impl Entries {
         }
     }
 
+    /// All places of a filled grid.
+    pub(crate) fn of_solution(completed: &Completed) -> Self {
+        Self {
+            cells: completed.grid.map(|&symbol| vec![symbol]),
+            named: completed.named.clone(),
+            filling: completed.filling.clone(),
+            candidates: Candidates::new(),
+        }
+    }
+
     /// Only some places of a filled grid, by layer and position.
     pub(crate) fn some_of(completed: &Completed, places: &[(usize, usize)]) -> Self {
         match &completed.filling {

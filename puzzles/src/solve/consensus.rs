@@ -11,8 +11,8 @@ use crate::entries::Entries;
 use crate::filling::Filled;
 use crate::grid::Grid;
 use crate::puzzle::{
-    Answer, Built, CellConsensus, ConsensusReport, JoinConsensus, PlaceConsensus, Puzzle, Reading,
-    enter,
+    Answer, Built, CellConsensus, Completed, ConsensusReport, JoinConsensus, PlaceConsensus,
+    Puzzle, Reading, enter,
 };
 use crate::symbol::Symbol;
 
@@ -208,6 +208,41 @@ pub(crate) fn consensus_of_seen(
     report
 }
 
+/// The consensus of all solutions of a puzzle, which are at hand and have passed the checker: unlike a search for them,
+/// it cannot run out of time. Takes time proportional to the number of solutions.
+pub(crate) fn consensus_of_all(
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    solutions: &[Completed],
+    answers: &[Option<Answer>],
+) -> ConsensusReport {
+    let built = enter::build(puzzle, &request.build);
+    let (model, reading) = (&built.model, &built.reading);
+    let mut seen: Vec<Vec<i32>> = reading.vars().map(|_| Vec::new()).collect();
+    for solution in solutions {
+        let entries = Entries::of_solution(solution);
+        for (at, var) in reading.vars().enumerate() {
+            let values = model.domain(var).iter().collect();
+            let values = enter::listed(values, reading, &entries, at).unwrap_or_default();
+            for value in values {
+                if !seen[at].contains(&value) {
+                    seen[at].push(value);
+                }
+            }
+        }
+    }
+    let known = Seen {
+        open: seen.iter().map(|_| Vec::new()).collect(),
+        seen,
+        stopped: None,
+        solutions: Some(solutions.len() as u64),
+    };
+    ConsensusReport {
+        answers: answers.to_vec(),
+        ..consensus_of_seen(puzzle, request, reading, known)
+    }
+}
+
 /// What is known so far.
 struct Table<'a> {
     puzzle: &'a dyn Puzzle,
@@ -350,7 +385,7 @@ mod tests {
     use quadrille_engine::Limits;
 
     use super::*;
-    use crate::puzzle::{BuildOptions, Completed};
+    use crate::puzzle::BuildOptions;
     use crate::read::{Source, parse};
     use crate::solve::{Goal, Unwatched, solve};
 
@@ -390,6 +425,11 @@ mod tests {
             assert_eq!((report.stopped, report.questions > 0), (None, asks));
             assert_eq!(report.solutions, (!asks).then_some(72));
             assert_eq!(report.places.len(), 400);
+            let of_all =
+                consensus_of_all(&*puzzle, &request, &findings.solutions, &findings.answers);
+            assert_eq!(of_all.places, report.places);
+            assert_eq!((of_all.stopped, of_all.solutions), (None, Some(72)));
+            assert_eq!(of_all.answers, findings.answers);
             for place in &report.places {
                 let stands = |solution: &Completed| {
                     let filling = solution.filling.as_ref().unwrap();
@@ -402,6 +442,33 @@ mod tests {
                 assert_eq!(place.seen.len(), standing.len(), "{place:?}");
                 assert!(standing.iter().all(|filled| place.seen.contains(filled)));
             }
+        }
+    }
+
+    /// A second search has no time left if the first took all: the solutions themselves tell.
+    #[test]
+    fn all_solutions_at_hand_need_no_search() {
+        let source = Source {
+            name: "dominoes".to_owned(),
+            text:
+                "rules = '''\ndecide area on cells: regions\n\"Every region has two cells.\"\n    \
+                   each area a: size of a = 2\n'''\nsize = \"2x3\"\n"
+                    .to_owned(),
+        };
+        let puzzle = parse(&source).ok().unwrap().puzzle;
+        let request = Request {
+            goal: Goal::All,
+            ..Request::default()
+        };
+        let findings = solve(&*puzzle, &request, &mut Unwatched).unwrap();
+        assert_eq!(findings.solutions.len(), 3);
+        let listed = consensus(&*puzzle, &request).unwrap();
+        let of_all = consensus_of_all(&*puzzle, &request, &findings.solutions, &findings.answers);
+        assert_eq!(of_all.joins.len(), 7);
+        for (mut of_all, mut listed) in of_all.joins.into_iter().zip(listed.joins) {
+            of_all.seen.sort_unstable();
+            listed.seen.sort_unstable();
+            assert_eq!(of_all, listed);
         }
     }
 }

@@ -24,7 +24,7 @@ pub use crate::puzzle::{CellConsensus, ConsensusReport, broken_so_far};
 pub(crate) use crate::verdict::thousands;
 pub use crate::verdict::{Halt, Verdict};
 pub use consensus::consensus;
-pub(crate) use consensus::{LISTING, Seen, consensus_of_seen};
+pub(crate) use consensus::{LISTING, Seen, consensus_of_all, consensus_of_seen};
 pub(crate) use found::Sample;
 pub use memory::{peak_bytes, resident_bytes};
 pub use standing::{Standing, WrongEntry, standing};

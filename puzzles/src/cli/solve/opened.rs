@@ -12,7 +12,8 @@ use super::arguments::SolveArguments;
 use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{
-    Clash, Goal, Halt, Request, Unwatched, Verdict, Watcher, consensus, explain, solve, standing,
+    Clash, Goal, Halt, Request, Unwatched, Verdict, Watcher, consensus, consensus_of_all, explain,
+    solve, standing,
 };
 use crate::thin;
 
@@ -41,7 +42,18 @@ impl<'p> Opened<'p> {
         let mut findings = solve(puzzle, request, watcher)?;
         let total = self.parse + started.elapsed();
         let verdict = findings.verdict;
-        let consensus = if arguments.consensus && verdict.found > 0 {
+        let kept = findings.solutions.len();
+        let are_at_hand = verdict.is_exhaustive()
+            && findings.best.is_none()
+            && kept as u64 == verdict.found
+            && kept <= MOST_AT_HAND;
+        let consensus = if !arguments.consensus || verdict.found == 0 {
+            None
+        } else if are_at_hand {
+            // A search of its own could run out of time, and would then know less than the verdict.
+            let (solutions, answers) = (&findings.solutions, &findings.answers);
+            Some(consensus_of_all(puzzle, request, solutions, answers))
+        } else {
             let time = request.limits.time;
             let limits = Limits {
                 time: time.map(|time| time.saturating_sub(started.elapsed())),
@@ -52,8 +64,6 @@ impl<'p> Opened<'p> {
                 ..request.clone()
             };
             Some(consensus(puzzle, &request)?)
-        } else {
-            None
         };
         // Solutions only counted were not kept, and places that differ are drawn as in one of them.
         if consensus.is_some() && findings.solutions.is_empty() {
@@ -114,6 +124,9 @@ impl<'p> Opened<'p> {
         Ok(solved)
     }
 }
+
+/// With more solutions, a search that asks for each value is faster than comparing them all.
+const MOST_AT_HAND: usize = 1_000;
 
 /// A solve longer than this reports the weak rules.
 const LONG: Duration = Duration::from_secs(10);
