@@ -6,7 +6,7 @@ use quadrille_engine::{
     Var,
 };
 
-use super::congruent_parts::{MOTIONS, Motion, Position};
+use super::plane::{MOTIONS, Motion, Position, VertexAt, position};
 use crate::grid::Cell;
 
 /// What is known of a vertex or a link.
@@ -25,8 +25,8 @@ pub struct Figure {
     root: Option<u32>,
     /// By vertex: whether its cell belongs to the set if it is in the group.
     counts: Vec<bool>,
-    /// By row and column: the vertex that counts.
-    at: Vec<Vec<Option<u32>>>,
+    /// The vertices that count.
+    at: VertexAt,
 }
 
 /// What is known of a figure.
@@ -55,20 +55,13 @@ impl Figure {
     /// If there are not as many presences as cells.
     pub fn of_cells(cells: &[Cell], vertices: Vec<Presence>) -> Self {
         assert_eq!(cells.len(), vertices.len(), "a presence for each cell");
-        let rows = cells.iter().map(|cell| cell.row + 1).max().unwrap_or(0);
-        let columns = cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
-        let mut at = vec![vec![None; columns]; rows];
-        for (vertex, cell) in (0..).zip(cells) {
-            at[cell.row][cell.column] = Some(vertex);
-        }
-        let position = |cell: &Cell| (cell.row as isize, cell.column as isize);
         Self {
             cells: cells.iter().map(position).collect(),
             vertices,
             around: vec![Vec::new(); cells.len()],
             root: None,
             counts: vec![true; cells.len()],
-            at,
+            at: VertexAt::of_cells(cells),
         }
     }
 
@@ -94,9 +87,7 @@ impl Figure {
     #[must_use]
     pub fn counting(mut self, counts: Vec<bool>) -> Self {
         assert_eq!(counts.len(), self.cells.len(), "whether each cell counts");
-        for vertex in self.at.iter_mut().flatten() {
-            *vertex = vertex.filter(|&vertex| counts[vertex as usize]);
-        }
+        self.at.retain(|vertex| counts[vertex as usize]);
         self.counts = counts;
         self
     }
@@ -107,9 +98,8 @@ impl Figure {
     }
 
     /// The vertex that counts at a position.
-    fn vertex(&self, (row, column): Position) -> Option<u32> {
-        let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
-        *self.at.get(row)?.get(column)?
+    fn vertex(&self, position: Position) -> Option<u32> {
+        self.at.get(position)
     }
 
     /// The cells that are joined to the root by vertices and links that pass a test.

@@ -3,25 +3,8 @@
 use quadrille_engine::propagators::GroupRule;
 use quadrille_engine::{Literal, Past, Store, Var};
 
+use super::plane::{MOTIONS, Position, VertexAt, position};
 use crate::grid::Cell;
-
-/// A row and a column, or differences of these.
-pub(super) type Position = (isize, isize);
-
-/// A turn or a reflection.
-pub(super) type Motion = fn(Position) -> Position;
-
-/// Turns and reflections, each beside its inverse.
-pub(super) const MOTIONS: [[Motion; 2]; 8] = [
-    [|(r, c)| (r, c), |(r, c)| (r, c)],
-    [|(r, c)| (r, -c), |(r, c)| (r, -c)],
-    [|(r, c)| (-r, c), |(r, c)| (-r, c)],
-    [|(r, c)| (-r, -c), |(r, c)| (-r, -c)],
-    [|(r, c)| (c, r), |(r, c)| (c, r)],
-    [|(r, c)| (c, -r), |(r, c)| (-c, r)],
-    [|(r, c)| (-c, r), |(r, c)| (c, -r)],
-    [|(r, c)| (-c, -r), |(r, c)| (-c, -r)],
-];
 
 /// The cells of a group that are of one kind are congruent to those that are of the other: some motion (a shift, turn or
 /// reflection) maps them to these. No cell is of both kinds; some may be of neither.
@@ -36,8 +19,7 @@ pub struct CongruentParts {
     cells: Vec<Position>,
     /// By vertex: which kind it is of.
     kinds: Vec<Option<bool>>,
-    /// By row and column: the vertex.
-    at: Vec<Vec<Option<u32>>>,
+    at: VertexAt,
     /// Scratch: the certain cells of either kind.
     certain: [Vec<Position>; 2],
 }
@@ -49,27 +31,17 @@ impl CongruentParts {
     /// If there are not as many kinds as cells.
     pub fn new(cells: &[Cell], kinds: Vec<Option<bool>>) -> Self {
         assert_eq!(cells.len(), kinds.len(), "a kind for each cell");
-        let rows = cells.iter().map(|cell| cell.row + 1).max().unwrap_or(0);
-        let columns = cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
-        let mut at = vec![vec![None; columns]; rows];
-        for (vertex, cell) in (0..).zip(cells) {
-            at[cell.row][cell.column] = Some(vertex);
-        }
-        let position = |cell: &Cell| (cell.row as isize, cell.column as isize);
         Self {
             cells: cells.iter().map(position).collect(),
             kinds,
-            at,
+            at: VertexAt::of_cells(cells),
             certain: Default::default(),
         }
     }
 
     /// Whether a cell is of a kind and possible.
-    fn may_be(&self, (row, column): Position, kind: bool, possible: &[bool]) -> bool {
-        let (Ok(row), Ok(column)) = (usize::try_from(row), usize::try_from(column)) else {
-            return false;
-        };
-        let vertex = self.at.get(row).and_then(|line| *line.get(column)?);
+    fn may_be(&self, position: Position, kind: bool, possible: &[bool]) -> bool {
+        let vertex = self.at.get(position);
         vertex.is_some_and(|vertex| {
             possible[vertex as usize] && self.kinds[vertex as usize] == Some(kind)
         })

@@ -16,6 +16,7 @@ mod folds_into_box;
 mod near;
 mod nearest_equal;
 mod not_rectangle;
+mod plane;
 mod room_for_value;
 #[cfg(test)]
 mod sharpness;
