@@ -200,7 +200,7 @@ const FOUND: &[(u64, &str, On, Values, &str, u64)] = &[
         2,
     ),
     (1, "tally", On::Rows, Values::Number, "0..2", 3),
-    (1, "side", On::Views, Values::Number, "1..2", 2),
+    (1, "rim", On::Views, Values::Number, "1..2", 2),
     (1, "sum_", On::Rooms, Values::Number, "0..2", 3),
     (2, "answer_", On::Puzzle, Values::Number, "1..3", 3),
     (
