@@ -21,8 +21,14 @@ pub(super) trait Domains {
     fn can_be_equal(&self, x: Var, y: Var, offset: i64) -> bool;
 }
 
+/// Domains that are kept as sets.
+pub(super) trait Stored: Domains {
+    /// The domain of `var`, which is number `i` of the variables of the expression, in their order.
+    fn domain_at(&self, i: usize, var: Var) -> Domain<'_>;
+}
+
 /// Domains to narrow. Each method says whether it removed something.
-pub(super) trait Narrow: Domains {
+pub(super) trait Narrow: Stored {
     /// Removes values outside `low..=high`.
     fn within(&mut self, var: Var, low: i32, high: i32) -> Result<bool, Conflict>;
     /// Of a narrow variable: removes values not in `mask`.
@@ -64,6 +70,13 @@ impl Domains for Store {
 
     fn can_be_equal(&self, x: Var, y: Var, offset: i64) -> bool {
         self.domain(x).meets(self.domain(y), offset)
+    }
+}
+
+impl Stored for Store {
+    #[inline]
+    fn domain_at(&self, _: usize, var: Var) -> Domain<'_> {
+        self.domain(var)
     }
 }
 
@@ -111,6 +124,13 @@ impl Domains for CurrentDomains<'_, '_> {
     }
     fn can_be_equal(&self, x: Var, y: Var, offset: i64) -> bool {
         Domains::can_be_equal(&**self.cx, x, y, offset)
+    }
+}
+
+impl Stored for CurrentDomains<'_, '_> {
+    #[inline]
+    fn domain_at(&self, _: usize, var: Var) -> Domain<'_> {
+        self.cx.domain(var)
     }
 }
 

@@ -2,9 +2,10 @@
 //! change from the rest.
 
 use super::arena::Arena;
-use super::domains::{Domains, Narrow, meets_range};
-use super::evaluate::{Group, Scratch};
+use super::domains::{Domains, Narrow, Stored, meets_range};
+use super::evaluate::{Evaluation, Group};
 use super::narrow::revise;
+use super::readers::Readers;
 use crate::domain::{Dom, Domain};
 use crate::literal::Literal;
 use crate::propagator::Conflict;
@@ -21,6 +22,7 @@ const ROUNDS: usize = 32;
 /// variable nor, within the limit of work, any single one can be left out if the formula is to derive the change again.
 pub(super) fn explain(
     arena: &Arena,
+    readers: &Readers,
     change: &Change<'_>,
     past: &Past<'_>,
     facts: &mut Vec<Literal>,
@@ -35,7 +37,7 @@ pub(super) fn explain(
         })
         .collect();
     known.sort_unstable_by_key(|entry| entry.0);
-    let mut trial = Trial::new(arena, past, change, &known);
+    let mut trial = Trial::new(arena, readers, past, change, &known);
     // All facts of a variable at once, then one fact at a time.
     for (i, (_, literals)) in known.iter_mut().enumerate() {
         if literals.is_empty() {
@@ -75,7 +77,8 @@ struct Place {
 /// Trial domains.
 struct Trial<'a> {
     arena: &'a Arena,
-    scratch: Scratch,
+    readers: &'a Readers,
+    evaluation: Evaluation,
     /// Sorted by variable.
     places: Vec<Place>,
     /// The domains as declared, and as restricted by the assumed facts.
@@ -89,6 +92,7 @@ struct Trial<'a> {
 impl<'a> Trial<'a> {
     fn new(
         arena: &'a Arena,
+        readers: &'a Readers,
         past: &Past<'_>,
         change: &Change<'_>,
         known: &[(Var, Vec<Literal>)],
@@ -111,7 +115,8 @@ impl<'a> Trial<'a> {
         };
         let mut trial = Trial {
             arena,
-            scratch: Scratch::for_arena(arena),
+            readers,
+            evaluation: Evaluation::for_arena(arena),
             places,
             assumed: declared.clone(),
             declared,
@@ -150,7 +155,8 @@ impl<'a> Trial<'a> {
         };
         let outcome = revise(
             self.arena,
-            &mut self.scratch,
+            self.readers,
+            &mut self.evaluation,
             &mut tried,
             Group::None,
             ROUNDS,
@@ -195,7 +201,10 @@ impl Tried<'_> {
     }
 
     fn domain(&self, var: Var) -> Domain<'_> {
-        let place = self.place(var);
+        self.domain_of(self.place(var))
+    }
+
+    fn domain_of(&self, place: Place) -> Domain<'_> {
         Domain::new(place.offset, &self.words[place.start..][..place.len])
     }
 
@@ -227,6 +236,16 @@ impl Domains for Tried<'_> {
     }
     fn can_be_equal(&self, x: Var, y: Var, offset: i64) -> bool {
         self.domain(x).meets(self.domain(y), offset)
+    }
+}
+
+impl Stored for Tried<'_> {
+    #[inline]
+    fn domain_at(&self, i: usize, var: Var) -> Domain<'_> {
+        // The scope is what the expression reads, in the same order.
+        let place = &self.places[i];
+        debug_assert_eq!(place.var, var);
+        self.domain_of(*place)
     }
 }
 

@@ -7,8 +7,10 @@ mod evaluate;
 mod explain;
 mod expression;
 mod interval;
+mod marks;
 mod meaning;
 mod narrow;
+mod readers;
 mod rule;
 mod walk;
 
@@ -19,8 +21,9 @@ pub use walk::{Subformula, SubformulaMut};
 use self::arena::Arena;
 use self::build::Builder;
 use self::domains::{CurrentDomains, Spans};
-use self::evaluate::{Group, Scratch, evaluate};
+use self::evaluate::{Evaluation, Group};
 use self::narrow::{Outcome, revise};
+use self::readers::Readers;
 use super::value_set::ValueSet;
 use crate::constraint::{Constraint, Scope};
 use crate::literal::Literal;
@@ -51,8 +54,8 @@ const SMALL: usize = 32;
 #[derive(Clone, Debug)]
 pub struct Formula {
     arena: Arena,
-    /// Scratch.
-    scratch: Scratch,
+    readers: Readers,
+    evaluation: Evaluation,
     /// Scratch.
     image: ValueSet,
 }
@@ -69,7 +72,8 @@ impl Formula {
         );
         let arena = Builder::of_test(test);
         Self {
-            scratch: Scratch::for_arena(&arena),
+            readers: Readers::new(&arena),
+            evaluation: Evaluation::for_arena(&arena),
             arena,
             image: ValueSet::default(),
         }
@@ -109,12 +113,14 @@ impl Propagator for Formula {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let Self {
             arena,
-            scratch,
+            readers,
+            evaluation,
             image,
         } = self;
         let outcome = revise(
             arena,
-            scratch,
+            readers,
+            evaluation,
             &mut CurrentDomains { cx, image },
             Group::None,
             ROUNDS,
@@ -127,7 +133,7 @@ impl Propagator for Formula {
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        explain::explain(&self.arena, change, past, facts);
+        explain::explain(&self.arena, &self.readers, change, past, facts);
     }
 }
 
@@ -137,8 +143,7 @@ impl Number {
     /// O(size).
     pub fn bounds(&self, domain: &dyn Fn(Var) -> (i32, i32)) -> (i128, i128) {
         let arena = Builder::of_number(self);
-        let mut scratch = Scratch::for_arena(&arena);
-        let slot = evaluate(&arena, &mut scratch, &Spans(domain), Group::Open);
+        let slot = Evaluation::for_arena(&arena).once(&arena, &Spans(domain), Group::Open);
         (slot.low, slot.high)
     }
 }

@@ -3,9 +3,10 @@
 use super::arena::Arena;
 use super::build::Builder;
 use super::domains::CurrentDomains;
-use super::evaluate::{Group, Scratch, evaluate};
+use super::evaluate::{Evaluation, Group};
 use super::expression::Test;
 use super::narrow::revise;
+use super::readers::Readers;
 use crate::propagator::{Conflict, Context};
 use crate::propagators::group_rule::GroupRule;
 use crate::propagators::value_set::ValueSet;
@@ -19,8 +20,8 @@ use crate::var::Var;
 #[derive(Clone, Debug)]
 pub struct FormulaRule {
     arena: Arena,
-    /// Scratch.
-    scratch: Scratch,
+    readers: Readers,
+    evaluation: Evaluation,
     /// Scratch.
     image: ValueSet,
 }
@@ -30,7 +31,8 @@ impl FormulaRule {
     pub fn new(test: &Test) -> Self {
         let arena = Builder::of_test(test);
         Self {
-            scratch: Scratch::for_arena(&arena),
+            readers: Readers::new(&arena),
+            evaluation: Evaluation::for_arena(&arena),
             arena,
             image: ValueSet::default(),
         }
@@ -45,7 +47,9 @@ impl GroupRule for FormulaRule {
 
     fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let group = Group::Known { certain, possible };
-        let root = evaluate(&self.arena, &mut self.scratch, store, group);
+        let root = self
+            .evaluation
+            .update(&self.arena, &self.readers, store, group);
         root.value().map(|truth| truth == 1)
     }
 
@@ -57,14 +61,16 @@ impl GroupRule for FormulaRule {
     ) -> Result<(), Conflict> {
         let Self {
             arena,
-            scratch,
+            readers,
+            evaluation,
             image,
         } = self;
         let group = Group::Known { certain, possible };
         // A round that changes something removes a value, so this terminates.
         revise(
             arena,
-            scratch,
+            readers,
+            evaluation,
             &mut CurrentDomains { cx, image },
             group,
             usize::MAX,

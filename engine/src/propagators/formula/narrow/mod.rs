@@ -5,9 +5,10 @@
 
 use super::arena::{Arena, Node, Span};
 use super::domains::Narrow;
-use super::evaluate::{Group, Scratch, compare, corners, evaluate, parts, scaled};
+use super::evaluate::{Evaluation, Group, compare, corners, parts, scaled};
 use super::expression::Comparison;
 use super::interval::{LARGEST, Slot, ceil_div, floor_div, root, root_above, times};
+use super::readers::Readers;
 use crate::propagator::Conflict;
 use crate::var::Var;
 
@@ -25,13 +26,14 @@ pub(super) enum Outcome {
 /// Narrows the domains until nothing changes, at most `rounds` times, given that the root is true.
 pub(super) fn revise<D: Narrow>(
     arena: &Arena,
-    scratch: &mut Scratch,
+    readers: &Readers,
+    evaluation: &mut Evaluation,
     domains: &mut D,
     group: Group<'_>,
     rounds: usize,
 ) -> Result<Outcome, Conflict> {
     for _ in 0..rounds {
-        let root = evaluate(arena, scratch, domains, group);
+        let root = evaluation.update(arena, readers, domains, group);
         if root.is_true() {
             return Ok(Outcome::Holds);
         }
@@ -40,7 +42,7 @@ pub(super) fn revise<D: Narrow>(
         }
         let mut descent = Descent {
             arena,
-            slots: &mut scratch.slots,
+            evaluation,
             domains,
             changed: false,
         };
@@ -55,7 +57,7 @@ pub(super) fn revise<D: Narrow>(
 /// One downward pass.
 struct Descent<'a, D> {
     arena: &'a Arena,
-    slots: &'a mut [Slot],
+    evaluation: &'a mut Evaluation,
     domains: &'a mut D,
     /// A domain was narrowed.
     changed: bool,
@@ -64,22 +66,23 @@ struct Descent<'a, D> {
 impl<D: Narrow> Descent<'_, D> {
     fn run(&mut self) -> Result<(), Conflict> {
         self.require(self.arena.root, true)?;
-        for n in (0..=self.arena.root).rev() {
-            if self.of(n).narrowed {
-                self.visit(n)?;
-            }
+        // What a visit narrows are nodes below.
+        let mut last = self.arena.root;
+        while let Some(node) = self.evaluation.take_narrowed(last) {
+            self.visit(node)?;
+            last = node;
         }
         Ok(())
     }
 
     #[inline]
     fn of(&self, node: u32) -> Slot {
-        self.slots[node as usize]
+        self.evaluation.of(node)
     }
 
     /// The node is defined and lies within `low..=high`.
     fn demand(&mut self, node: u32, low: i128, high: i128) -> Result<(), Conflict> {
-        let slot = &mut self.slots[node as usize];
+        let slot = self.of(node);
         if slot.low >= low && slot.high <= high && !slot.undefined {
             return if slot.is_nothing() {
                 Err(Conflict)
@@ -87,11 +90,7 @@ impl<D: Narrow> Descent<'_, D> {
                 Ok(())
             };
         }
-        slot.low = slot.low.max(low);
-        slot.high = slot.high.min(high);
-        slot.undefined = false;
-        slot.narrowed = true;
-        if slot.is_nothing() {
+        if self.evaluation.narrow(node, low, high).is_nothing() {
             return Err(Conflict);
         }
         Ok(())

@@ -187,3 +187,67 @@ fn a_formula_asks_of_no_group() {
         constant(1),
     )]));
 }
+
+/// Judges one group after the other, with the domains as they are.
+#[derive(Clone, Debug)]
+struct InTurn {
+    rule: FormulaRule,
+    groups: Vec<Vec<bool>>,
+    judgements: Arc<Mutex<Vec<Option<bool>>>>,
+}
+
+impl Constraint for InTurn {
+    type Propagator = Self;
+
+    fn name(&self) -> &'static str {
+        "groups in turn"
+    }
+
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
+        for var in self.rule.scope() {
+            scope.on(var, Events::ANY);
+        }
+        self
+    }
+}
+
+impl Propagator for InTurn {
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let Self {
+            rule,
+            groups,
+            judgements,
+        } = self;
+        let judged = groups.iter().map(|group| rule.judge(cx, group, group));
+        judgements.lock().unwrap().extend(judged);
+        Ok(Status::Fixpoint)
+    }
+}
+
+/// What is remembered of one group says nothing of the next.
+#[test]
+fn one_group_after_the_other() {
+    let mut rng = Rng::new(13);
+    let mut both = 0;
+    for seed in 20_000..22_000 {
+        let values: Vec<i32> = (0..2).map(|_| rng.below(6) as i32 - 2).collect();
+        let meaning = drawn(seed, &[stand_in(0), stand_in(1)]);
+        let groups: Vec<Vec<bool>> = (0..12).map(|_| partial(&mut rng, false).0).collect();
+        let expected: Vec<Option<bool>> = groups
+            .iter()
+            .map(|group| Some(meaning.holds_for_group(&|var| values[var.index()], &|v| group[v])))
+            .collect();
+        let mut model = Model::new();
+        let vars: Vec<Var> = values.iter().map(|&v| model.var_of(&[v])).collect();
+        let judgements = Arc::default();
+        model.post(InTurn {
+            rule: FormulaRule::new(&drawn(seed, &vars)),
+            groups,
+            judgements: Arc::clone(&judgements),
+        });
+        assert_eq!(model.solver().propagate(), Ok(()));
+        assert_eq!(*judgements.lock().unwrap(), expected, "seed {seed}");
+        both += usize::from(expected.contains(&Some(true)) && expected.contains(&Some(false)));
+    }
+    assert!(both > 300, "{both}");
+}
