@@ -79,8 +79,8 @@ pub struct Explainer {
     pub(super) instance_of: Vec<Option<InstanceId>>,
     /// By propagator: the joint that it is part of.
     pub(super) joint_of: Vec<Option<usize>>,
-    /// By instance: whether there is a joint of it alone.
-    is_joined_alone: Vec<bool>,
+    /// By instance: the joints whose first instance it is.
+    joints_from: Vec<Vec<usize>>,
     spots: Vec<Spot>,
     /// By variable.
     spot_of: Vec<Option<usize>>,
@@ -149,14 +149,14 @@ impl Explainer {
         if outcome == Ok(false) {
             return None;
         }
-        let mut is_joined_alone = vec![false; instances.len()];
-        for joint in &joints {
-            if let [only] = joint.of[..] {
-                is_joined_alone[only.index()] = true;
+        let mut joints_from = vec![Vec::new(); instances.len()];
+        for (number, joint) in joints.iter().enumerate() {
+            if let Some(first) = joint.of.first() {
+                joints_from[first.index()].push(number);
             }
         }
         Some(Self {
-            is_joined_alone,
+            joints_from,
             is_contradiction: outcome.is_err(),
             interrupt: Interrupt::default(),
             solver,
@@ -419,8 +419,9 @@ impl Explainer {
     /// Lets rules run. What stands for several of them at once prunes more, and runs as fast as in the model that is
     /// solved.
     fn wake(&mut self, rules: &[InstanceId], is_meant: impl Fn(&Joint) -> bool) {
+        let is_alone = |&number: &usize| self.joints[number].of.len() == 1;
         if let &[rule] = rules
-            && !self.is_joined_alone[rule.index()]
+            && !self.joints_from[rule.index()].iter().any(is_alone)
         {
             let own = &self.instances[rule.index()];
             for &propagator in own.propagators.iter().chain(&own.definitions) {
@@ -430,7 +431,13 @@ impl Explainer {
         }
         let mut is_on = vec![false; self.instances.len()];
         rules.iter().for_each(|rule| is_on[rule.index()] = true);
-        let joints = self.joints.iter();
+        let joints = rules
+            .iter()
+            .flat_map(|rule| &self.joints_from[rule.index()]);
+        let mut joints: Vec<usize> = joints.copied().collect();
+        joints.sort_unstable();
+        joints.dedup();
+        let joints = joints.into_iter().map(|number| &self.joints[number]);
         let joints: Vec<&Joint> = joints
             .filter(|joint| is_meant(joint) && joint.of.iter().all(|rule| is_on[rule.index()]))
             .collect();

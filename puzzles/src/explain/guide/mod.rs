@@ -87,6 +87,10 @@ const CANDIDATES: usize = 4;
 /// The same for candidates that a single rule decides, which is faster.
 const SINGLE_CANDIDATES: usize = 24;
 
+/// A step that needs more rules than this has no rivals minimised: nobody tells such steps apart, and each takes a
+/// question for every rule.
+const MANY_RULES: usize = 64;
+
 /// The most candidates whose reasons are examined.
 const LOOKED_AT: usize = 40;
 
@@ -443,6 +447,10 @@ impl Guide {
         candidates.sort_unstable();
         for (_, place) in candidates.into_iter().take(CANDIDATES) {
             self.make_ready(question, place);
+            let made = self.ready.get(&place);
+            if made.is_some_and(|step| step.shrunk.question.rules.len() > MANY_RULES) {
+                break;
+            }
         }
     }
 
