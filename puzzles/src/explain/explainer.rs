@@ -80,7 +80,7 @@ pub struct Explainer {
     /// By propagator: the joint that it is part of.
     pub(super) joint_of: Vec<Option<usize>>,
     /// By instance: the joints whose first instance it is.
-    joints_from: Vec<Vec<usize>>,
+    pub(super) joints_from: Vec<Vec<usize>>,
     spots: Vec<Spot>,
     /// By variable.
     spot_of: Vec<Option<usize>>,
