@@ -48,7 +48,7 @@ pub(super) struct Evaluation {
     slots: Vec<Slot>,
     /// For counting different numbers.
     ends: Vec<(i128, i128)>,
-    /// Whether there was a pass.
+    /// Whether there was a pass that the next one can start from.
     valid: bool,
     /// What each variable was, one after the other: the words of its domain, or the bounds where these decide.
     seen: Vec<u64>,
@@ -83,7 +83,7 @@ impl Evaluation {
     #[inline]
     pub(super) fn narrow(&mut self, node: u32, low: i128, high: i128) -> Slot {
         let slot = &mut self.slots[node as usize];
-        if !slot.narrowed {
+        if self.valid && !slot.narrowed {
             self.before.push((node, *slot));
         }
         slot.low = slot.low.max(low);
@@ -130,14 +130,15 @@ impl Evaluation {
         group: Group<'_>,
     ) -> Slot {
         // After a conflict some narrowed nodes were not visited.
-        if !self.before.is_empty() {
-            self.restore();
-        }
+        self.narrowed.clear();
         if arena.nodes.len() <= FEW {
             return self.once(arena, domains, group);
         }
+        self.restore();
         if !self.valid {
             self.valid = true;
+            // All that will ever be needed, so that a search does not allocate.
+            self.before.reserve_exact(arena.nodes.len());
             self.seen.clear();
             for (i, input) in readers.inputs().iter().enumerate() {
                 let domain = domains.domain_at(i, input.var);
@@ -190,7 +191,6 @@ impl Evaluation {
 
     /// Undoes the downward pass.
     fn restore(&mut self) {
-        self.narrowed.clear();
         for (node, slot) in self.before.drain(..) {
             self.slots[node as usize] = slot;
         }
