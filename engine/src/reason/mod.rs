@@ -1,9 +1,12 @@
 //! Reasons: recorded changes, the domains just before them, and the facts that a propagator gives when asked why.
 
+mod known;
 mod needed;
 
+pub use known::KnownReasons;
+
 use crate::domain::{Dom, Domain};
-use crate::literal::Literal;
+use crate::literal::{Literal, Relation};
 use crate::var::{PropagatorId, Var};
 
 /// One recorded change of a domain, numbered from the root; valid until the search backtracks past it.
@@ -81,6 +84,17 @@ impl<'a> Past<'a> {
     /// The domain of `var` at that time. O(later changes of `var`).
     pub fn domain(&self, var: Var) -> Domain<'a> {
         self.kernel.domain_at(var, self.time)
+    }
+
+    /// Whether `literal` was true at that time. O(later changes of its variable, and words).
+    pub fn holds(&self, literal: Literal) -> bool {
+        let domain = self.domain(literal.var);
+        match literal.relation {
+            Relation::Is => domain.value() == Some(literal.value),
+            Relation::IsNot => !domain.contains(literal.value),
+            Relation::AtMost => domain.max() <= Some(literal.value),
+            Relation::AtLeast => domain.min().is_none_or(|min| min >= literal.value),
+        }
     }
 
     /// The domain of `var` as it was declared in the model.

@@ -4,7 +4,7 @@ use super::Solver;
 use crate::agenda::{LEARNT, NOBODY};
 use crate::domain::Domain;
 use crate::literal::Literal;
-use crate::reason::{Change, ChangeId, Past, Reason};
+use crate::reason::{Change, ChangeId, KnownReasons, Past, Reason};
 use crate::record::Recorder;
 use crate::var::{PropagatorId, Var};
 
@@ -62,9 +62,31 @@ impl Solver {
         self.ask(maker, &change, &past)
     }
 
+    /// The same from what its propagator said before, if that holds here, too; what it says now is added to `known`.
+    ///
+    /// # Panics
+    /// If the change was undone, or nothing was recorded.
+    pub fn reason_again(&self, id: ChangeId, known: &mut KnownReasons) -> Reason {
+        let (change, past) = self.change(id);
+        let maker = self.kernel.record().entries[id.0 as usize].propagator;
+        self.ask_again(maker, &change, &past, known)
+    }
+
     /// Asks the propagator that failed last why; `None` if nothing failed, the failed level was popped, or
     /// recording is off. A failed assumption has the reason that its variable's domain gives.
     pub fn failure_reason(&self) -> Option<Reason> {
+        self.with_failure(|maker, change, past| self.ask(maker, change, past))
+    }
+
+    /// The same from what that propagator said before, if that holds here, too; what it says now is added to `known`.
+    pub fn failure_reason_again(&self, known: &mut KnownReasons) -> Option<Reason> {
+        self.with_failure(|maker, change, past| self.ask_again(maker, change, past, known))
+    }
+
+    fn with_failure(
+        &self,
+        ask: impl FnOnce(u32, &Change<'_>, &Past<'_>) -> Reason,
+    ) -> Option<Reason> {
         let failure = self.failure?;
         let time = self.kernel.recorder.as_ref()?.len();
         let scope: &[Var] = match failure.propagator {
@@ -92,7 +114,21 @@ impl Solver {
                 facts,
             });
         }
-        Some(self.ask(failure.propagator, &change, &past))
+        Some(ask(failure.propagator, &change, &past))
+    }
+
+    fn ask_again(
+        &self,
+        propagator: u32,
+        change: &Change<'_>,
+        past: &Past<'_>,
+        known: &mut KnownReasons,
+    ) -> Reason {
+        let ask = || self.ask(propagator, change, past);
+        match propagator {
+            NOBODY | LEARNT => ask(),
+            _ => known.reason(PropagatorId(propagator), change, past, ask),
+        }
     }
 
     fn ask(&self, propagator: u32, change: &Change<'_>, past: &Past<'_>) -> Reason {

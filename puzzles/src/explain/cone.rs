@@ -58,7 +58,7 @@ impl Explainer {
 
     /// What the latest failure came from; see [`cone`](Self::cone).
     pub(super) fn cone_of_failure(&mut self, floor: Option<ChangeId>) -> Cone {
-        let Some(reason) = self.solver.failure_reason() else {
+        let Some(reason) = self.solver.failure_reason_again(&mut self.known) else {
             return Cone::default();
         };
         let facts = reason.facts.into_iter().map(|fact| (fact, None));
@@ -100,8 +100,9 @@ impl Explainer {
                 continue;
             }
             // Of a tree that is searched, all branches rest on the same changes.
-            let solver = &self.solver;
-            let reason = self.reasons.entry(id).or_insert_with(|| solver.reason(id));
+            let (solver, known) = (&self.solver, &mut self.known);
+            let reason = self.reasons.entry(id);
+            let reason = reason.or_insert_with(|| solver.reason_again(id, known));
             waiting.extend(reason.facts.iter().map(|&fact| (fact, Some(id))));
             match reason.propagator {
                 Some(maker) => {

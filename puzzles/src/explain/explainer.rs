@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use quadrille_engine::{
-    ChangeId, Conflict, Domain, Interrupt, Literal, PropagatorId, Reason, Solver, Var,
+    ChangeId, Conflict, Domain, Interrupt, KnownReasons, Literal, PropagatorId, Reason, Solver, Var,
 };
 
 use super::instance::{self, Instance, InstanceId, Joint};
@@ -103,6 +103,8 @@ pub struct Explainer {
     pub(super) refused: Option<Literal>,
     /// Why changes that are on record were made, as far as it was asked.
     pub(super) reasons: BTreeMap<ChangeId, Reason>,
+    /// Those of all questions.
+    pub(super) known: KnownReasons,
     /// Questions answered so far.
     pub(super) questions: u64,
 }
@@ -175,6 +177,7 @@ impl Explainer {
             levels: Vec::new(),
             refused: None,
             reasons: BTreeMap::new(),
+            known: KnownReasons::default(),
             questions: 0,
         })
     }
@@ -319,28 +322,42 @@ impl Explainer {
         })
     }
 
-    /// The same of a contradiction for each of several assumptions beside those of the question: calls `look` with the
-    /// number of the assumption, until that says no.
-    pub fn support_each(
+    /// Starts from what the question names, if that is possible, and undoes it after `look`.
+    pub(super) fn starting_from<T>(
         &mut self,
         question: &Question,
-        assumed: &[Literal],
-        mut look: impl FnMut(&mut Self, usize, Option<Support>) -> bool,
-    ) {
-        if self.enter(question, |joint| joint.is_told) == Ok(true) {
-            for (number, &assumed) in assumed.iter().enumerate() {
-                let beside = Question {
-                    assumed: vec![assumed],
-                    facts: question.facts.clone(),
-                    rules: Vec::new(),
-                };
-                let support = self.support(&beside, Goal::Clash);
-                if self.is_late() || !look(self, number, support) {
-                    break;
-                }
+        look: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        self.ask(question, |this, outcome| {
+            (outcome == Ok(true)).then(|| look(this))
+        })
+    }
+
+    /// Assumes something on the current level: which spots have which values then, or what `explain` says of the
+    /// contradiction.
+    ///
+    /// Where there is none, none of these values leads to one either: they follow from the assumption, so it leads to
+    /// all that they do.
+    pub(super) fn attempt<T>(
+        &mut self,
+        assumed: Literal,
+        explain: impl FnOnce(&mut Self, &Question) -> T,
+    ) -> Result<Vec<(usize, i32)>, T> {
+        let before = self.solver.changes().next_back();
+        let beside = Question {
+            assumed: vec![assumed],
+            ..Question::default()
+        };
+        self.ask(&beside, |this, outcome| match outcome {
+            Err(Conflict) => Err(explain(this, &beside)),
+            Ok(_) => {
+                let changes = this.changes_since(before).into_iter();
+                let vars = changes.filter_map(|id| this.solver.change(id).0.var);
+                let decided =
+                    vars.filter_map(|var| Some((this.spot_of(var)?, this.solver.value(var)?)));
+                Ok(decided.collect())
             }
-        }
-        self.pop();
+        })
     }
 
     /// The values left at every spot; `None` if there is a contradiction.

@@ -269,8 +269,17 @@ impl Marks<'_> {
         }
         let rules = self.rules.clone();
         self.within(&rules, facts, |this| {
-            let fails = |place: &Place| this.within(&[], &[this.is(*place)], |_| ()).is_none();
-            doubtful.into_iter().filter(fails).collect()
+            let mut stays = BTreeSet::new();
+            doubtful.retain(|&place| {
+                let assumed = this.is(place);
+                if stays.contains(&place) {
+                    return false;
+                }
+                let outcome = this.explainer.attempt(assumed, |_, _| ());
+                stays.extend(outcome.iter().flatten().copied());
+                outcome.is_err()
+            });
+            doubtful
         })
         .unwrap_or_default()
     }

@@ -132,12 +132,7 @@ impl Guide {
             return false;
         };
         let start = self.refuted.len();
-        let doubtful: Vec<(Place, Literal)> = self
-            .doubtful(&derived)
-            .into_iter()
-            .filter(|(place, _)| !self.stays.contains(place))
-            .collect();
-        let assumed: Vec<Literal> = doubtful.iter().map(|&(_, assumed)| assumed).collect();
+        let doubtful = self.doubtful(&derived);
         let Self {
             explainer,
             refuted,
@@ -146,43 +141,59 @@ impl Guide {
             ..
         } = self;
         let round = self.round;
-        explainer.support_each(&question, &assumed, |explainer, number, support| {
-            let (spot, value) = doubtful[number].0;
-            match support {
-                Some(support) => refuted.push(Refuted {
-                    spot,
-                    value,
-                    round,
-                    length: support.links.len() + 5 * support.rules.len(),
-                }),
-                None => drop(stays.insert((spot, value))),
+        explainer.starting_from(&question, |explainer| {
+            let of_spots = doubtful.chunk_by(|(a, _), (b, _)| a.0 == b.0);
+            let mut tried = 0;
+            for of_spot in of_spots {
+                let before = refuted.len();
+                for &((spot, value), assumed) in of_spot {
+                    if tried >= most && refuted.len() > start {
+                        return;
+                    }
+                    if stays.contains(&(spot, value)) {
+                        continue;
+                    }
+                    tried += 1;
+                    let outcome = explainer.attempt(assumed, |explainer, question| {
+                        explainer.trace(question, Goal::Clash)
+                    });
+                    if explainer.is_late() {
+                        return;
+                    }
+                    match outcome {
+                        Ok(decided) => {
+                            stays.insert((spot, value));
+                            stays.extend(decided);
+                        }
+                        Err(support) => refuted.push(Refuted {
+                            spot,
+                            value,
+                            round,
+                            length: support.links.len() + 5 * support.rules.len(),
+                        }),
+                    }
+                }
+                if refuted.len() == before {
+                    continue;
+                }
+                // Whether what was refuted in this round decides something.
+                let gone = refuted[start..].iter().map(|refuted| {
+                    let var = explainer.spots()[refuted.spot].var;
+                    Literal::is_not(var, refuted.value)
+                });
+                let beside = Question {
+                    facts: gone.collect(),
+                    ..Question::default()
+                };
+                let derived = explainer.derive(&beside);
+                let decides = derived.is_none_or(|derived| {
+                    let mut spots = derived.iter().zip(left.iter());
+                    spots.any(|(values, left)| values.len() == 1 && left.len() > 1)
+                });
+                if decides {
+                    return;
+                }
             }
-            if refuted.len() == start {
-                return true;
-            }
-            let is_last = doubtful
-                .get(number + 1)
-                .is_none_or(|((next, _), _)| *next != spot);
-            if !is_last {
-                return number + 1 < most;
-            }
-            // Whether what was refuted in this round decides something.
-            let beside = Question {
-                facts: refuted[start..]
-                    .iter()
-                    .map(|refuted| {
-                        let var = explainer.spots()[refuted.spot].var;
-                        Literal::is_not(var, refuted.value)
-                    })
-                    .collect(),
-                ..Question::default()
-            };
-            let derived = explainer.derive(&beside);
-            let decides = derived.is_none_or(|derived| {
-                let mut spots = derived.iter().zip(left.iter());
-                spots.any(|(values, left)| values.len() == 1 && left.len() > 1)
-            });
-            !decides && number + 1 < most
         });
         if self.refuted.len() > start {
             self.stays.clear();
