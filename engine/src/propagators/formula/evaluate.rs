@@ -24,14 +24,24 @@ pub(super) enum Group<'a> {
     },
 }
 
+/// Whether a vertex belongs to the current group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Membership {
+    Out,
+    Open,
+    In,
+}
+
 impl Group<'_> {
-    fn status(self, vertex: u32) -> Option<bool> {
+    #[inline]
+    fn membership(self, vertex: u32) -> Membership {
         let of = |set: &[bool]| set.get(vertex as usize).copied().unwrap_or(false);
         match self {
-            Group::Open => None,
-            Group::Known { certain, .. } if of(certain) => Some(true),
-            Group::Known { possible, .. } if of(possible) => None,
-            Group::None | Group::Known { .. } => Some(false),
+            Group::Open => Membership::Open,
+            Group::Known { certain, .. } if of(certain) => Membership::In,
+            Group::Known { possible, .. } if of(possible) => Membership::Open,
+            Group::None | Group::Known { .. } => Membership::Out,
         }
     }
 }
@@ -52,6 +62,8 @@ pub(super) struct Evaluation {
     valid: bool,
     /// What each variable was, one after the other: the words of its domain, or the bounds where these decide.
     seen: Vec<u64>,
+    /// What each test of membership was.
+    seen_members: Vec<Membership>,
     /// The nodes to compute again.
     stale: Marks,
     /// The nodes that the downward pass has narrowed and not yet visited.
@@ -68,6 +80,7 @@ impl Evaluation {
             ends: Vec::with_capacity(arena.most_members()),
             valid: false,
             seen: Vec::new(),
+            seen_members: Vec::new(),
             stale: Marks::none_of(nodes),
             narrowed: Marks::none_of(nodes),
             before: Vec::new(),
@@ -147,6 +160,9 @@ impl Evaluation {
                     None => self.seen.extend_from_slice(domain.words()),
                 }
             }
+            let members = readers.members.iter();
+            let members = members.map(|&(_, vertex)| group.membership(vertex));
+            self.seen_members.extend(members);
             return self.once(arena, domains, group);
         }
         self.mark_changes(readers, domains, group);
@@ -182,8 +198,10 @@ impl Evaluation {
                 }
             }
         }
-        for &(node, vertex) in &readers.members {
-            if self.slots[node as usize] != Slot::truth(group.status(vertex)) {
+        for (seen, &(node, vertex)) in self.seen_members.iter_mut().zip(&readers.members) {
+            let now = group.membership(vertex);
+            if *seen != now {
+                *seen = now;
                 self.stale.mark(node);
             }
         }
@@ -223,7 +241,11 @@ fn slot<D: Domains>(
         }
         Node::Ranges(var, span) => ranges(arena.ranges(span), var, domains),
         Node::Equal(x, y, offset) => Slot::truth(equal(x, y, offset, domains)),
-        Node::Member(vertex) => Slot::truth(group.status(vertex)),
+        Node::Member(vertex) => Slot::truth(match group.membership(vertex) {
+            Membership::Out => Some(false),
+            Membership::Open => None,
+            Membership::In => Some(true),
+        }),
         Node::Not(a) => Slot::new(1 - of(a).high, 1 - of(a).low, false),
         Node::And(span) => {
             let (mut low, mut high) = (1, 1);

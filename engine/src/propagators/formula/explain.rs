@@ -27,42 +27,33 @@ pub(super) fn explain(
     past: &Past<'_>,
     facts: &mut Vec<Literal>,
 ) {
-    let mut known: Vec<(Var, Vec<Literal>)> = past
-        .scope()
-        .iter()
-        .map(|&var| {
-            let mut literals = Vec::new();
-            past.describe(var, &mut literals);
-            (var, literals)
-        })
-        .collect();
-    known.sort_unstable_by_key(|entry| entry.0);
-    let mut trial = Trial::new(arena, readers, past, change, &known);
-    // All facts of a variable at once, then one fact at a time.
-    for (i, (_, literals)) in known.iter_mut().enumerate() {
-        if literals.is_empty() {
-            continue;
-        }
-        trial.assume(i, &[]);
-        if trial.finds_it() {
-            literals.clear();
-        } else {
-            trial.assume(i, literals);
-        }
+    let mut trial = Trial::new(arena, readers, past, Group::None);
+    trial.lost = match change.var {
+        Some(var) if !change.after.is_empty() => Some((var, change.removed().collect())),
+        _ => None,
+    };
+    trial.minimise(facts);
+}
+
+/// Whether the expression held for no group between the bounds, with a `supposed` variable in a range of its own. Adds
+/// facts that suffice for it, as few as [`explain`] does.
+pub(super) fn refute(
+    arena: &Arena,
+    readers: &Readers,
+    past: &Past<'_>,
+    supposed: Option<(Var, i32, i32)>,
+    group: Group<'_>,
+    facts: &mut Vec<Literal>,
+) -> bool {
+    let mut trial = Trial::new(arena, readers, past, group);
+    if let Some((var, low, high)) = supposed {
+        trial.suppose(var, low, high);
     }
-    for (i, (_, literals)) in known.iter_mut().enumerate() {
-        let mut at = 0;
-        while literals.len() > 1 && at < literals.len() {
-            let literal = literals.remove(at);
-            trial.assume(i, literals);
-            if !trial.finds_it() {
-                literals.insert(at, literal);
-                trial.assume(i, literals);
-                at += 1;
-            }
-        }
+    let is_refuted = trial.finds_it();
+    if is_refuted {
+        trial.minimise(facts);
     }
-    facts.extend(known.into_iter().flat_map(|(_, literals)| literals));
+    is_refuted
 }
 
 /// A variable's domain, as words of the arena of a [`Trial`].
@@ -78,9 +69,11 @@ struct Place {
 struct Trial<'a> {
     arena: &'a Arena,
     readers: &'a Readers,
+    group: Group<'a>,
     evaluation: Evaluation,
-    /// Sorted by variable.
+    /// Sorted by variable, and what was known of each.
     places: Vec<Place>,
+    known: Vec<Vec<Literal>>,
     /// The domains as declared, and as restricted by the assumed facts.
     declared: Vec<u64>,
     assumed: Vec<u64>,
@@ -90,16 +83,15 @@ struct Trial<'a> {
 }
 
 impl<'a> Trial<'a> {
-    fn new(
-        arena: &'a Arena,
-        readers: &'a Readers,
-        past: &Past<'_>,
-        change: &Change<'_>,
-        known: &[(Var, Vec<Literal>)],
-    ) -> Self {
+    fn new(arena: &'a Arena, readers: &'a Readers, past: &Past<'_>, group: Group<'a>) -> Self {
         let mut places = Vec::new();
+        let mut known = Vec::new();
         let mut declared = Vec::new();
-        for &(var, _) in known {
+        for input in readers.inputs() {
+            let var = input.var;
+            let mut literals = Vec::new();
+            past.describe(var, &mut literals);
+            known.push(literals);
             let domain = past.declared(var);
             places.push(Place {
                 var,
@@ -109,24 +101,68 @@ impl<'a> Trial<'a> {
             });
             declared.extend_from_slice(domain.words());
         }
-        let lost = match change.var {
-            Some(var) if !change.after.is_empty() => Some((var, change.removed().collect())),
-            _ => None,
-        };
         let mut trial = Trial {
             arena,
             readers,
+            group,
             evaluation: Evaluation::for_arena(arena),
-            places,
             assumed: declared.clone(),
+            known: Vec::new(),
+            places,
             declared,
-            lost,
+            lost: None,
             work: 0,
         };
-        for (i, (_, literals)) in known.iter().enumerate() {
+        for (i, literals) in known.iter().enumerate() {
             trial.assume(i, literals);
         }
+        trial.known = known;
         trial
+    }
+
+    /// A variable has a value in a range, which is not a fact. Nothing else is known of it.
+    fn suppose(&mut self, var: Var, low: i32, high: i32) {
+        let Some(i) = self.places.iter().position(|place| place.var == var) else {
+            return;
+        };
+        self.known[i].clear();
+        self.assume(i, &[]);
+        let Place {
+            offset, start, len, ..
+        } = self.places[i];
+        let words = &mut self.declared[start..start + len];
+        retain(words, offset, |value| (low..=high).contains(&value));
+        self.assumed[start..start + len].copy_from_slice(words);
+    }
+
+    /// Adds what is known, without as much of it as the formula can do without.
+    fn minimise(mut self, facts: &mut Vec<Literal>) {
+        let mut known = std::mem::take(&mut self.known);
+        // All facts of a variable at once, then one fact at a time.
+        for (i, literals) in known.iter_mut().enumerate() {
+            if literals.is_empty() {
+                continue;
+            }
+            self.assume(i, &[]);
+            if self.finds_it() {
+                literals.clear();
+            } else {
+                self.assume(i, literals);
+            }
+        }
+        for (i, literals) in known.iter_mut().enumerate() {
+            let mut at = 0;
+            while literals.len() > 1 && at < literals.len() {
+                let literal = literals.remove(at);
+                self.assume(i, literals);
+                if !self.finds_it() {
+                    literals.insert(at, literal);
+                    self.assume(i, literals);
+                    at += 1;
+                }
+            }
+        }
+        facts.extend(known.into_iter().flatten());
     }
 
     /// From here on only these facts are known about variable number `i`.
@@ -158,7 +194,7 @@ impl<'a> Trial<'a> {
             self.readers,
             &mut self.evaluation,
             &mut tried,
-            Group::None,
+            self.group,
             ROUNDS,
         );
         match (&self.lost, outcome) {

@@ -2,14 +2,17 @@
 
 use super::arena::Arena;
 use super::build::Builder;
-use super::domains::CurrentDomains;
+use super::domains::{CurrentDomains, Spans};
 use super::evaluate::{Evaluation, Group};
+use super::explain::refute;
 use super::expression::Test;
 use super::narrow::revise;
 use super::readers::Readers;
+use crate::literal::Literal;
 use crate::propagator::{Conflict, Context};
 use crate::propagators::group_rule::GroupRule;
 use crate::propagators::value_set::ValueSet;
+use crate::reason::Past;
 use crate::store::Store;
 use crate::var::Var;
 
@@ -21,7 +24,11 @@ use crate::var::Var;
 pub struct FormulaRule {
     arena: Arena,
     readers: Readers,
-    evaluation: Evaluation,
+    /// Whether groups without a vertex that is tested are not restricted, whatever the variables are.
+    speaks_of_tested: bool,
+    /// For groups that may grow, and for those that are known: going back and forth between the two, as propagation
+    /// does, changes most of the tests of membership.
+    evaluations: [Evaluation; 2],
     /// Scratch.
     image: ValueSet,
 }
@@ -30,9 +37,16 @@ impl FormulaRule {
     /// `test` must hold of each group. O(size · log size).
     pub fn new(test: &Test) -> Self {
         let arena = Builder::of_test(test);
+        let mut evaluation = Evaluation::for_arena(&arena);
+        let any = Spans(&|var: Var| match var.is_wide() {
+            true => (i32::MIN, i32::MAX),
+            false => (0, 63),
+        });
+        let of_others = evaluation.once(&arena, &any, Group::None);
         Self {
             readers: Readers::new(&arena),
-            evaluation: Evaluation::for_arena(&arena),
+            speaks_of_tested: of_others.is_true(),
+            evaluations: [evaluation.clone(), evaluation],
             arena,
             image: ValueSet::default(),
         }
@@ -47,9 +61,8 @@ impl GroupRule for FormulaRule {
 
     fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let group = Group::Known { certain, possible };
-        let root = self
-            .evaluation
-            .update(&self.arena, &self.readers, store, group);
+        let evaluation = &mut self.evaluations[usize::from(certain == possible)];
+        let root = evaluation.update(&self.arena, &self.readers, store, group);
         root.value().map(|truth| truth == 1)
     }
 
@@ -62,19 +75,36 @@ impl GroupRule for FormulaRule {
         let Self {
             arena,
             readers,
-            evaluation,
+            evaluations,
             image,
+            ..
         } = self;
         let group = Group::Known { certain, possible };
         // A round that changes something removes a value, so this terminates.
         revise(
             arena,
             readers,
-            evaluation,
+            &mut evaluations[usize::from(certain == possible)],
             &mut CurrentDomains { cx, image },
             group,
             usize::MAX,
         )
         .map(drop)
+    }
+
+    fn was_hopeless(
+        &self,
+        past: &Past<'_>,
+        supposed: Option<(Var, i32, i32)>,
+        certain: &[bool],
+        possible: &[bool],
+        facts: &mut Vec<Literal>,
+    ) -> bool {
+        let group = Group::Known { certain, possible };
+        refute(&self.arena, &self.readers, past, supposed, group, facts)
+    }
+
+    fn speaks_of(&self, vertex: u32) -> bool {
+        !self.speaks_of_tested || self.readers.members.iter().any(|&(_, v)| v == vertex)
     }
 }

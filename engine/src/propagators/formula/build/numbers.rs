@@ -281,7 +281,7 @@ impl Builder {
         members: &[(Test, Number)],
         make: impl FnOnce(Span) -> Node,
     ) -> u32 {
-        let mut pairs = Vec::new();
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
         let (mut size, mut total, mut certain) = (0, true, false);
         for (test, number) in members {
             let test = self.test(test, false);
@@ -293,11 +293,14 @@ impl Builder {
             size = size.max(known.size);
             total &= known.total;
             certain |= self.as_constant(test) == Some(1);
-            pairs.extend([test, number]);
+            pairs.push((test, number));
             if certain && kind == 20 {
                 // Nothing after it can be the first.
                 break;
             }
+        }
+        if kind != 20 {
+            pairs = self.merged_members(pairs);
         }
         let known = match kind {
             17 | 18 | 20 => Known {
@@ -306,10 +309,25 @@ impl Builder {
             },
             19 => Known { size, total },
             _ => Known {
-                size: pairs.len() as u128 / 2,
+                size: pairs.len() as u128,
                 total,
             },
         };
+        let pairs: Vec<u32> = pairs.into_iter().flat_map(<[u32; 2]>::from).collect();
         self.spanning(kind, &pairs, known, make)
+    }
+
+    /// Members with the same number are one, which counts if any of them does: of a room's cells those of each row, where
+    /// its height is asked for. Then little has to be computed again when a cell joins the room.
+    fn merged_members(&mut self, mut pairs: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
+        pairs.sort_by_key(|&(_, number)| number);
+        let same = pairs.chunk_by(|a, b| a.1 == b.1);
+        let tests: Vec<(Vec<u32>, u32)> = same
+            .map(|same| (same.iter().map(|pair| pair.0).collect(), same[0].1))
+            .collect();
+        let merged = tests.into_iter();
+        merged
+            .map(|(tests, number)| (self.join(&tests, false), number))
+            .collect()
     }
 }
