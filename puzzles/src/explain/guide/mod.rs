@@ -9,7 +9,7 @@ use std::time::Instant;
 use quadrille_engine::{Interrupt, Literal, Relation};
 
 pub use marks::Demand;
-use refutations::Refuted;
+use refutations::{LOCAL_SPOTS, Refuted};
 
 use super::explainer::Explainer;
 use super::instance::InstanceId;
@@ -362,13 +362,19 @@ impl Guide {
     /// The simplest step to one of the spots that propagation decides.
     fn forced(&mut self, question: &Question, placed: &[Place]) -> Option<Step> {
         self.ready.retain(|place, _| placed.contains(place));
-        self.scan_singles(question);
         let mut single: BTreeMap<Place, InstanceId> = BTreeMap::new();
-        for &rule in &self.rules {
-            for &place in self.singles[rule.index()].iter().flatten() {
-                if placed.contains(&place) {
-                    single.entry(place).or_insert(rule);
+        // What is learnt anywhere concerns rules about everything, and each takes long.
+        for are_local in [true, false] {
+            self.scan_singles(question, are_local);
+            for &rule in &self.rules {
+                for &place in self.singles[rule.index()].iter().flatten() {
+                    if placed.contains(&place) {
+                        single.entry(place).or_insert(rule);
+                    }
                 }
+            }
+            if !single.is_empty() {
+                break;
             }
         }
         let mut tried = 0;
@@ -404,12 +410,13 @@ impl Guide {
         Some(step)
     }
 
-    /// What each rule decides by itself.
-    fn scan_singles(&mut self, question: &Question) {
-        let rules = self.rules.iter().copied();
-        let asked: Vec<InstanceId> = rules
-            .filter(|rule| self.singles[rule.index()].is_none())
-            .collect();
+    /// What each rule decides by itself, of those about few spots or of the others.
+    fn scan_singles(&mut self, question: &Question, are_local: bool) {
+        let is_asked = |rule: &InstanceId| {
+            let spots = self.explainer.instance(*rule).spots.len();
+            self.singles[rule.index()].is_none() && are_local == (spots <= LOCAL_SPOTS)
+        };
+        let asked: Vec<InstanceId> = self.rules.iter().copied().filter(is_asked).collect();
         let mut found: Vec<(InstanceId, Vec<Place>)> = Vec::new();
         self.explainer
             .each_alone(&asked, &question.facts, |rule, links| {

@@ -27,7 +27,7 @@ const MANY_NODES: u64 = 1 << 10;
 const ENOUGH_NODES: u64 = 128;
 
 /// Rules about more spots than this are not about what is near.
-const LOCAL_SPOTS: usize = 24;
+pub(super) const LOCAL_SPOTS: usize = 24;
 
 /// The assumptions that a refutation by search may take beyond twice those that it took first when rules and facts are
 /// left out.
