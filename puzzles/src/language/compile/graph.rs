@@ -72,7 +72,7 @@ pub(super) struct Memo {
     /// Whether two sets of cells are congruent, if one may be turned and mirrored or not.
     pub(super) congruent: FxHashMap<Pair, Var>,
     /// Whether two cells lie in one region to find.
-    same_area: HashMap<(usize, Atom, Atom), Var>,
+    same_area: HashMap<(usize, Atom, Atom), Test>,
 }
 
 impl Compiler<'_> {
@@ -488,8 +488,8 @@ impl Compiler<'_> {
             return Ok(self.joined(layer, a.board, link));
         }
         let (a, b) = (a.min(b), a.max(b));
-        if let Some(&var) = self.memo.same_area.get(&(layer, a, b)) {
-            return Ok(Test::is(var, 1));
+        if let Some(known) = self.memo.same_area.get(&(layer, a, b)) {
+            return Ok(known.clone());
         }
         let settled = match self.same_owner(layer, a, b) {
             Some(test) => test,
@@ -500,8 +500,9 @@ impl Compiler<'_> {
                 self.settled(place.guard_of(b))?
             }
         };
-        if let Test::Literal(Literal { var, .. }) = settled {
-            self.memo.same_area.insert((layer, a, b), var);
+        if matches!(settled, Test::Literal(_) | Test::Const(_)) {
+            let known = &mut self.memo.same_area;
+            known.insert((layer, a, b), settled.clone());
         }
         Ok(settled)
     }
