@@ -17,7 +17,7 @@ impl Compiler<'_> {
         let is_word = |value: &Value| {
             matches!(
                 value,
-                Value::Word(..) | Value::Choice(_) | Value::Direction(_)
+                Value::Word(..) | Value::Choice(_) | Value::Direction(_) | Value::First(_)
             )
         };
         if let [(TRUE, Value::Number(number)), ..] = &values[..] {
@@ -32,6 +32,15 @@ impl Compiler<'_> {
             let mut left = TRUE;
             let mut ways = Vec::with_capacity(values.len());
             for (test, value) in values {
+                // Which of these it is excludes the others.
+                if let Value::First(inner) = &value {
+                    for (which, value) in inner.iter() {
+                        let own = and([left.clone(), test.clone(), which.clone()]);
+                        ways.push((self.settled(own)?, value.clone()));
+                    }
+                    left = and([left, not(test)]);
+                    continue;
+                }
                 if !is_word(&value) && !matches!(value, Value::Empty) {
                     return self.wrong(
                         span,
