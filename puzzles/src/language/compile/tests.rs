@@ -396,6 +396,26 @@ fn a_chain_of_products_is_no_matter_of_the_interpreter() {
     }
 }
 
+/// One of three words by how many of four cells are full, or by how many cells there are around them.
+#[test]
+fn a_word_is_chosen_step_by_step() {
+    let rule = "sign of r = if count full cells in r > 2 then many \
+        otherwise if count full cells in r < 2 then few otherwise some_";
+    let reversed = "(if (if count full cells in r > 2 then many otherwise few) = many then many \
+        otherwise (if count full cells in r < 2 then few otherwise some_)) = sign of r";
+    for (sign, expected) in [("many", 5), ("few", 5), ("some_", 6)] {
+        for rule in [rule, reversed] {
+            let book = format!(
+                "data sign on rows: many or few or some_\ndecide mark on cells: full or none\n\
+                \"Rule.\"\n    each row r: {rule}\n"
+            );
+            let data = data(&book, 1, 4, &[("sign", sign)]);
+            assert!(!propagators(&data).contains(&"interpreted"), "{rule}");
+            assert_eq!(solutions(&data).len(), expected, "{sign}: {rule}");
+        }
+    }
+}
+
 /// Only the part of a rule that cannot be compiled is left to the interpreter.
 #[test]
 fn parts_of_a_rule_are_compiled_by_themselves() {
