@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::Var;
+use crate::domain::Dom;
 
 /// How a [`Literal`] relates its variable to its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -95,6 +96,16 @@ impl Literal {
             var: self.var,
             relation,
             value,
+        }
+    }
+
+    /// The values of a narrow variable for which the literal is true.
+    pub(crate) fn narrow(self) -> Dom {
+        match self.relation {
+            Relation::Is => Dom::single(self.value),
+            Relation::IsNot => !Dom::single(self.value),
+            Relation::AtMost => Dom::at_most(self.value),
+            Relation::AtLeast => Dom::at_least(self.value),
         }
     }
 

@@ -62,10 +62,7 @@ impl Switch {
                 ..
             }) => Switch::Constant(true),
             Presence::If(literal) if literal.var.is_wide() => Switch::Wide(literal),
-            Presence::If(literal) => {
-                let bits = (0..64).filter(|&value| literal.admits(value));
-                Switch::Narrow(literal, bits.fold(0, |mask, value| mask | 1 << value))
-            }
+            Presence::If(literal) => Switch::Narrow(literal, literal.narrow().bits()),
         }
     }
 
