@@ -389,7 +389,7 @@ impl Compiler<'_> {
         // By combination: when it counts, and when its formula is false.
         let mut holds: Vec<Test> = Vec::new();
         let mut fails: Vec<Test> = Vec::new();
-        self.for_each(phrases, &TRUE, "", &mut |compiler, guard, _| {
+        self.for_each(phrases, &mut |compiler, guard| {
             let truth = match body {
                 None => Truth::constant(true),
                 Some(body) => compiler.truth(body)?,
