@@ -106,6 +106,29 @@ impl Compiler<'_> {
     /// The members of a phrase with one variable.
     pub(super) fn members(&mut self, phrase: &Phrase) -> Made<Vec<Member>> {
         let (base, used) = self.base(phrase)?;
+        self.taken(phrase, base, used)
+    }
+
+    /// The members of a phrase of cells that are seen from one of them in a direction, near ones first.
+    pub(super) fn seen_from(
+        &mut self,
+        phrase: &Phrase,
+        from: Atom,
+        direction: Direction,
+    ) -> Made<Vec<Member>> {
+        let ray = self.ray(from, direction, until(phrase))?;
+        self.spend(ray.len(), &phrase.span)?;
+        let ray = self.bounded(phrase, ray)?;
+        self.taken(phrase, ray, None)
+    }
+
+    /// Those of a noun's members that satisfy the rest of a phrase; one of the qualifiers may have been applied already.
+    fn taken(
+        &mut self,
+        phrase: &Phrase,
+        base: Vec<Member>,
+        used: Option<usize>,
+    ) -> Made<Vec<Member>> {
         let mut members = self.sifted(phrase, base, used)?;
         if let Some((end, count)) = &phrase.take {
             let count = match count {

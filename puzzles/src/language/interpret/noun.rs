@@ -191,7 +191,12 @@ impl Interpreter<'_> {
     }
 
     /// The cells in these directions up to the border, or to what `until` names.
-    fn rays(&mut self, phrase: &Phrase, directions: &[Direction], from: &Value) -> Read<Vec<Atom>> {
+    pub(super) fn rays(
+        &mut self,
+        phrase: &Phrase,
+        directions: &[Direction],
+        from: &Value,
+    ) -> Read<Vec<Atom>> {
         let Some(from) = self.atom(from)? else {
             return Ok(Vec::new());
         };
