@@ -27,7 +27,7 @@ impl Compiler<'_> {
         values: Vec<Value>,
         span: &Span,
     ) -> Made<Value> {
-        let book = std::sync::Arc::clone(&self.data.book);
+        let book = &self.data.book;
         let definition = &book.definitions[number];
         if self.defining.contains(&number) {
             return self.wrong(

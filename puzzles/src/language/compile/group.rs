@@ -1,8 +1,8 @@
 //! Atoms that may form groups, and what joins them.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
+use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Number, Test};
 
 use super::super::geometry::{AROUND, Atom, Geometry, KNIGHT};
@@ -192,7 +192,7 @@ impl Compiler<'_> {
     /// The same with another way in which cells touch.
     pub(super) fn touching(&self, vertices: &[(Atom, Test)], touch: Touch) -> Vec<(usize, usize)> {
         let geometry = &self.data.geometry;
-        let place: HashMap<Atom, usize> = vertices
+        let place: FxHashMap<Atom, usize> = vertices
             .iter()
             .enumerate()
             .map(|(i, (atom, _))| (*atom, i))
@@ -307,7 +307,7 @@ impl Compiler<'_> {
     /// Cells of a material that links join, or corners that edges join.
     pub(super) fn joined_group(&mut self, material: &Phrase, links: &Phrase) -> Made<Group> {
         let mut vertices: Vec<(Atom, Test)> = Vec::new();
-        let mut place: HashMap<Atom, usize> = HashMap::new();
+        let mut place: FxHashMap<Atom, usize> = FxHashMap::default();
         for (atom, test) in self.place_of(material)?.members {
             place.insert(atom, vertices.len());
             vertices.push((atom, test));

@@ -29,6 +29,13 @@ impl Truth {
         }
     }
 
+    /// The same of one that is not needed any more.
+    pub(super) fn into_holds(self) -> Test {
+        match self {
+            Truth::Plain(test) | Truth::Partly(test, _) => test,
+        }
+    }
+
     /// When it is false.
     pub(super) fn fails(&self) -> Test {
         match self {

@@ -261,16 +261,15 @@ impl Compiler<'_> {
         match test {
             Test::Literal(literal) => {
                 let domain = self.model.domain(literal.var);
-                // Most variables have two values; to look at their ends takes a third of the instructions.
-                let admitted = match (domain.len(), domain.min(), domain.max()) {
-                    (2, Some(a), Some(b)) => {
-                        usize::from(literal.admits(a)) + usize::from(literal.admits(b))
-                    }
-                    _ => domain.iter().filter(|&value| literal.admits(value)).count(),
+                let (Some(min), Some(max)) = (domain.min(), domain.max()) else {
+                    return Test::Const(false);
                 };
-                match admitted {
-                    0 => Test::Const(false),
-                    all if all == domain.len() => TRUE,
+                let (first, last) = (literal.admits(min), literal.admits(max));
+                match literal.relation {
+                    _ if min == max => Test::Const(first),
+                    Relation::AtMost | Relation::AtLeast if first == last => Test::Const(first),
+                    Relation::Is if !domain.contains(literal.value) => Test::Const(false),
+                    Relation::IsNot if !domain.contains(literal.value) => TRUE,
                     _ => test,
                 }
             }

@@ -177,6 +177,10 @@ impl Compiler<'_> {
 
     /// A group whose members a test is about, if it is not the current one.
     pub(super) fn group_in(&self, test: &Test) -> Option<usize> {
+        // Most tests are no more than this, and to walk over them takes as long as to make them.
+        if let Test::Const(_) | Test::Literal(_) = test {
+            return None;
+        }
         let mut found = None;
         for_each_member(test, &mut |member| {
             let group = member / STRIDE;
