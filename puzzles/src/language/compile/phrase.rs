@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 use super::super::geometry::{Atom, direction_called};
 use super::super::syntax::{Domain, End, Expr, Kind, Noun, Phrase, Qualifier};
 use super::budget::{of_place, of_test};
-use super::logic::{FALSE, TRUE, Truth, and, both, not, or};
+use super::logic::{FALSE, TRUE, and, both, not, or};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
@@ -325,12 +325,16 @@ impl Compiler<'_> {
     ) -> Made<Test> {
         let mut test = guard;
         for ((negated, adjective), word) in phrase.adjectives.iter().zip(words) {
-            let truth = match self.word_at(*word, value) {
-                Some(test) => Truth::Plain(test),
-                None => self.adjective(adjective, value, &[])?,
+            let holds = match self.word_at(*word, value) {
+                Some(test) if *negated => not(test),
+                Some(test) => test,
+                None => {
+                    let truth = self.adjective(adjective, value, &[])?;
+                    let truth = if *negated { truth.not() } else { truth };
+                    truth.into_holds()
+                }
             };
-            let truth = if *negated { truth.not() } else { truth };
-            test = both(test, truth.into_holds());
+            test = both(test, holds);
             if matches!(test, FALSE) {
                 break;
             }

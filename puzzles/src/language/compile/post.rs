@@ -260,18 +260,8 @@ impl Compiler<'_> {
     pub(super) fn tidy(&self, test: Test) -> Test {
         match test {
             Test::Literal(literal) => {
-                let domain = self.model.domain(literal.var);
-                let (Some(min), Some(max)) = (domain.min(), domain.max()) else {
-                    return Test::Const(false);
-                };
-                let (first, last) = (literal.admits(min), literal.admits(max));
-                match literal.relation {
-                    _ if min == max => Test::Const(first),
-                    Relation::AtMost | Relation::AtLeast if first == last => Test::Const(first),
-                    Relation::Is if !domain.contains(literal.value) => Test::Const(false),
-                    Relation::IsNot if !domain.contains(literal.value) => TRUE,
-                    _ => test,
-                }
+                let status = literal.status_in(self.model.domain(literal.var));
+                status.map_or(test, Test::Const)
             }
             Test::In(var, values) => {
                 let domain = self.model.domain(var);
