@@ -1,6 +1,6 @@
 //! The source of a phrase's members: the grid, a place, a ray, the surroundings of a cell.
 
-use super::super::geometry::{AROUND, Atom, KNIGHT, direction_called};
+use super::super::geometry::{AROUND, Atom, KNIGHT, SIDES, direction_called};
 use super::super::syntax::{Expr, Kind, Lines, Noun, Phrase, Qualifier, Span};
 use super::super::values::position;
 use super::budget::of_test;
@@ -471,12 +471,12 @@ impl Compiler<'_> {
             if atom.kind != Kind::Cell {
                 return self.wrong(&of.span, "this has no neighbours", "expected a cell");
             }
-            let steps: Vec<(isize, isize)> = match noun {
-                Noun::Neighbour => Direction::ALL.map(super::super::geometry::step).to_vec(),
-                Noun::Contact => AROUND.to_vec(),
-                _ => KNIGHT.to_vec(),
+            let steps: &[(isize, isize)] = match noun {
+                Noun::Neighbour => &SIDES,
+                Noun::Contact => &AROUND,
+                _ => &KNIGHT,
             };
-            for step in steps {
+            for &step in steps {
                 let Some(index) = geometry.shifted(atom.index, step) else {
                     continue;
                 };
