@@ -65,7 +65,7 @@ impl Truth {
 
     pub(super) fn and(parts: Vec<Truth>) -> Truth {
         if parts.iter().all(Truth::is_plain) {
-            return Truth::Plain(and(parts.iter().map(Truth::holds)));
+            return Truth::Plain(and(parts.into_iter().map(Truth::into_holds)));
         }
         Truth::Partly(
             and(parts.iter().map(Truth::holds)),
@@ -74,6 +74,9 @@ impl Truth {
     }
 
     pub(super) fn or(parts: Vec<Truth>) -> Truth {
+        if parts.iter().all(Truth::is_plain) {
+            return Truth::Plain(or(parts.into_iter().map(Truth::into_holds)));
+        }
         Truth::and(parts.into_iter().map(Truth::not).collect()).not()
     }
 

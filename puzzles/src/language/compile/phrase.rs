@@ -18,6 +18,9 @@ use crate::grid::Direction;
 /// A member of a phrase, and the test under which it is one.
 pub(super) type Member = (Value, Test);
 
+/// The same of a phrase that may have two variables, with a value for each; one if it has none.
+pub(super) type Members = (SmallVec<[Value; 2]>, Test);
+
 impl Compiler<'_> {
     /// Calls `each` for all combinations of the phrases' members, with their variables bound, and the test under which
     /// it is one.
@@ -90,15 +93,15 @@ impl Compiler<'_> {
         }
     }
 
-    /// The members of a phrase: one value for each of its variables, or one if it has none.
-    pub(super) fn named(&mut self, phrase: &Phrase) -> Made<Vec<(Vec<Value>, Test)>> {
+    /// The members of any phrase.
+    fn named(&mut self, phrase: &Phrase) -> Made<Vec<Members>> {
         match &phrase.noun {
             Noun::Pair(of) => self.pairs(phrase, of),
             Noun::Step => self.steps(phrase),
             _ => Ok(self
                 .members(phrase)?
                 .into_iter()
-                .map(|(value, test)| (vec![value], test))
+                .map(|(value, test)| (smallvec![value], test))
                 .collect()),
         }
     }
