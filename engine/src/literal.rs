@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::Var;
+use crate::domain::{Dom, Domain};
 
 /// How a [`Literal`] relates its variable to its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -95,6 +96,36 @@ impl Literal {
             var: self.var,
             relation,
             value,
+        }
+    }
+
+    /// The values of a narrow variable for which the literal is true.
+    pub(crate) fn narrow(self) -> Dom {
+        match self.relation {
+            Relation::Is => Dom::single(self.value),
+            Relation::IsNot => !Dom::single(self.value),
+            Relation::AtMost => Dom::at_most(self.value),
+            Relation::AtLeast => Dom::at_least(self.value),
+        }
+    }
+
+    /// Whether the literal is true for all values of its variable's domain, or false for all of them.
+    pub fn status_in(self, domain: Domain<'_>) -> Option<bool> {
+        // Most domains are narrow, and this is asked about each test that is compiled.
+        if let (0, &[left]) = (domain.offset(), domain.words()) {
+            let both = left & self.narrow().bits();
+            return match both {
+                0 => Some(false),
+                _ => (both == left).then_some(true),
+            };
+        }
+        let (min, max) = (domain.min()?, domain.max()?);
+        let (first, last) = (self.admits(min), self.admits(max));
+        match self.relation {
+            _ if min == max => Some(first),
+            Relation::AtMost | Relation::AtLeast => (first == last).then_some(first),
+            Relation::Is => (!domain.contains(self.value)).then_some(false),
+            Relation::IsNot => (!domain.contains(self.value)).then_some(true),
         }
     }
 

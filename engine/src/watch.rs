@@ -23,19 +23,22 @@ pub(crate) struct Watches {
 
 impl Watches {
     /// Groups `(variable index, watch)` pairs by variable, keeping their order within one.
-    pub(crate) fn new(variables: usize, mut pairs: Vec<(u32, Watch)>) -> Self {
-        pairs.sort_by_key(|&(variable, _)| variable);
+    pub(crate) fn new(variables: usize, pairs: &[(u32, Watch)]) -> Self {
         let mut starts = vec![0; variables + 1];
-        for &(variable, _) in &pairs {
+        for &(variable, _) in pairs {
             starts[variable as usize + 1] += 1;
         }
         for i in 0..variables {
             starts[i + 1] += starts[i];
         }
-        Self {
-            starts,
-            entries: pairs.into_iter().map(|(_, watch)| watch).collect(),
+        let mut next = starts.clone();
+        let mut entries: Vec<Watch> = pairs.iter().map(|&(_, watch)| watch).collect();
+        for &(variable, watch) in pairs {
+            let place = &mut next[variable as usize];
+            entries[*place as usize] = watch;
+            *place += 1;
         }
+        Self { starts, entries }
     }
 
     #[inline]

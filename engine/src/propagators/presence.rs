@@ -62,10 +62,7 @@ impl Switch {
                 ..
             }) => Switch::Constant(true),
             Presence::If(literal) if literal.var.is_wide() => Switch::Wide(literal),
-            Presence::If(literal) => {
-                let bits = (0..64).filter(|&value| literal.admits(value));
-                Switch::Narrow(literal, bits.fold(0, |mask, value| mask | 1 << value))
-            }
+            Presence::If(literal) => Switch::Narrow(literal, literal.narrow().bits()),
         }
     }
 
@@ -108,29 +105,12 @@ impl Switch {
     /// What was known of it at that time.
     #[inline]
     pub(super) fn status_then(self, past: &Past<'_>) -> Option<bool> {
-        let literal = match self {
-            Switch::Constant(there) => return Some(there),
+        match self {
+            Switch::Constant(there) => Some(there),
             Switch::Narrow(literal, mask) => {
-                return status_in(past.kernel.bits_at(literal.var, past.time), mask);
+                status_in(past.kernel.bits_at(literal.var, past.time), mask)
             }
-            Switch::Wide(literal) => literal,
-        };
-        let domain = past.domain(literal.var);
-        let (min, max, value) = (domain.min()?, domain.max()?, literal.value);
-        let is = || {
-            if !domain.contains(value) {
-                Some(false)
-            } else {
-                (min == max).then_some(true)
-            }
-        };
-        match literal.relation {
-            Relation::Is => is(),
-            Relation::IsNot => is().map(|equal| !equal),
-            Relation::AtMost if max <= value => Some(true),
-            Relation::AtMost => (min > value).then_some(false),
-            Relation::AtLeast if min >= value => Some(true),
-            Relation::AtLeast => (max < value).then_some(false),
+            Switch::Wide(literal) => literal.status_in(past.domain(literal.var)),
         }
     }
 

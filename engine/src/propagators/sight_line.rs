@@ -124,7 +124,7 @@ impl Constraint for SightLine {
 
     fn attach(self, scope: &mut Scope<'_>) -> SightLinePropagator {
         let reach = self.reach();
-        let mut places = Vec::new();
+        let mut places = Vec::with_capacity(reach * self.rays.len());
         for (ray, vars) in self.rays.iter().enumerate() {
             for (&var, distance) in vars.iter().take(reach).zip(1..) {
                 scope.track(var, Events::FIXED);

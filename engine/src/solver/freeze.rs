@@ -68,6 +68,8 @@ impl Solver {
         let mut rule_of = Vec::with_capacity(constraints.len());
         let mut first_tag = 0;
         let mut named_by = vec![0; variables as usize];
+        // The lists of all scopes, in memory of one.
+        let (mut vars, mut watches, mut values) = (Vec::new(), Vec::new(), Vec::new());
         for (index, posted) in constraints.into_iter().enumerate() {
             let Posted {
                 constraint,
@@ -83,9 +85,9 @@ impl Solver {
             let (name, lane) = (constraint.name(), constraint.lane());
             let mut scope = Scope {
                 store: &mut store,
-                vars: Vec::new(),
-                watches: Vec::new(),
-                values: Vec::new(),
+                vars,
+                watches,
+                values,
                 tags: 0,
                 repeats: false,
                 named_by: &mut named_by,
@@ -95,15 +97,9 @@ impl Solver {
                 at,
             };
             propagators.push(constraint.attach(&mut scope));
-            let Scope {
-                vars,
-                watches,
-                values,
-                tags,
-                repeats,
-                ..
-            } = scope;
-            pairs.extend(watches.into_iter().map(|(var, events, tag)| {
+            let (tags, repeats) = (scope.tags, scope.repeats);
+            (vars, watches, values) = (scope.vars, scope.watches, scope.values);
+            pairs.extend(watches.drain(..).map(|(var, events, tag)| {
                 let watch = Watch {
                     propagator: index as u32,
                     tag,
@@ -111,24 +107,25 @@ impl Solver {
                 };
                 (var.index() as u32, watch)
             }));
-            for (var, value, is_taken) in values {
+            for (var, value, is_taken) in values.drain(..) {
                 let watch = (var.index() as u32, value, index as u32);
                 if is_taken { &mut taken } else { &mut lost }.push(watch);
             }
             registrations.push(Registration {
                 name,
                 lane,
-                scope: vars.into(),
+                scope: vars[..].into(),
                 first_tag,
                 tags,
                 repeats,
             });
+            vars.clear();
             first_tag += tags;
             rule_of.push(rule);
         }
         let widths = || (0..variables).map(|var| store.words(store.handle(var)));
         let watches = Subscriptions {
-            events: Watches::new(variables as usize, pairs),
+            events: Watches::new(variables as usize, &pairs),
             lost: ValueWatches::new(widths(), lost),
             taken: ValueWatches::new(widths(), taken),
         };

@@ -61,8 +61,8 @@ impl Fold {
         let mut from_first = Walk::default();
         let mut laid = Laid::default();
         from_first.build(grid, first, |cell| grid[cell]);
-        let whole = laid.lay(surface, &from_first, start);
-        debug_assert!(whole, "a rotated fold is a fold");
+        let clash = laid.lay(surface, &from_first, start);
+        debug_assert_eq!(clash, None, "a rotated fold is a fold");
         let on: Vec<SurfaceCell> = surface.size.cells().collect();
         let mut spots = grid.map(|_| None);
         for (&cell, &state) in from_first.cells.iter().zip(&laid.states) {
@@ -190,7 +190,7 @@ pub fn folds(shape: &Shape) -> Vec<Fold> {
         Surface::canonical(size, &mut least);
         for start in Surface::starts(&least) {
             // As many cells as the surface has and none covered twice: each is covered once.
-            if laid.lay(&surface, &walk, start) {
+            if laid.lay(&surface, &walk, start).is_none() {
                 found.push(Fold::canonical(&surface, shape, &walk, &laid.states));
             }
         }

@@ -5,8 +5,8 @@ use crate::grid::{Cell, Direction, Grid};
 use super::surface::{State, Surface};
 
 /// A cell of the walk that was reached before, and the direction in which it has another for a neighbour.
-#[derive(Clone, Copy, Debug)]
-struct Join {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Join {
     earlier: u16,
     direction: u8,
     /// Whether it is the first join of that other cell.
@@ -21,7 +21,7 @@ struct Join {
 pub(super) struct Walk {
     pub(super) cells: Vec<Cell>,
     /// Those of one cell after those of the other. The anchor has none, and every other cell has one.
-    joins: Vec<Join>,
+    pub(super) joins: Vec<Join>,
     /// Grid cells by position: 1 + place in the walk, 0 when not (yet) reached.
     reached: Vec<u16>,
     columns: usize,
@@ -86,7 +86,7 @@ impl Walk {
 /// Where a walk has been laid on a surface; the buffers are reused from one try to the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Laid {
-    /// The state of each cell of the walk that has been laid.
+    /// The state of each cell of a walk that has been laid to its end.
     pub(super) states: Vec<State>,
     /// For each cell of the surface, the try that last covered it: nothing needs to be cleared between tries,
     /// most of which cover only a few cells.
@@ -105,8 +105,14 @@ impl Laid {
     }
 
     /// Lays `walk` from `start` on and stops at the first clash: a surface cell covered twice, or two neighbours
-    /// of the net that do not meet on the surface. True when all of the walk has been laid.
-    pub(super) fn lay(&mut self, surface: &Surface<'_>, walk: &Walk, start: State) -> bool {
+    /// of the net that do not meet on the surface. The number of the join that clashes; none when all of the walk has
+    /// been laid.
+    pub(super) fn lay(
+        &mut self,
+        surface: &Surface<'_>,
+        walk: &Walk,
+        start: State,
+    ) -> Option<usize> {
         self.covered
             .resize(surface.size.surface().max(self.covered.len()), 0);
         if self.this_try == u32::MAX {
@@ -114,29 +120,35 @@ impl Laid {
             self.this_try = 0;
         }
         self.this_try += 1;
-        self.states.clear();
-        self.states.push(start);
-        self.covered[usize::from(start / 4)] = self.this_try;
+        self.states.resize(walk.cells.len(), 0);
+        // Slices stay in registers; a list that may grow is read anew for each cell, a fifth of the instructions.
+        let (states, covered, this_try) =
+            (&mut self.states[..], &mut self.covered[..], self.this_try);
+        states[0] = start;
+        covered[usize::from(start / 4)] = this_try;
         // One loop over all joins rather than one for each cell: this is a tenth of solving Shut the Box.
-        let mut last = start;
-        for join in &walk.joins {
-            let from = self.states[usize::from(join.earlier)];
+        let (mut last, mut laid) = (start, 1);
+        let mut joins = walk.joins.iter();
+        loop {
+            let join = joins.next()?;
+            let from = states[usize::from(join.earlier)];
             let state = surface.step(from, join.direction);
             if !join.is_first {
                 if state != last {
-                    return false;
+                    break;
                 }
                 continue;
             }
             last = state;
-            let mark = &mut self.covered[usize::from(state / 4)];
-            if *mark == self.this_try {
-                return false;
+            let mark = &mut covered[usize::from(state / 4)];
+            if *mark == this_try {
+                break;
             }
-            *mark = self.this_try;
-            self.states.push(state);
+            *mark = this_try;
+            states[laid] = state;
+            laid += 1;
         }
-        true
+        Some(walk.joins.len() - joins.len() - 1)
     }
 
     /// True when the last try covered this cell of the surface.
@@ -161,7 +173,7 @@ mod tests {
         let mut laid = Laid::default();
         for last_try in [0, u32::MAX, 1] {
             laid.this_try = last_try;
-            assert!(laid.lay(&surface, &walk, 0));
+            assert_eq!(laid.lay(&surface, &walk, 0), None);
         }
     }
 

@@ -381,6 +381,14 @@ pub(crate) const fn step(towards: Direction) -> (isize, isize) {
     }
 }
 
+/// The steps to the cells beside a cell, in the order of [`Direction::ALL`].
+pub(crate) const SIDES: [(isize, isize); 4] = [
+    step(Direction::North),
+    step(Direction::East),
+    step(Direction::South),
+    step(Direction::West),
+];
+
 /// The steps to the cells around a cell, clockwise from the upper left.
 pub(crate) const AROUND: [(isize, isize); 8] = [
     (-1, -1),

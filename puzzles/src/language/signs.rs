@@ -5,40 +5,44 @@ use crate::document::MAX_REGION_NAME;
 use crate::grid::Direction;
 
 /// How each word of a layer is written in a grid.
-pub(crate) fn signs(layer: &Layer) -> Vec<String> {
-    let Domain::Values { ranges, words } = &layer.domain else {
-        return Vec::new();
+pub(crate) fn signs(layer: &Layer) -> impl Iterator<Item = &str> {
+    let words = match &layer.domain {
+        Domain::Values { words, .. } => words.len(),
+        _ => 0,
     };
-    let own = |at: usize| -> String {
-        let name = &words[at].word.name;
-        match (ranges.is_empty(), words.len(), at) {
-            (true, 1 | 2, 0) => "#".to_owned(),
-            (true, 2, 1) | (false, 1, 0) => ".".to_owned(),
-            _ => name.chars().take(1).collect(),
+    (0..words).map(|word| sign(layer, word))
+}
+
+/// How a word of a layer is written in a grid: its own sign, or one for it if no other word has that.
+pub(crate) fn sign(layer: &Layer, word: usize) -> &str {
+    let Domain::Values { ranges, words } = &layer.domain else {
+        return "";
+    };
+    let Some(symbol) = words.get(word) else {
+        return "";
+    };
+    let short = |at: usize| match (&words[at].sign, ranges.is_empty(), words.len(), at) {
+        (Some(sign), ..) => sign,
+        (None, true, 1 | 2, 0) => "#",
+        (None, true, 2, 1) | (None, false, 1, 0) => ".",
+        _ => {
+            let name = &*words[at].word.name;
+            &name[..name.chars().next().map_or(0, char::len_utf8)]
         }
     };
-    let short: Vec<String> = words
-        .iter()
-        .enumerate()
-        .map(|(at, symbol)| symbol.sign.clone().unwrap_or_else(|| own(at)))
-        .collect();
-    let is_unclear = |sign: &String| short.iter().filter(|other| *other == sign).count() > 1;
-    short
-        .iter()
-        .zip(words)
-        .map(|(sign, symbol)| match symbol.sign {
-            None if is_unclear(sign) => symbol.word.name.to_string(),
-            _ => sign.clone(),
-        })
-        .collect()
+    let own = short(word);
+    let is_shared = |other: usize| other != word && short(other) == own;
+    match symbol.sign {
+        None if (0..words.len()).any(is_shared) => &symbol.word.name,
+        _ => own,
+    }
 }
 
 /// The words of a layer that turn a beam: those written `/`, and those written `\`. `None` if it has none of them or is
 /// not on cells.
 pub(crate) fn mirrors(layer: &Layer) -> Option<[Vec<usize>; 2]> {
-    let signs = signs(layer);
     let written = |wanted: &str| -> Vec<usize> {
-        let of = signs.iter().enumerate();
+        let of = signs(layer).enumerate();
         of.filter(|(_, sign)| *sign == wanted)
             .map(|(word, _)| word)
             .collect()
@@ -62,22 +66,13 @@ pub(crate) fn expected(layer: &Layer) -> String {
                     (None, _) => "a number".to_owned(),
                 });
             }
-            let signs = match layer.on {
-                // A single value is a text, which has no signs.
-                Ground::Puzzle => words
-                    .iter()
-                    .map(|symbol| {
-                        symbol
-                            .sign
-                            .as_deref()
-                            .unwrap_or(&symbol.word.name)
-                            .to_owned()
-                    })
-                    .collect(),
-                _ => signs(layer),
-            };
-            for (symbol, sign) in words.iter().zip(&signs) {
-                parts.push(match sign.as_str() {
+            for (word, symbol) in words.iter().enumerate() {
+                let sign = match layer.on {
+                    // A single value is a text, which has no signs.
+                    Ground::Puzzle => symbol.sign.as_deref().unwrap_or(&symbol.word.name),
+                    _ => sign(layer, word),
+                };
+                parts.push(match sign {
                     "." => format!("`{}`", symbol.word.name),
                     sign if *sign == *symbol.word.name => format!("`{sign}`"),
                     sign => format!("`{}` (`{sign}`)", symbol.word.name),

@@ -3,8 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::grid::Direction;
-
 use crate::document::Source;
 
 /// A name, cheap to copy about.
@@ -488,9 +486,6 @@ pub(crate) struct Phrase {
     pub(crate) span: Span,
 }
 
-/// The name of the cell from which others are seen: no name of a rulebook has a space.
-pub(crate) const FROM: &str = "the cell";
-
 /// The name of `shape of P as it stands`: neither turned nor mirrored.
 pub(crate) const STANDING: &str = "shape as it stands";
 
@@ -535,24 +530,6 @@ impl Phrase {
             Qualifier::Of(of) => Some((at, of)),
             _ => None,
         })
-    }
-
-    /// The same, of the cells in a direction from the one called [`FROM`], near ones first.
-    pub(crate) fn towards(&self, direction: Direction) -> Phrase {
-        let word = match direction {
-            Direction::North => "up",
-            Direction::East => "right",
-            Direction::South => "down",
-            Direction::West => "left",
-        };
-        let named = |name: &str| Expr {
-            node: Node::Name(name.into()),
-            span: self.span.clone(),
-        };
-        let mut phrase = self.clone();
-        let beyond = Qualifier::Beyond(named(word), named(FROM));
-        phrase.qualifiers.insert(0, beyond);
-        phrase
     }
 }
 

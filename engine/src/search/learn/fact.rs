@@ -33,13 +33,7 @@ impl Fact {
                 Relation::AtLeast => Self::inside(var, value, i32::MAX),
             };
         }
-        let set = match relation {
-            Relation::Is => Dom::single(value),
-            Relation::IsNot => !Dom::single(value),
-            Relation::AtMost => Dom::at_most(value),
-            Relation::AtLeast => Dom::at_least(value),
-        };
-        Self::among(var, set.bits())
+        Self::among(var, literal.narrow().bits())
     }
 
     /// The value of a narrow variable is one of these.

@@ -21,7 +21,7 @@ impl Compiler<'_> {
         arguments: &[Expr],
     ) -> Made<Truth> {
         let name = &*word.name;
-        let book = std::sync::Arc::clone(&self.data.book);
+        let book = &self.data.book;
         if let Some(definition) = book.definitions.iter().position(|d| *d.word.name == *name) {
             let mut values = vec![value.clone()];
             for argument in arguments {
@@ -270,7 +270,7 @@ impl Compiler<'_> {
             }
             return self.settled(or(ways));
         }
-        let book = std::sync::Arc::clone(&self.data.book);
+        let book = &self.data.book;
         let Some(layer) = book.layer(&word.name) else {
             let known: Vec<&str> = book.layers.iter().map(|layer| &*layer.word.name).collect();
             return Err(Problem::new(
@@ -446,7 +446,7 @@ impl Compiler<'_> {
                 other @ (Value::Word(..) | Value::Choice(_)),
                 shape @ (Value::Shape(_) | Value::Standing(_)),
             ) => {
-                let book = std::sync::Arc::clone(&self.data.book);
+                let book = &self.data.book;
                 let mut ways = Vec::new();
                 for (number, (name, _)) in book.shapes.iter().enumerate() {
                     let is = self.adjective(name, other, &[])?.holds();

@@ -1,7 +1,6 @@
 //! Beams that mirrors turn: values if the mirrors are data.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use quadrille_engine::propagators::Number;
 
@@ -86,7 +85,7 @@ impl Compiler<'_> {
     /// Follows a beam through data.
     fn beam_of_data(&mut self, part: BeamPart, origin: Origin, span: &Span) -> Made<Value> {
         let geometry = self.data.geometry;
-        let book = Arc::clone(&self.data.book);
+        let book = &self.data.book;
         let Some([slashes, backslashes]) = mirrors(&book.layers[origin.layer]) else {
             return self.wrong(
                 span,

@@ -34,7 +34,7 @@ impl Compiler<'_> {
         if condition.says_nothing() {
             return Ok(true);
         }
-        let book = Arc::clone(&self.data.book);
+        let book = &self.data.book;
         let Some(words) = mirrors(&book.layers[origin.layer]) else {
             return Ok(false);
         };
@@ -356,7 +356,7 @@ impl Compiler<'_> {
         arguments: &[Expr],
         made: impl FnOnce(&mut Self, &Expr) -> Made<Option<T>>,
     ) -> Made<Option<T>> {
-        let book = Arc::clone(&self.data.book);
+        let book = &self.data.book;
         let mut definitions = book.definitions.iter();
         let Some(definition) = definitions.find(|known| known.word.name == word.name) else {
             return Ok(None);

@@ -71,11 +71,14 @@ impl Compiler<'_> {
             let here = i32::from(literal.admits(1));
             let is_other = value.is_some_and(|value| value != here);
             let is_next = atom.kind == Kind::Cell && atom.index as usize == place;
-            if !is_binary || is_other || !is_next || vars.contains(&literal.var) {
+            if !is_binary || is_other || !is_next {
                 return Ok(None);
             }
             value = Some(here);
             vars.push(literal.var);
+        }
+        if !are_different(&vars) {
+            return Ok(None);
         }
         let cells = Grid::from_values(rows, columns, vars);
         Ok(cells
@@ -111,6 +114,13 @@ impl Compiler<'_> {
             }
         }
     }
+}
+
+/// Whether no variable occurs twice.
+pub(super) fn are_different(vars: &[Var]) -> bool {
+    let mut sorted = vars.to_vec();
+    sorted.sort_unstable();
+    sorted.is_sorted_by(|a, b| a < b)
 }
 
 /// The cells of a board, each of which is in a set if its variable has this value.

@@ -124,7 +124,7 @@ impl Compiler<'_> {
         };
         let mut lines: Vec<Vec<(Var, Dom)>> = Vec::new();
         let mut is_known = true;
-        self.for_each(outer, &TRUE, "", &mut |compiler, guard, _| {
+        self.for_each(outer, &mut |compiler, guard| {
             let place = compiler.place(place)?;
             let cells = compiler.digit_cells(&place, material, Some(layer))?;
             match cells.filter(|_| guard == TRUE && !compiler.missing) {

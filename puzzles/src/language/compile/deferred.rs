@@ -184,7 +184,8 @@ impl Form {
     fn pieces(&self, atoms: &[Atom], by: &Touch) -> usize {
         let touch = |a: Atom, b: Atom| match a.kind {
             Kind::Cell => {
-                a.board == b.board && touched(&self.geometry, a.index, *by).contains(&b.index)
+                a.board == b.board
+                    && touched(&self.geometry, a.index, *by).any(|cell| cell == b.index)
             }
             Kind::Corner => {
                 a.board == b.board

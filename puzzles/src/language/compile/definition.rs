@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use super::super::geometry::Atom;
 use super::super::syntax::Span;
 use super::budget::weight;
@@ -9,7 +11,7 @@ use super::value::{Identity, Value};
 use super::{Compiler, Made};
 
 /// A definition, the boards concerned, and its arguments.
-pub(super) type Subject = (usize, Range<u8>, Vec<Told>);
+pub(super) type Subject = (usize, Range<u8>, SmallVec<[Told; 2]>);
 
 /// The arguments of a definition that can be remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,7 +29,7 @@ impl Compiler<'_> {
         values: Vec<Value>,
         span: &Span,
     ) -> Made<Value> {
-        let book = std::sync::Arc::clone(&self.data.book);
+        let book = &self.data.book;
         let definition = &book.definitions[number];
         if self.defining.contains(&number) {
             return self.wrong(

@@ -8,7 +8,7 @@ use super::super::geometry::direction_called;
 use super::super::syntax::{Domain, Expr, Ground, Kind, Node, Quantifier, Span};
 use super::super::values::Datum;
 use super::budget::weight;
-use super::logic::{FALSE, TRUE, Truth, and, compare, counted, not, or, sum};
+use super::logic::{FALSE, TRUE, Truth, and, both, compare, counted, not, or, sum};
 use super::value::{Place, Value};
 use super::{Compiler, Made};
 use crate::document::{Problem, known_words};
@@ -386,16 +386,16 @@ impl Compiler<'_> {
             }
             _ => Number::Const(0),
         };
-        // By combination: when it counts, and when its formula is false.
-        let mut holds: Vec<Test> = Vec::new();
-        let mut fails: Vec<Test> = Vec::new();
-        self.for_each(phrases, &TRUE, "", &mut |compiler, guard, _| {
+        // By combination: when it counts, or of `each` when its formula is false.
+        let mut ways: Vec<Test> = Vec::new();
+        let is_each = matches!(quantifier, Quantifier::Each);
+        self.for_each(phrases, &mut |compiler, guard| {
             let truth = match body {
                 None => Truth::constant(true),
                 Some(body) => compiler.truth(body)?,
             };
-            holds.push(and([guard.clone(), truth.holds()]));
-            fails.push(and([guard, truth.fails()]));
+            let truth = if is_each { truth.not() } else { truth };
+            ways.push(both(guard, truth.into_holds()));
             Ok(())
         })?;
         let there = wanted.defined();
@@ -404,17 +404,16 @@ impl Compiler<'_> {
             self.missing = false;
             return Ok(Truth::Partly(FALSE, not(there)));
         }
-        let many = |holds: Vec<Test>| {
-            sum(holds
+        let many = |ways: Vec<Test>| {
+            sum(ways
                 .into_iter()
                 .map(|test| (1, counted(test, Number::Const(1)))))
         };
         let test = match quantifier {
-            Quantifier::Each => not(or(fails)),
-            Quantifier::Some => or(holds),
-            Quantifier::No => not(or(holds)),
+            Quantifier::Each | Quantifier::No => not(or(ways)),
+            Quantifier::Some => or(ways),
             Quantifier::Exactly(_) | Quantifier::AtLeast(_) | Quantifier::AtMost(_) => {
-                let Some(count) = many(holds) else {
+                let Some(count) = many(ways) else {
                     return self.wrong(span, "too many", "the count is too large");
                 };
                 match quantifier {

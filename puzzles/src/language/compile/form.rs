@@ -2,7 +2,7 @@
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Kind, Phrase, Predicate, Span, Touch};
-use super::logic::{FALSE, TRUE, and, compare, iff, not, or, sum};
+use super::logic::{FALSE, and, compare, iff, not, or, sum};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
@@ -322,7 +322,7 @@ impl Compiler<'_> {
     pub(super) fn joining(&mut self, phrases: &[Phrase], body: &Expr) -> Made<Joining> {
         let mut numbers: HashMap<Atom, usize> = HashMap::new();
         let (mut ends, mut tests) = (Vec::new(), Vec::new());
-        self.for_each(phrases, &TRUE, "", &mut |compiler, guard, _| {
+        self.for_each(phrases, &mut |compiler, guard| {
             let pair = compiler.scope.names.len().saturating_sub(2);
             let pair: Vec<Atom> = compiler.scope.names[pair..]
                 .iter()

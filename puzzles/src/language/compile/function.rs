@@ -32,7 +32,7 @@ impl Compiler<'_> {
             }
             return self.defined(definition, values, span);
         }
-        let book = std::sync::Arc::clone(&self.data.book);
+        let book = &self.data.book;
         if let Some(layer) = book.layer(name) {
             let argument = self.value(&arguments[0])?;
             return self.layer_of(layer, &argument, word, &arguments[0].span);
@@ -326,7 +326,7 @@ impl Compiler<'_> {
         word: &Word,
         span: &Span,
     ) -> Made<Value> {
-        let book = std::sync::Arc::clone(&self.data.book);
+        let book = &self.data.book;
         let on = &book.layers[layer].on;
         let geometry = self.data.geometry;
         if let Value::Missing = at {
@@ -501,7 +501,7 @@ impl Compiler<'_> {
         word: &Word,
         span: &Span,
     ) -> Made<Value> {
-        let book = std::sync::Arc::clone(&self.data.book);
+        let book = &self.data.book;
         if !matches!(lines, Lines::Row | Lines::Column) {
             return self.wrong_ground(word, &book.layers[layer].on, span);
         }

@@ -1,11 +1,11 @@
 //! Atoms that may form groups, and what joins them.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
+use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Number, Test};
 
-use super::super::geometry::{AROUND, Atom, Geometry, KNIGHT};
+use super::super::geometry::{AROUND, Atom, Geometry, KNIGHT, SIDES};
 use super::super::syntax::{Kind, Phrase, Span, Touch, Word};
 use super::logic::{FALSE, TRUE};
 use super::value::Value;
@@ -151,17 +151,15 @@ impl Classes {
 }
 
 /// The cells that a cell touches.
-pub(super) fn touched(geometry: &Geometry, cell: u32, touch: Touch) -> Vec<u32> {
-    let steps = match touch {
-        Touch::Sides => {
-            let sides = Direction::ALL.iter();
-            return sides.filter_map(|&d| geometry.neighbour(cell, d)).collect();
-        }
+pub(super) fn touched(geometry: &Geometry, cell: u32, touch: Touch) -> impl Iterator<Item = u32> {
+    let steps: &[(isize, isize)] = match touch {
+        Touch::Sides => &SIDES,
         Touch::Contacts => &AROUND,
         Touch::Knights => &KNIGHT,
     };
-    let cells = steps.iter().filter_map(|&by| geometry.shifted(cell, by));
-    cells.collect()
+    steps
+        .iter()
+        .filter_map(move |&by| geometry.shifted(cell, by))
 }
 
 impl Compiler<'_> {
@@ -192,7 +190,7 @@ impl Compiler<'_> {
     /// The same with another way in which cells touch.
     pub(super) fn touching(&self, vertices: &[(Atom, Test)], touch: Touch) -> Vec<(usize, usize)> {
         let geometry = &self.data.geometry;
-        let place: HashMap<Atom, usize> = vertices
+        let place: FxHashMap<Atom, usize> = vertices
             .iter()
             .enumerate()
             .map(|(i, (atom, _))| (*atom, i))
@@ -207,9 +205,9 @@ impl Compiler<'_> {
                 }
             };
             match atom.kind {
-                Kind::Cell => touched(geometry, atom.index, touch)
-                    .into_iter()
-                    .for_each(|cell| beside(Some(cell))),
+                Kind::Cell => {
+                    touched(geometry, atom.index, touch).for_each(|cell| beside(Some(cell)));
+                }
                 Kind::Corner => {
                     for direction in Direction::ALL {
                         let edge = geometry.corner_edge(atom.index, direction);
@@ -307,7 +305,7 @@ impl Compiler<'_> {
     /// Cells of a material that links join, or corners that edges join.
     pub(super) fn joined_group(&mut self, material: &Phrase, links: &Phrase) -> Made<Group> {
         let mut vertices: Vec<(Atom, Test)> = Vec::new();
-        let mut place: HashMap<Atom, usize> = HashMap::new();
+        let mut place: FxHashMap<Atom, usize> = FxHashMap::default();
         for (atom, test) in self.place_of(material)?.members {
             place.insert(atom, vertices.len());
             vertices.push((atom, test));

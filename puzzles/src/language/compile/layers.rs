@@ -206,7 +206,7 @@ impl Layers {
 impl Compiler<'_> {
     /// Makes the variables of all layers, and fixes the given values.
     pub(super) fn make_layers(&mut self) -> Made<()> {
-        let book = std::sync::Arc::clone(&self.data.book);
+        let book = &self.data.book;
         for (number, layer) in book.layers.iter().enumerate() {
             self.layers.vars.push(Vec::new());
             self.layers.links.push(Vec::new());
@@ -299,7 +299,7 @@ impl Compiler<'_> {
 
     /// The numbers that a layer may take at a position; `None` if it does not cover it.
     fn values_at(&mut self, layer: usize, position: usize) -> Made<Option<Vec<i32>>> {
-        let book = std::sync::Arc::clone(&self.data.book);
+        let book = &self.data.book;
         self.spend_values(0, &book.layers[layer].word.span)?;
         let it = self.thing_at(layer, position);
         if let (Ground::Atoms(kind, Some(phrase)), _) = (&book.layers[layer].on, &it) {
@@ -410,7 +410,7 @@ impl Compiler<'_> {
     fn region_links(&mut self, layer: usize) -> Made<()> {
         let geometry = self.data.geometry;
         let cells = geometry.count(Kind::Cell);
-        let book = std::sync::Arc::clone(&self.data.book);
+        let book = &self.data.book;
         for position in 0..geometry.boards * cells {
             let stands = match &book.layers[layer].on {
                 Ground::Atoms(Kind::Cell, None) => true,

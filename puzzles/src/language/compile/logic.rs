@@ -29,6 +29,13 @@ impl Truth {
         }
     }
 
+    /// The same of one that is not needed any more.
+    pub(super) fn into_holds(self) -> Test {
+        match self {
+            Truth::Plain(test) | Truth::Partly(test, _) => test,
+        }
+    }
+
     /// When it is false.
     pub(super) fn fails(&self) -> Test {
         match self {
@@ -58,7 +65,7 @@ impl Truth {
 
     pub(super) fn and(parts: Vec<Truth>) -> Truth {
         if parts.iter().all(Truth::is_plain) {
-            return Truth::Plain(and(parts.iter().map(Truth::holds)));
+            return Truth::Plain(and(parts.into_iter().map(Truth::into_holds)));
         }
         Truth::Partly(
             and(parts.iter().map(Truth::holds)),
@@ -67,6 +74,9 @@ impl Truth {
     }
 
     pub(super) fn or(parts: Vec<Truth>) -> Truth {
+        if parts.iter().all(Truth::is_plain) {
+            return Truth::Plain(or(parts.into_iter().map(Truth::into_holds)));
+        }
         Truth::and(parts.into_iter().map(Truth::not).collect()).not()
     }
 

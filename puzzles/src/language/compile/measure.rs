@@ -1,7 +1,5 @@
 //! Sums, counts and other measures of values, and tests of several values at once.
 
-use std::sync::Arc;
-
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
 use super::super::syntax::{
@@ -31,7 +29,7 @@ impl Compiler<'_> {
         let mut partly = Vec::new();
         match over {
             Over::Layer(word, place) => {
-                let book = Arc::clone(&self.data.book);
+                let book = &self.data.book;
                 let Some(layer) = book.layer(&word.name) else {
                     return self.values_of_definition(word, place);
                 };
@@ -55,7 +53,7 @@ impl Compiler<'_> {
                 }
             }
             Over::Phrases(phrases, value) => {
-                self.for_each(phrases, &TRUE, "", &mut |compiler, guard, _| {
+                self.for_each(phrases, &mut |compiler, guard| {
                     let before = std::mem::replace(&mut compiler.untold, false);
                     let outside = std::mem::take(&mut compiler.partly);
                     let mixed = std::mem::replace(&mut compiler.mixed_gaps, false);
@@ -490,7 +488,7 @@ impl Compiler<'_> {
     /// The number of combinations of the phrases' members.
     pub(super) fn count(&mut self, phrases: &[Phrase]) -> Made<Value> {
         let mut terms = Vec::new();
-        self.for_each(phrases, &TRUE, "", &mut |_, guard, _| {
+        self.for_each(phrases, &mut |_, guard| {
             terms.push((1, counted(guard, Number::Const(1))));
             Ok(())
         })?;

@@ -1,7 +1,5 @@
 //! `nearest equal digit of c`: the distance to the nearest other cell with an equal value.
 
-use std::sync::Arc;
-
 use quadrille_engine::Var;
 
 use super::super::geometry::Atom;
@@ -83,7 +81,7 @@ impl Compiler<'_> {
         let Some((layer, metric)) = as_far_as_told(phrases, body) else {
             return Ok(false);
         };
-        let book = Arc::clone(&self.data.book);
+        let book = &self.data.book;
         let Some(layer) = book.layer(&layer) else {
             return Ok(false);
         };

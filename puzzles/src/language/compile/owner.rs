@@ -52,7 +52,7 @@ impl Owners {
 impl Compiler<'_> {
     /// Makes the owners of each layer of regions to find that a rule gives marks.
     pub(super) fn find_owners(&mut self, without: &[String]) -> Made<()> {
-        let book = std::sync::Arc::clone(&self.data.book);
+        let book = &self.data.book;
         let geometry = self.data.geometry;
         if geometry.boards != 1 {
             return Ok(());

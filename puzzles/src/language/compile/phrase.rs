@@ -8,9 +8,9 @@ use quadrille_engine::propagators::{Number, Test};
 use smallvec::{SmallVec, smallvec};
 
 use super::super::geometry::{Atom, direction_called};
-use super::super::syntax::{Domain, End, Expr, Kind, Name, Noun, Phrase, Qualifier};
+use super::super::syntax::{Domain, End, Expr, Kind, Noun, Phrase, Qualifier};
 use super::budget::{of_place, of_test};
-use super::logic::{FALSE, TRUE, Truth, and, both, not, or};
+use super::logic::{FALSE, TRUE, and, both, not, or};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
@@ -18,18 +18,32 @@ use crate::grid::Direction;
 /// A member of a phrase, and the test under which it is one.
 pub(super) type Member = (Value, Test);
 
+/// The same of a phrase that may have two variables, with a value for each; one if it has none.
+pub(super) type Members = (SmallVec<[Value; 2]>, Test);
+
 impl Compiler<'_> {
-    /// Calls `each` for all combinations of the phrases' members, with their variables bound, the test under which it
-    /// is one, and its name.
+    /// Calls `each` for all combinations of the phrases' members, with their variables bound, and the test under which
+    /// it is one.
     pub(super) fn for_each(
         &mut self,
         phrases: &[Phrase],
+        each: &mut dyn FnMut(&mut Self, Test) -> Made<()>,
+    ) -> Made<()> {
+        self.for_each_named(phrases, &TRUE, None, &mut |compiler, guard, _| {
+            each(compiler, guard)
+        })
+    }
+
+    /// The same of those that pass `guard` as well, with the name of each combination if it begins with `name`.
+    pub(super) fn for_each_named(
+        &mut self,
+        phrases: &[Phrase],
         guard: &Test,
-        name: &str,
-        each: &mut dyn FnMut(&mut Self, Test, String) -> Made<()>,
+        name: Option<&str>,
+        each: &mut dyn FnMut(&mut Self, Test, &str) -> Made<()>,
     ) -> Made<()> {
         let Some((phrase, rest)) = phrases.split_first() else {
-            return each(self, guard.clone(), name.to_owned());
+            return each(self, guard.clone(), name.unwrap_or_default());
         };
         let named = self.named(phrase)?;
         if self.missing {
@@ -39,11 +53,12 @@ impl Compiler<'_> {
             let steps = 1 + of_test(&test) + of_test(guard);
             self.spend(steps, &phrase.span)?;
             let depth = self.scope.names.len();
-            let joined = self.join_name(name, &values);
+            let joined = name.map(|name| self.join_name(name, &values));
             for (variable, value) in phrase.variables.iter().zip(values) {
                 self.scope.names.push((variable.name.clone(), value));
             }
-            let made = self.for_each(rest, &and([guard.clone(), test]), &joined, each);
+            let guard = both(guard.clone(), test);
+            let made = self.for_each_named(rest, &guard, joined.as_deref(), each);
             self.scope.names.truncate(depth);
             made?;
             // The members of a further phrase are missing for this one, which is skipped.
@@ -52,18 +67,16 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    pub(super) fn join_name(&self, name: &str, values: &[Value]) -> String {
-        let mut parts: Vec<String> = Vec::new();
-        if !name.is_empty() {
-            parts.push(name.to_owned());
+    fn join_name(&self, name: &str, values: &[Value]) -> String {
+        let mut joined = name.to_owned();
+        for value in values {
+            let name = self.name_of(value);
+            if !joined.is_empty() && !name.is_empty() {
+                joined.push_str(", ");
+            }
+            joined.push_str(&name);
         }
-        parts.extend(
-            values
-                .iter()
-                .map(|value| self.name_of(value))
-                .filter(|name| !name.is_empty()),
-        );
-        parts.join(", ")
+        joined
     }
 
     /// The name of a value in messages.
@@ -80,15 +93,15 @@ impl Compiler<'_> {
         }
     }
 
-    /// The members of a phrase: one value for each of its variables, or one if it has none.
-    pub(super) fn named(&mut self, phrase: &Phrase) -> Made<Vec<(Vec<Value>, Test)>> {
+    /// The members of any phrase.
+    fn named(&mut self, phrase: &Phrase) -> Made<Vec<Members>> {
         match &phrase.noun {
             Noun::Pair(of) => self.pairs(phrase, of),
             Noun::Step => self.steps(phrase),
             _ => Ok(self
                 .members(phrase)?
                 .into_iter()
-                .map(|(value, test)| (vec![value], test))
+                .map(|(value, test)| (smallvec![value], test))
                 .collect()),
         }
     }
@@ -96,6 +109,29 @@ impl Compiler<'_> {
     /// The members of a phrase with one variable.
     pub(super) fn members(&mut self, phrase: &Phrase) -> Made<Vec<Member>> {
         let (base, used) = self.base(phrase)?;
+        self.taken(phrase, base, used)
+    }
+
+    /// The members of a phrase of cells that are seen from one of them in a direction, near ones first.
+    pub(super) fn seen_from(
+        &mut self,
+        phrase: &Phrase,
+        from: Atom,
+        direction: Direction,
+    ) -> Made<Vec<Member>> {
+        let ray = self.ray(from, direction, until(phrase))?;
+        self.spend(ray.len(), &phrase.span)?;
+        let ray = self.bounded(phrase, ray)?;
+        self.taken(phrase, ray, None)
+    }
+
+    /// Those of a noun's members that satisfy the rest of a phrase; one of the qualifiers may have been applied already.
+    fn taken(
+        &mut self,
+        phrase: &Phrase,
+        base: Vec<Member>,
+        used: Option<usize>,
+    ) -> Made<Vec<Member>> {
         let mut members = self.sifted(phrase, base, used)?;
         if let Some((end, count)) = &phrase.take {
             let count = match count {
@@ -246,14 +282,13 @@ impl Compiler<'_> {
     }
 
     /// The same, if one of the qualifiers has been applied already.
-    pub(super) fn sifted(
+    fn sifted(
         &mut self,
         phrase: &Phrase,
-        members: Vec<Member>,
+        mut members: Vec<Member>,
         used: Option<usize>,
     ) -> Made<Vec<Member>> {
         self.spend(members.len(), &phrase.span)?;
-        let mut kept = Vec::with_capacity(members.len());
         let words: Vec<Option<(usize, usize)>> = match members.first() {
             Some((value, _)) => {
                 let adjectives = phrase.adjectives.iter();
@@ -263,55 +298,74 @@ impl Compiler<'_> {
             }
             None => Vec::new(),
         };
-        let variable: Option<Name> = phrase.variables.first().map(|word| word.name.clone());
-        for (value, guard) in members {
-            let mut test = guard;
-            for ((negated, adjective), word) in phrase.adjectives.iter().zip(&words) {
-                let truth = match self.word_at(*word, &value) {
-                    Some(test) => Truth::Plain(test),
-                    None => self.adjective(adjective, &value, &[])?,
-                };
-                test = both(
-                    test,
-                    match negated {
-                        true => truth.fails(),
-                        false => truth.holds(),
-                    },
-                );
-                if test == FALSE {
-                    break;
+        // In place: to move members takes as long as to test them.
+        let mut made = Ok(());
+        members.retain_mut(|(value, test)| {
+            if made.is_ok() {
+                let guard = std::mem::replace(test, FALSE);
+                match self.sift(phrase, &words, used, value, guard) {
+                    Ok(passes) => *test = passes,
+                    Err(problem) => made = Err(problem),
                 }
             }
-            for (at, qualifier) in phrase.qualifiers.iter().enumerate() {
-                if test == FALSE {
-                    break;
-                }
-                if used == Some(at) {
-                    continue;
-                }
-                let holds = match qualifier {
-                    Qualifier::With(layer) => self.has(&value, layer)?,
-                    Qualifier::Without(layer) => not(self.has(&value, layer)?),
-                    Qualifier::Where(formula) => {
-                        let depth = self.scope.names.len();
-                        let name = variable.clone().unwrap_or_else(|| "it".into());
-                        self.scope.names.push((name, value.clone()));
-                        let truth = self.truth(formula);
-                        self.scope.names.truncate(depth);
-                        truth?.holds()
-                    }
-                    qualifier => self.keeps(phrase, qualifier, &value)?,
-                };
-                test = both(test, holds);
-            }
-            if test != FALSE {
-                kept.push((value, test));
-            }
-        }
-        if kept.is_empty() {
+            !matches!(*test, FALSE)
+        });
+        made?;
+        if members.is_empty() {
             self.look_for_gaps(phrase, used)?;
         }
-        Ok(kept)
+        Ok(members)
+    }
+
+    /// The test under which a member is left.
+    fn sift(
+        &mut self,
+        phrase: &Phrase,
+        words: &[Option<(usize, usize)>],
+        used: Option<usize>,
+        value: &Value,
+        guard: Test,
+    ) -> Made<Test> {
+        let mut test = guard;
+        for ((negated, adjective), word) in phrase.adjectives.iter().zip(words) {
+            let holds = match self.word_at(*word, value) {
+                Some(test) if *negated => not(test),
+                Some(test) => test,
+                None => {
+                    let truth = self.adjective(adjective, value, &[])?;
+                    let truth = if *negated { truth.not() } else { truth };
+                    truth.into_holds()
+                }
+            };
+            test = both(test, holds);
+            if matches!(test, FALSE) {
+                break;
+            }
+        }
+        for (at, qualifier) in phrase.qualifiers.iter().enumerate() {
+            if matches!(test, FALSE) {
+                break;
+            }
+            if used == Some(at) {
+                continue;
+            }
+            let holds = match qualifier {
+                Qualifier::With(layer) => self.has(value, layer)?,
+                Qualifier::Without(layer) => not(self.has(value, layer)?),
+                Qualifier::Where(formula) => {
+                    let depth = self.scope.names.len();
+                    let variable = phrase.variables.first();
+                    let name = variable.map_or_else(|| "it".into(), |word| word.name.clone());
+                    self.scope.names.push((name, value.clone()));
+                    let truth = self.truth(formula);
+                    self.scope.names.truncate(depth);
+                    truth?.into_holds()
+                }
+                qualifier => self.keeps(phrase, qualifier, value)?,
+            };
+            test = both(test, holds);
+        }
+        Ok(test)
     }
 
     /// A qualifier with a missing value says nothing, even if there are no members to filter.

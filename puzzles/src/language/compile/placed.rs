@@ -236,7 +236,7 @@ impl Compiler<'_> {
         marking: &Expr,
         without: &[String],
     ) -> Made<bool> {
-        let book = std::sync::Arc::clone(&self.data.book);
+        let book = &self.data.book;
         let name = &book.layers[layer].word.name;
         let mut told = Vec::new();
         let (mut rule, mut sized, mut spoken_of) = (None, false, false);
@@ -252,7 +252,7 @@ impl Compiler<'_> {
                 } else if owner_marks(formula, name)
                     .is_none_or(|word| book.layer(&word) != Some(data))
                 {
-                    spoken_of |= speaks_of(&book, formula, name);
+                    spoken_of |= speaks_of(book, formula, name);
                     continue;
                 }
                 told.push(formula.clone());

@@ -197,7 +197,7 @@ fn for_each_polyomino(
 impl Compiler<'_> {
     /// Lists the placements of the regions of each layer that rules give one size.
     pub(super) fn find_polyominoes(&mut self, without: &[String]) -> Made<()> {
-        let book = std::sync::Arc::clone(&self.data.book);
+        let book = &self.data.book;
         let geometry = self.data.geometry;
         let cells = geometry.count(Kind::Cell);
         if geometry.boards != 1 {
@@ -209,7 +209,7 @@ impl Compiler<'_> {
             {
                 continue;
             }
-            let Some((rule, size, alone, told)) = sizes_said(&book, &declared.word.name, without)
+            let Some((rule, size, alone, told)) = sizes_said(book, &declared.word.name, without)
             else {
                 continue;
             };
@@ -276,10 +276,10 @@ impl Compiler<'_> {
             let number = own.len();
             own.entry(form.clone()).or_insert(number);
         }
-        let book = std::sync::Arc::clone(&self.data.book);
+        let book = &self.data.book;
         let wanted = [
             (false, known, !shapes.is_empty()),
-            (true, own, says_standing(&book)),
+            (true, own, says_standing(book)),
         ];
         let presences = open.iter().map(|&open| match open {
             true => Presence::Always,

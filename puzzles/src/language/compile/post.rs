@@ -260,19 +260,8 @@ impl Compiler<'_> {
     pub(super) fn tidy(&self, test: Test) -> Test {
         match test {
             Test::Literal(literal) => {
-                let domain = self.model.domain(literal.var);
-                // Most variables have two values; to look at their ends takes a third of the instructions.
-                let admitted = match (domain.len(), domain.min(), domain.max()) {
-                    (2, Some(a), Some(b)) => {
-                        usize::from(literal.admits(a)) + usize::from(literal.admits(b))
-                    }
-                    _ => domain.iter().filter(|&value| literal.admits(value)).count(),
-                };
-                match admitted {
-                    0 => Test::Const(false),
-                    all if all == domain.len() => TRUE,
-                    _ => test,
-                }
+                let status = literal.status_in(self.model.domain(literal.var));
+                status.map_or(test, Test::Const)
             }
             Test::In(var, values) => {
                 let domain = self.model.domain(var);

@@ -19,7 +19,8 @@ impl Compiler<'_> {
         direction: Direction,
         until: Option<(bool, &super::super::syntax::Word)>,
     ) -> Made<Vec<Member>> {
-        let mut cells = Vec::new();
+        let geometry = &self.data.geometry;
+        let mut cells = Vec::with_capacity(geometry.rows.max(geometry.columns));
         let mut open = TRUE;
         let mut at = from.index;
         while let Some(next) = self.data.geometry.neighbour(at, direction) {
@@ -88,9 +89,11 @@ impl Compiler<'_> {
             // Nothing to merge: no list of tests for each cell.
             let mut ray = self.ray(*from, *direction, until(phrase))?;
             self.spend(ray.len() * (1 + of_test(there)), &phrase.span)?;
-            for (_, guard) in &mut ray {
-                let open = std::mem::replace(guard, TRUE);
-                *guard = and([there.clone(), test.clone(), open]);
+            if !matches!((there, test), (&TRUE, &TRUE)) {
+                for (_, guard) in &mut ray {
+                    let open = std::mem::replace(guard, TRUE);
+                    *guard = and([there.clone(), test.clone(), open]);
+                }
             }
             return Ok(ray);
         }

@@ -207,15 +207,15 @@ impl Compiler<'_> {
         }
         let mut made = Ok(());
         // The members are bound one by one, so that each is an instance of its own.
-        self.for_each(
+        self.for_each_named(
             std::slice::from_ref(phrase),
             &guard,
-            place,
+            Some(place),
             &mut |compiler, guard, name| {
                 // Nothing is posted for missing members of the phrase.
                 let gaps = compiler.partly.clone();
                 let guard = and([guard, not(or(gaps.iter().cloned()))]);
-                let outcome = compiler.require_each(rest, body, guard, &name);
+                let outcome = compiler.require_each(rest, body, guard, name);
                 compiler.partly = gaps;
                 if outcome.is_err() {
                     made = outcome.clone();
@@ -308,7 +308,7 @@ impl Compiler<'_> {
                 return Ok(TRUE);
             };
             let mut tests = Vec::new();
-            self.for_each(rest, &TRUE, "", &mut |compiler, guard, _| {
+            self.for_each(rest, &mut |compiler, guard| {
                 // Nothing is posted for missing members of a phrase.
                 let guard = and([guard, not(or(compiler.partly.iter().cloned()))]);
                 let truth = compiler.truth(body)?;

@@ -8,7 +8,7 @@ use super::super::syntax::Span;
 use super::budget::{of_test, weight};
 use super::graph::STRIDE;
 use super::group::Group;
-use super::logic::{FALSE, TRUE, compare, iff, or};
+use super::logic::{FALSE, TRUE, iff, or};
 use super::member::{for_each_member, map_number, map_test};
 use super::value::Value;
 use super::{Compiler, Made};
@@ -95,11 +95,10 @@ impl Compiler<'_> {
 
     /// The same for a number.
     pub(super) fn settled_number(&mut self, number: Number) -> Made<Number> {
-        let probe = compare(number.clone(), Sign::Equal, number.clone());
-        let probe = match probe {
-            Test::Const(_) => return Ok(number),
-            test => test,
-        };
+        if !number.has_member() {
+            return Ok(number);
+        }
+        let probe = Test::compare(number.clone(), Sign::Equal, number.clone());
         let Some(group) = self.group_in(&probe) else {
             return Ok(number);
         };
@@ -177,6 +176,10 @@ impl Compiler<'_> {
 
     /// A group whose members a test is about, if it is not the current one.
     pub(super) fn group_in(&self, test: &Test) -> Option<usize> {
+        // Most tests are no more than this, and to walk over them takes as long as to make them.
+        if let Test::Const(_) | Test::Literal(_) = test {
+            return None;
+        }
         let mut found = None;
         for_each_member(test, &mut |member| {
             let group = member / STRIDE;

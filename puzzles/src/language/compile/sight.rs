@@ -3,7 +3,8 @@
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{SightLine, Test};
 
-use super::super::syntax::{Expr, FROM, Kind, Node};
+use super::super::syntax::{Expr, Kind, Node};
+use super::border::are_different;
 use super::logic::{FALSE, and, not, or};
 use super::value::Value;
 use super::{Compiler, Made};
@@ -72,11 +73,8 @@ impl Compiler<'_> {
         if let Some(own) = own {
             let (row, column) = self.data.geometry.position(own.index);
             for (direction, ray) in Direction::ALL.into_iter().zip(&mut rays) {
-                let depth = self.scope.names.len();
-                self.scope.names.push((FROM.into(), Value::Atom(own)));
-                let seen = self.place_of(&nearest.towards(direction));
-                self.scope.names.truncate(depth);
-                for (cell, test) in seen?.members {
+                for (cell, test) in self.seen_from(nearest, own, direction)? {
+                    let Value::Atom(cell) = cell else { continue };
                     let (other_row, other_column) = self.data.geometry.position(cell.index);
                     let away = row.abs_diff(other_row) + column.abs_diff(other_column);
                     ray.resize(ray.len().max(away), FALSE);
@@ -92,33 +90,29 @@ impl Compiler<'_> {
 
     /// Posts such a comparison if each cell's kind is a variable or known. False if it is something else.
     pub(super) fn post_sight(&mut self, a: &Expr, b: &Expr) -> Made<bool> {
-        let Some(Some(sight)) = self.sight(a, b)? else {
+        let Some(Some(Sight { rays, directions })) = self.sight(a, b)? else {
             return Ok(false);
         };
         let mut value = None;
         let (mut pointed, mut others) = (Vec::new(), Vec::new());
         let mut all: Vec<Var> = Vec::new();
-        for (direction, ray) in Direction::ALL.into_iter().zip(&sight.rays) {
-            let mut vars = Vec::new();
+        for (direction, ray) in Direction::ALL.into_iter().zip(rays) {
+            let mut vars = Vec::with_capacity(ray.len());
             for test in ray {
-                let test = self.tidy(test.clone());
-                let Test::Literal(literal) = test else {
+                let Test::Literal(literal) = self.tidy(test) else {
                     return Ok(false);
                 };
                 let domain = self.model.domain(literal.var);
                 let is_binary = (domain.min(), domain.max()) == (Some(0), Some(1));
                 let here = i32::from(literal.admits(1));
-                if !is_binary
-                    || value.is_some_and(|value| value != here)
-                    || all.contains(&literal.var)
-                {
+                if !is_binary || value.is_some_and(|value| value != here) {
                     return Ok(false);
                 }
                 value = Some(here);
                 all.push(literal.var);
                 vars.push(literal.var);
             }
-            match sight.is_pointed(direction) {
+            match directions.contains(&direction) {
                 true => pointed.push(vars),
                 false => others.push(vars),
             }
@@ -126,7 +120,8 @@ impl Compiler<'_> {
         // It ignores cells farther away.
         let sides = [self.data.geometry.rows, self.data.geometry.columns];
         let is_near = sides.iter().all(|&side| side <= SightLine::REACH);
-        let Some(value) = value.filter(|_| !pointed.is_empty() && is_near) else {
+        let fits = !pointed.is_empty() && is_near && are_different(&all);
+        let Some(value) = value.filter(|_| fits) else {
             return Ok(false);
         };
         self.post_as(

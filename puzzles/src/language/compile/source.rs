@@ -1,6 +1,6 @@
 //! The source of a phrase's members: the grid, a place, a ray, the surroundings of a cell.
 
-use super::super::geometry::{AROUND, Atom, KNIGHT, direction_called};
+use super::super::geometry::{AROUND, Atom, KNIGHT, SIDES, direction_called};
 use super::super::syntax::{Expr, Kind, Lines, Noun, Phrase, Qualifier, Span};
 use super::super::values::position;
 use super::budget::of_test;
@@ -76,15 +76,7 @@ impl Compiler<'_> {
 
     /// The members of a noun and the qualifier for its source, before filtering, and which qualifier that is.
     pub(super) fn base(&mut self, phrase: &Phrase) -> Made<(Vec<Member>, Option<usize>)> {
-        let mut range: Option<(Option<&Expr>, Option<&Expr>)> = None;
-        for qualifier in &phrase.qualifiers {
-            match qualifier {
-                Qualifier::Before(x) => range.get_or_insert((None, None)).1 = Some(x),
-                Qualifier::After(x) => range.get_or_insert((None, None)).0 = Some(x),
-                _ => {}
-            }
-        }
-        if range.is_none()
+        if matches!(range(phrase), (None, None))
             && let Some((at, members)) = match self.areas_at(phrase)? {
                 None => self.group_at(phrase)?,
                 areas => areas,
@@ -182,10 +174,15 @@ impl Compiler<'_> {
                 );
             }
         };
+        Ok((self.bounded(phrase, members)?, used))
+    }
+
+    /// What the side, and `before` and `after`, leave of the members of a noun.
+    pub(super) fn bounded(&mut self, phrase: &Phrase, members: Vec<Member>) -> Made<Vec<Member>> {
         let members = self.towards(phrase, members)?;
-        match range {
-            None => Ok((members, used)),
-            Some((after, before)) => Ok((self.between(members, after, before)?, used)),
+        match range(phrase) {
+            (None, None) => Ok(members),
+            (after, before) => self.between(members, after, before),
         }
     }
 
@@ -376,7 +373,7 @@ impl Compiler<'_> {
     }
 
     /// Keeps the atoms on one side of the thing after `of`: `left link of c`, `neighbour of c towards d`.
-    pub(super) fn towards(&mut self, phrase: &Phrase, members: Vec<Member>) -> Made<Vec<Member>> {
+    fn towards(&mut self, phrase: &Phrase, members: Vec<Member>) -> Made<Vec<Member>> {
         let side = phrase
             .adjectives
             .iter()
@@ -474,12 +471,12 @@ impl Compiler<'_> {
             if atom.kind != Kind::Cell {
                 return self.wrong(&of.span, "this has no neighbours", "expected a cell");
             }
-            let steps: Vec<(isize, isize)> = match noun {
-                Noun::Neighbour => Direction::ALL.map(super::super::geometry::step).to_vec(),
-                Noun::Contact => AROUND.to_vec(),
-                _ => KNIGHT.to_vec(),
+            let steps: &[(isize, isize)] = match noun {
+                Noun::Neighbour => &SIDES,
+                Noun::Contact => &AROUND,
+                _ => &KNIGHT,
             };
-            for step in steps {
+            for &step in steps {
                 let Some(index) = geometry.shifted(atom.index, step) else {
                     continue;
                 };
@@ -625,7 +622,7 @@ impl Compiler<'_> {
             .collect())
     }
 
-    pub(super) fn between(
+    fn between(
         &mut self,
         members: Vec<Member>,
         after: Option<&Expr>,
@@ -674,4 +671,17 @@ impl Compiler<'_> {
         });
         Ok(kept.filter(|(_, test)| *test != FALSE).collect())
     }
+}
+
+/// What the members of a phrase come after, and before.
+fn range(phrase: &Phrase) -> (Option<&Expr>, Option<&Expr>) {
+    let (mut after, mut before) = (None, None);
+    for qualifier in &phrase.qualifiers {
+        match qualifier {
+            Qualifier::After(x) => after = Some(x),
+            Qualifier::Before(x) => before = Some(x),
+            _ => {}
+        }
+    }
+    (after, before)
 }

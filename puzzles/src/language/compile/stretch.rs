@@ -4,11 +4,12 @@ use super::super::geometry::Atom;
 use super::super::syntax::{Kind, Lines, PairOf, Phrase, Qualifier};
 use super::budget::of_test;
 use super::logic::{FALSE, TRUE, and, not};
-use super::phrase::Member;
+use super::phrase::{Member, Members};
 use super::value::{Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
 use quadrille_engine::propagators::{Number, Test};
+use smallvec::smallvec;
 use std::rc::Rc;
 
 impl Compiler<'_> {
@@ -161,7 +162,7 @@ impl Compiler<'_> {
         found
     }
 
-    pub(super) fn pairs(&mut self, phrase: &Phrase, of: &PairOf) -> Made<Vec<(Vec<Value>, Test)>> {
+    pub(super) fn pairs(&mut self, phrase: &Phrase, of: &PairOf) -> Made<Vec<Members>> {
         let geometry = self.data.geometry;
         let mut pairs: Vec<(Value, Value, Test)> = Vec::new();
         match of {
@@ -209,7 +210,7 @@ impl Compiler<'_> {
         phrase: &Phrase,
         pairs: Vec<(Value, Value, Test)>,
         used: Option<usize>,
-    ) -> Made<Vec<(Vec<Value>, Test)>> {
+    ) -> Made<Vec<Members>> {
         let mut found = Vec::new();
         for (a, b, guard) in pairs {
             let mut tests = vec![guard];
@@ -258,7 +259,7 @@ impl Compiler<'_> {
             }
             let test = and(tests);
             if test != FALSE {
-                found.push((vec![a, b], test));
+                found.push((smallvec![a, b], test));
             }
         }
         if found.is_empty() {
@@ -267,7 +268,7 @@ impl Compiler<'_> {
         Ok(found)
     }
 
-    pub(super) fn steps(&mut self, phrase: &Phrase) -> Made<Vec<(Vec<Value>, Test)>> {
+    pub(super) fn steps(&mut self, phrase: &Phrase) -> Made<Vec<Members>> {
         let used = phrase
             .qualifiers
             .iter()

@@ -234,7 +234,7 @@ impl Reader<'_> {
             let Some(span) = place else { continue };
             let sign = &piece.text[span.clone()];
             let span = piece.at + span.start..piece.at + span.end;
-            let is_own = signs(self.layer(group)).iter().any(|own| own == sign);
+            let is_own = signs(self.layer(group)).any(|own| own == sign);
             match (sign, &first) {
                 ("-" | "|", Some(first)) if !is_own => {
                     self.word(group, base + at, &first.clone(), span)

@@ -81,11 +81,10 @@ pub(crate) fn shape(text: &str) -> Option<Vec<(usize, usize)>> {
 fn datum(layer: &Layer, text: &str, size: (usize, usize)) -> Option<Datum> {
     match &layer.domain {
         Domain::Values { ranges, words } => {
-            let signs = signs(layer);
             let known = words
                 .iter()
                 .position(|symbol| &*symbol.word.name == text)
-                .or_else(|| signs.iter().position(|sign| sign == text));
+                .or_else(|| signs(layer).position(|sign| sign == text));
             if let Some(word) = known {
                 return Some(Datum::Word(word));
             }

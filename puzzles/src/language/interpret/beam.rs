@@ -103,9 +103,7 @@ impl Interpreter<'_> {
             Value::List(entries, _) => {
                 let entries = entries.iter().cloned();
                 Ok(Candidates::new(
-                    entries
-                        .map(|entry| entry.unwrap_or(Value::Untold))
-                        .collect(),
+                    entries.map(|entry| entry.unwrap_or(Value::Untold)),
                 ))
             }
             other if other.is_empty() => Ok(Candidates::new(Vec::new())),

@@ -62,7 +62,7 @@ impl Interpreter<'_> {
             .and_then(|values| values.get(position));
         Ok(match datum.unwrap_or(&Datum::Missing) {
             // A mark is there or not.
-            Datum::Missing if self.book.layers[layer].domain == Domain::Mark => {
+            Datum::Missing if matches!(self.book.layers[layer].domain, Domain::Mark) => {
                 Value::Truth(Truth::False)
             }
             Datum::Missing => Value::Missing,
@@ -354,7 +354,8 @@ impl Interpreter<'_> {
         let (Value::Atom(atom), Ground::Atoms(kind, _)) = (subject, &declared.on) else {
             return None;
         };
-        if !self.is_data(layer) || atom.kind != *kind || declared.domain == Domain::Regions {
+        let is_of_regions = matches!(declared.domain, Domain::Regions);
+        if !self.is_data(layer) || atom.kind != *kind || is_of_regions {
             return None;
         }
         let datum = self.data.layers.get(layer)?;

@@ -31,7 +31,7 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    pub(super) fn new(values: Vec<Value>) -> Self {
+    pub(super) fn new(values: impl IntoIterator<Item = Value>) -> Self {
         let values = values.into_iter().map(|value| smallvec![value]).collect();
         Self {
             values,
@@ -41,16 +41,11 @@ impl Candidates {
     }
 
     pub(super) fn atoms(atoms: Vec<Atom>) -> Self {
-        Self::new(atoms.into_iter().map(Value::Atom).collect())
+        Self::new(atoms.into_iter().map(Value::Atom))
     }
 
     pub(super) fn places(places: impl IntoIterator<Item = Place>) -> Self {
-        Self::new(
-            places
-                .into_iter()
-                .map(|place| Value::Place(Rc::new(place)))
-                .collect(),
-        )
+        Self::new(places.into_iter().map(|place| Value::Place(Rc::new(place))))
     }
 
     pub(super) fn pairs(pairs: impl IntoIterator<Item = (Atom, Atom)>) -> Self {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use fxhash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
-use super::super::geometry::{AROUND, Atom, KNIGHT, step};
+use super::super::geometry::{AROUND, Atom, KNIGHT, SIDES, step};
 use super::super::syntax::{Expr, Kind, Lines, Noun, PairOf, Phrase, Qualifier};
 use super::super::walk::names;
 use super::member::{Candidates, Values};
@@ -30,10 +30,10 @@ impl Interpreter<'_> {
             }
             Noun::Block(rows, columns) => self.blocks(rows, columns, false),
             Noun::Box(rows, columns) => self.blocks(rows, columns, true),
-            Noun::Neighbour => self.around(phrase, &Direction::ALL.map(step)),
+            Noun::Neighbour => self.around(phrase, &SIDES),
             Noun::Contact => self.around(phrase, &AROUND),
             Noun::Knight => self.around(phrase, &KNIGHT),
-            Noun::Pair(PairOf::Neighbours) => Ok(self.pairs(&Direction::ALL.map(step))),
+            Noun::Pair(PairOf::Neighbours) => Ok(self.pairs(&SIDES)),
             Noun::Pair(PairOf::Contacts) => Ok(self.pairs(&AROUND)),
             Noun::Pair(PairOf::Knights) => Ok(self.pairs(&KNIGHT)),
             Noun::Pair(PairOf::Atoms(inner)) => self.pairs_of(phrase, inner),
@@ -82,7 +82,7 @@ impl Interpreter<'_> {
                     .iter()
                     .filter(|place| boards.contains(&place.board));
                 Ok(Candidates::new(
-                    here.map(|place| Value::Place(Rc::clone(place))).collect(),
+                    here.map(|place| Value::Place(Rc::clone(place))),
                 ))
             }
             Noun::Face => {
@@ -97,7 +97,7 @@ impl Interpreter<'_> {
                 if to.saturating_sub(from) > MAX_VALUES {
                     return trouble("a range of numbers is too long");
                 }
-                Ok(Candidates::new((from..=to).map(Value::Number).collect()))
+                Ok(Candidates::new((from..=to).map(Value::Number)))
             }
             Noun::Entry(list) => self.entries(list),
             Noun::Direction => {
@@ -191,7 +191,12 @@ impl Interpreter<'_> {
     }
 
     /// The cells in these directions up to the border, or to what `until` names.
-    fn rays(&mut self, phrase: &Phrase, directions: &[Direction], from: &Value) -> Read<Vec<Atom>> {
+    pub(super) fn rays(
+        &mut self,
+        phrase: &Phrase,
+        directions: &[Direction],
+        from: &Value,
+    ) -> Read<Vec<Atom>> {
         let Some(from) = self.atom(from)? else {
             return Ok(Vec::new());
         };

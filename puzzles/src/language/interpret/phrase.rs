@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::super::geometry::{Atom, direction_called};
 use super::super::syntax::{Domain, End, Expr, Ground, Noun, Phrase, Qualifier, Word};
-use super::super::values::position;
+use super::super::values::{Filled, position};
 use super::member::{Candidates, Member, Values};
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, equal, trouble};
@@ -369,8 +369,14 @@ impl Interpreter<'_> {
     }
 
     pub(super) fn has_word(&mut self, known: WordOf, atom: Atom) -> Read<Truth> {
-        let value = self.value_at(known.layer, position(&self.geometry, atom))?;
-        Ok(match value {
+        let position = position(&self.geometry, atom);
+        // A word that is to be found needs no value made of it: phrases ask this of every cell.
+        if !self.is_data(known.layer)
+            && let Filled::Word(word) = self.filled(known.layer, position)
+        {
+            return Ok(Truth::from(word == known.word));
+        }
+        Ok(match self.value_at(known.layer, position)? {
             Value::Unknown => Truth::Unknown,
             Value::Word(_, word) | Value::Blank(_, word) => Truth::from(word == known.word),
             // Without a known value no word applies.

@@ -1,6 +1,7 @@
 //! In which directions the nearest cells of a kind are seen.
 
-use super::super::syntax::{Expr, FROM, Kind, Phrase};
+use super::super::syntax::{Expr, Kind, Phrase};
+use super::member::Candidates;
 use super::state::Interpreter;
 use super::value::{Read, Stop, Truth, Value, trouble};
 use crate::grid::Direction;
@@ -22,10 +23,8 @@ impl Interpreter<'_> {
         // How far the nearest cell is that may be one of them.
         let mut open = usize::MAX;
         for direction in Direction::ALL {
-            let seen = nearest.towards(direction);
-            let here = [(FROM.into(), Value::Atom(own))];
-            let members = self.bound(here, |this| this.members(&seen))?;
-            for member in members {
+            let ray = self.rays(nearest, &[direction], &Value::Atom(own))?;
+            for member in self.sift(nearest, Candidates::atoms(ray))? {
                 let &[Value::Atom(cell)] = &member.values[..] else {
                     return trouble("expected cells");
                 };

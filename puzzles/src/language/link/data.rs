@@ -285,7 +285,7 @@ fn spellings(layer: &Layer, value: &Value) -> Vec<String> {
         ],
         Value::Number(number) => vec![number.to_string()],
         Value::Word(word) => {
-            let sign = signs(layer).get(*word).cloned();
+            let sign = signs(layer).nth(*word).map(str::to_owned);
             let name = match &layer.domain {
                 Domain::Values { words, .. } => {
                     words.get(*word).map(|symbol| symbol.word.name.to_string())

@@ -12,7 +12,7 @@ pub(crate) use strokes::{strokes, strokes_size};
 
 use super::geometry::Geometry;
 use super::interpret;
-use super::signs::signs;
+use super::signs::sign;
 use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook};
 use super::values::{Data, Filled, Filling, positions};
 use crate::grid::Direction;
@@ -96,7 +96,7 @@ pub(crate) fn text_of(layer: &Layer, value: Filled) -> String {
         Filled::Nowhere => ".".to_owned(),
         Filled::Unknown => "?".to_owned(),
         Filled::Number(number) => number.to_string(),
-        Filled::Word(word) => signs(layer).get(word).cloned().unwrap_or_default(),
+        Filled::Word(word) => sign(layer, word).to_owned(),
         Filled::Region(region) => region_name(region),
         Filled::Direction(direction) => direction_sign(direction).to_owned(),
     }

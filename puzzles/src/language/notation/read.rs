@@ -370,7 +370,6 @@ impl Values<'_> {
             return Some(Filled::Word(1));
         }
         signs(self.layer())
-            .iter()
             .position(|sign| sign == " " || sign == ".")
             .map(Filled::Word)
     }
@@ -491,7 +490,7 @@ impl Values<'_> {
         match &layer.domain {
             Domain::Values { words, ranges } => {
                 let known = words.iter().position(|symbol| &*symbol.word.name == word);
-                let known = known.or_else(|| signs(layer).iter().position(|sign| sign == word));
+                let known = known.or_else(|| signs(layer).position(|sign| sign == word));
                 if let Some(known) = known {
                     return Some(Filled::Word(known));
                 }
