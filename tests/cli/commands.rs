@@ -61,7 +61,7 @@ fn the_printed_grid_breaks_eight_cells() {
     let ran = run(&["check", "block-party-4", &path]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     let lines: Vec<&str> = ran.out.lines().collect();
-    assert_eq!(lines[0], "8 rules are broken", "{}", ran.out);
+    assert_eq!(lines[0], "1 rule is broken, at 8 places", "{}", ran.out);
     assert_eq!(lines.len(), 9);
     for cell in &expected {
         assert!(

@@ -104,14 +104,22 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
     })
 }
 
-/// The broken rules, and the number of open places.
+/// How many rules are broken and where, and the number of open places.
 fn so_far(broken: &[Violation], [places, open]: [usize; 2]) -> String {
-    let mut text = match (broken.len(), open) {
-        (0, 0) => "all rules hold\n".to_owned(),
-        (0, _) => "no rule is broken so far\n".to_owned(),
-        (1, _) => "1 rule is broken\n".to_owned(),
-        (many, _) => format!("{many} rules are broken\n"),
+    let mut rules: Vec<Option<&str>> = broken.iter().map(|own| own.id.as_deref()).collect();
+    rules.sort_unstable();
+    // Those without a name are not known to be the same.
+    rules.dedup_by(|a, b| a.is_some() && a == b);
+    let mut text = match (rules.len(), open) {
+        (0, 0) => "all rules hold".to_owned(),
+        (0, _) => "no rule is broken so far".to_owned(),
+        (1, _) => "1 rule is broken".to_owned(),
+        (many, _) => format!("{many} rules are broken"),
     };
+    if rules.len() < broken.len() {
+        text.push_str(&format!(", at {} places", broken.len()));
+    }
+    text.push('\n');
     for violation in broken {
         text.push_str(&format!("  {violation}\n"));
     }

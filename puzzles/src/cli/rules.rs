@@ -67,7 +67,8 @@ fn compiled(puzzle: &dyn Puzzle) -> String {
     let mut text = String::new();
     let parts = puzzle.parts();
     if parts.is_empty() {
-        return "the rules of this kind are not written in the language of rules\n".to_owned();
+        return "no propagators: the data decides everything, or the kind is written in Rust\n"
+            .to_owned();
     }
     let mut sentences: Vec<&str> = parts.iter().map(|part| part.rule.as_str()).collect();
     sentences.dedup();

@@ -114,6 +114,16 @@ impl Problems {
         }
     }
 
+    /// Says more about the latest problem.
+    pub(crate) fn add_help(&mut self, more: &str) {
+        if let Some(Problem { help, .. }) = self.list.last_mut() {
+            *help = Some(match help.take() {
+                Some(help) => format!("{help}\n{more}"),
+                None => more.to_owned(),
+            });
+        }
+    }
+
     /// Whether further problems are only counted, so that they need not be made.
     pub(super) fn full(&self) -> bool {
         self.list.len() >= MAX_KEPT

@@ -96,7 +96,11 @@ fn read(
             let rulebooks = shelf.map_or(&[][..], |_| names());
             let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
             let names = [&names, rulebooks].concat();
+            let before = problems.len();
             let place = document.word("kind", &names, problems);
+            if place.is_none() && problems.len() > before && shelf.is_some() {
+                problems.add_help("a rulebook of your own is a file NAME.rules beside the puzzle");
+            }
             place
                 .and_then(|place| kinds.get(place))
                 .map(|&kind| KindRef::Static(kind))

@@ -53,7 +53,7 @@ impl Reader<'_> {
                 match kind {
                     Kind::Cell => self.grid(group, group.key, value, (rows, columns), base),
                     Kind::Corner => {
-                        self.grid(group, group.key, value, (rows + 1, columns + 1), base);
+                        self.grid_between(group, group.key, value, (rows + 1, columns + 1), base);
                     }
                     Kind::Edge | Kind::Link => self.strokes(group, kind, value, base),
                 }
@@ -139,6 +139,22 @@ impl Reader<'_> {
         }
     }
 
+    /// The same for what lies between cells, of which there are more or fewer.
+    fn grid_between(
+        &mut self,
+        group: &Group<'_>,
+        key: &str,
+        value: &Spanned<DeValue<'_>>,
+        size: (usize, usize),
+        base: usize,
+    ) {
+        let (rows, columns) = (self.data.geometry.rows, self.data.geometry.columns);
+        let model = std::mem::take(&mut self.model);
+        self.model = format!("a grid of {rows}x{columns} cells ({model})");
+        self.grid(group, key, value, size, base);
+        self.model = model;
+    }
+
     /// The table of a key with these parts.
     fn parts<'v>(
         &mut self,
@@ -189,10 +205,7 @@ impl Reader<'_> {
         ] {
             if let Some(value) = table.get(part).filter(|_| size.0 * size.1 > 0) {
                 let key = format!("{}.{part}", group.key);
-                let model = std::mem::take(&mut self.model);
-                self.model = format!("a grid of {rows}x{columns} cells ({model})");
-                self.grid(group, &key, value, size, base);
-                self.model = model;
+                self.grid_between(group, &key, value, size, base);
             }
         }
     }
