@@ -50,6 +50,12 @@ pub trait Propagator: fmt::Debug + Send + 'static {
         None
     }
 
+    /// Whether [`explain`](Self::explain) has to try out which facts are needed, so that it is worth remembering what
+    /// it says. The default is that it does not.
+    fn explains_by_trial(&self) -> bool {
+        false
+    }
+
     /// Whether the facts that [`explain`](Self::explain) gives for this change account for the values beyond those
     /// removed, too, wherever a bound was moved: all that are smaller where the smallest value was removed, all that
     /// are larger where the largest was, even if they had been removed before. This is the case where bounds are

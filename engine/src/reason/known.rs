@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Change, Past, Reason};
+use super::{Change, Past};
 use crate::literal::Literal;
 use crate::var::{PropagatorId, Var};
 
@@ -43,38 +43,34 @@ impl Known {
 }
 
 impl KnownReasons {
-    /// The reason that this propagator gave for the same before, or the one that it gives now.
-    pub(crate) fn reason(
+    /// Adds the facts that this propagator gave for the same before, or those that `explain` gives now.
+    pub(crate) fn tell(
         &mut self,
         propagator: PropagatorId,
         change: &Change<'_>,
         past: &Past<'_>,
-        ask: impl FnOnce() -> Reason,
-    ) -> Reason {
+        facts: &mut Vec<Literal>,
+        explain: impl FnOnce(&mut Vec<Literal>),
+    ) {
         let index = propagator.index();
         if self.by_propagator.len() <= index {
             self.by_propagator.resize_with(index + 1, VecDeque::new);
         }
         let known = &mut self.by_propagator[index];
-        if let Some(found) = known
-            .iter()
-            .rev()
-            .find(|known| known.explains(change, past))
-        {
-            return Reason {
-                propagator: Some(propagator),
-                facts: found.facts.to_vec(),
-            };
+        let mut latest = known.iter().rev();
+        if let Some(found) = latest.find(|known| known.explains(change, past)) {
+            facts.extend_from_slice(&found.facts);
+            return;
         }
-        let reason = ask();
+        let start = facts.len();
+        explain(facts);
         if known.len() == KEPT {
             known.pop_front();
         }
         let narrowed = change.var.filter(|_| !change.after.is_empty());
         known.push_back(Known {
             removed: narrowed.map(|var| (var, change.removed().collect())),
-            facts: reason.facts.clone().into(),
+            facts: facts[start..].into(),
         });
-        reason
     }
 }

@@ -124,10 +124,17 @@ impl Solver {
         past: &Past<'_>,
         known: &mut KnownReasons,
     ) -> Reason {
-        let ask = || self.ask(propagator, change, past);
-        match propagator {
-            NOBODY | LEARNT => ask(),
-            _ => known.reason(PropagatorId(propagator), change, past, ask),
+        if matches!(propagator, NOBODY | LEARNT) {
+            return self.ask(propagator, change, past);
+        }
+        let mut facts = Vec::new();
+        let propagator = PropagatorId(propagator);
+        known.tell(propagator, change, past, &mut facts, |facts| {
+            self.explain(propagator.0, change, past, facts);
+        });
+        Reason {
+            propagator: Some(propagator),
+            facts,
         }
     }
 
@@ -155,6 +162,11 @@ impl Solver {
         facts: &mut Vec<Literal>,
     ) {
         self.propagators[propagator as usize].explain(change, past, facts);
+    }
+
+    /// As [`Propagator::explains_by_trial`].
+    pub(crate) fn explains_by_trial(&self, propagator: u32) -> bool {
+        self.propagators[propagator as usize].explains_by_trial()
     }
 
     /// As [`Propagator::explains_bounds`].

@@ -164,8 +164,10 @@ impl Explainer {
         let mut learning = Learning::default();
         learning.takes_disjunctions = false;
         let mut search = self.solver.search().limits(limits).learn(learning);
+        search.exchange_reasons(&mut self.known);
         let step = search.step();
         let failures = search.stats().failures;
+        search.exchange_reasons(&mut self.known);
         // A failure that follows from no decision is not counted, but both values of a variable were tried.
         (step == Step::Exhausted).then_some((2 * failures).max(2))
     }

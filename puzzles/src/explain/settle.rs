@@ -56,7 +56,9 @@ impl Explainer {
                 };
                 // When hundreds of rules are tried one by one, each question is almost the same as the one before.
                 let mut search = self.solver.search().limits(limits).learn(learning);
+                search.exchange_reasons(&mut self.known);
                 let step = search.step();
+                search.exchange_reasons(&mut self.known);
                 if step == Step::Solution {
                     self.latest = search.solution().values().to_vec();
                 }

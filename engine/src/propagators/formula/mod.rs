@@ -135,6 +135,10 @@ impl Propagator for Formula {
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         explain::explain(&self.arena, &self.readers, change, past, facts);
     }
+
+    fn explains_by_trial(&self) -> bool {
+        true
+    }
 }
 
 impl Number {

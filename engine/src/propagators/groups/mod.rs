@@ -347,6 +347,10 @@ impl Propagator for Groups {
             past.describe_scope(facts);
         }
     }
+
+    fn explains_by_trial(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

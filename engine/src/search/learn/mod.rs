@@ -22,6 +22,7 @@ use crate::kernel::Kernel;
 use crate::literal::{Literal, Path};
 use crate::objective::Objective;
 use crate::propagator::Conflict;
+use crate::reason::KnownReasons;
 use crate::record::Recorder;
 use crate::solver::Solver;
 use crate::store::Store;
@@ -296,6 +297,15 @@ impl Search<'_> {
         assert_eq!(self.phase, Phase::Start, "the search has begun");
         self.learner = Some(Box::new(Learner::new(options)));
         self
+    }
+
+    /// Exchanges what the search remembers of reasons that took long to find with `known`: for callers who search the
+    /// same solver again and again. Does nothing in a search that does not learn. The reasons must be of the search's
+    /// solver.
+    pub fn exchange_reasons(&mut self, known: &mut KnownReasons) {
+        if let Some(learner) = &mut self.learner {
+            std::mem::swap(&mut learner.analysis.known, known);
+        }
     }
 
     /// Forgets half of the learnt no-goods, and keeps no more than that from here on: for callers short of memory. Does

@@ -13,6 +13,7 @@ use super::ledger::Ledger;
 use crate::agenda::{LEARNT, NOBODY};
 use crate::kernel::Kernel;
 use crate::literal::Literal;
+use crate::reason::KnownReasons;
 use crate::reason::Past;
 use crate::solver::Solver;
 use crate::var::Var;
@@ -84,6 +85,8 @@ pub(super) struct Analysis {
     /// By narrow variable: the values left at the root.
     root: Vec<u64>,
     literals: Vec<Literal>,
+    /// Reasons that took long to find.
+    pub(super) known: KnownReasons,
     reason: Vec<Fact>,
     words: Vec<u64>,
     /// The no-good found; the fact to be refuted comes first.

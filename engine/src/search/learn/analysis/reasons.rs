@@ -9,7 +9,7 @@ use crate::kernel::Kernel;
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
 use crate::solver::Solver;
-use crate::var::Var;
+use crate::var::{PropagatorId, Var};
 
 impl Analysis {
     /// Since when a fact is true that was true just before change number `time`.
@@ -89,7 +89,15 @@ impl Analysis {
         };
         let mut literals = std::mem::take(&mut self.literals);
         literals.clear();
-        solver.explain(entry.propagator, &change, &past, &mut literals);
+        if solver.explains_by_trial(entry.propagator) {
+            let maker = PropagatorId(entry.propagator);
+            self.known
+                .tell(maker, &change, &past, &mut literals, |literals| {
+                    solver.explain(entry.propagator, &change, &past, literals);
+                });
+        } else {
+            solver.explain(entry.propagator, &change, &past, &mut literals);
+        }
         let held = |literal: &Literal| Fact::of(*literal).holds_in(past.domain(literal.var));
         if !literals.iter().all(held) {
             debug_assert!(false, "a reason that did not hold: {literals:?}");
