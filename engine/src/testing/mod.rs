@@ -27,6 +27,7 @@ use fxhash::FxHashSet;
 use crate::literal::Literal;
 use crate::model::Model;
 use crate::random::Rng;
+use crate::reason::KnownReasons;
 use crate::search::Count;
 use crate::solver::Solver;
 use crate::var::{PropagatorId, Var};
@@ -83,6 +84,8 @@ struct Walk<'r> {
     judges: Vec<(Solver, Vec<Var>)>,
     /// The reasons checked so far; a reason stays on the trail for many steps.
     judged: FxHashSet<Judged>,
+    /// The reasons given so far.
+    known: KnownReasons,
 }
 
 /// A propagator, the facts that it gave, and what they explain: a variable with the values that it lost, or a failure.
@@ -233,6 +236,7 @@ impl<'a> PropagatorTest<'a> {
             rng,
             judges: self.judges(boxes),
             judged: FxHashSet::default(),
+            known: KnownReasons::default(),
         };
         if !self.settle(&mut solver, &vars, boxes, &all, walk, &story) {
             return;

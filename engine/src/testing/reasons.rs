@@ -75,28 +75,35 @@ impl PropagatorTest<'_> {
             return;
         }
         for id in solver.changes() {
-            let reason = solver.reason(id);
+            // What it says now, and what it said before if that is remembered.
+            for reason in [solver.reason(id), solver.reason_again(id, &mut walk.known)] {
+                if reason.propagator.is_none() {
+                    continue;
+                }
+                let (change, past) = solver.change(id);
+                let var = change.var.expect("a recorded change has a variable");
+                let removed: Vec<i32> = change.removed().collect();
+                for fact in &reason.facts {
+                    assert!(
+                        past.domain(fact.var).iter().all(|v| fact.admits(v)),
+                        "{fact} is given as a reason but did not hold\n{story}"
+                    );
+                }
+                let mut boxes = agreeing(&walk.declared, &reason.facts);
+                boxes[var.index()].retain(|value| removed.contains(value));
+                let what = format!("why {var} lost {removed:?}");
+                self.follows(&reason, Some((var, removed)), &boxes, walk, &what, story);
+            }
+            self.reason_in_part(solver, id, walk, story);
+        }
+        let failures = [
+            solver.failure_reason(),
+            solver.failure_reason_again(&mut walk.known),
+        ];
+        for reason in failures.into_iter().flatten() {
             if reason.propagator.is_none() {
                 continue;
             }
-            let (change, past) = solver.change(id);
-            let var = change.var.expect("a recorded change has a variable");
-            let removed: Vec<i32> = change.removed().collect();
-            for fact in &reason.facts {
-                assert!(
-                    past.domain(fact.var).iter().all(|v| fact.admits(v)),
-                    "{fact} is given as a reason but did not hold\n{story}"
-                );
-            }
-            let mut boxes = agreeing(&walk.declared, &reason.facts);
-            boxes[var.index()].retain(|value| removed.contains(value));
-            let what = format!("why {var} lost {removed:?}");
-            self.follows(&reason, Some((var, removed)), &boxes, walk, &what, story);
-            self.reason_in_part(solver, id, walk, story);
-        }
-        if let Some(reason) = solver.failure_reason()
-            && reason.propagator.is_some()
-        {
             for fact in &reason.facts {
                 assert!(
                     solver.domain(fact.var).iter().all(|v| fact.admits(v)),

@@ -165,6 +165,7 @@ fn facts_are_propagated_alone() {
         rng: &mut Rng::new(1),
         judges: Vec::new(),
         judged: FxHashSet::default(),
+        known: KnownReasons::default(),
     };
     let gives = |facts: &[Literal], lost: Option<&(Var, Vec<i32>)>| {
         test.propagated_alone(&walk, facts, lost)
