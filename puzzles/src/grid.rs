@@ -156,6 +156,14 @@ impl<T> Grid<T> {
         &self.values
     }
 
+    /// Gives all cells this value.
+    pub(crate) fn fill(&mut self, value: T)
+    where
+        T: Clone,
+    {
+        self.values.fill(value);
+    }
+
     /// The values of one row, left to right.
     pub fn row(&self, row: usize) -> &[T] {
         &self.values[row * self.columns..(row + 1) * self.columns]

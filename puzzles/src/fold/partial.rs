@@ -9,12 +9,12 @@ use super::Mark;
 use super::search::Fold;
 use super::shape::Shape;
 use super::surface::{BoxSize, State, Steps, Surface};
-use super::walk::{Join, Laid, Walk};
+use super::walk::{Laid, Walk};
 
 /// The number of placements tried between two checks of the interrupt.
 const BETWEEN: u32 = 256;
 
-/// In place of the number of a join, of which a walk has fewer than [`Shape::MAX_SIDE`]² × 2.
+/// In place of the number of a first join, of which a walk has fewer than [`Shape::MAX_SIDE`]².
 const NO_CLASH: u16 = u16::MAX;
 
 /// Tracks the remaining ways to fold, as more and more cells of a shape become known.
@@ -45,12 +45,10 @@ pub struct PartialFolder {
     /// time took 7 % of all steps of Shut the Box. With the join at which it clashed when it was last tried for a list,
     /// if it did: where a walk begins in the same way, it clashes again. Of Shut the Box, this spares half of the tries.
     starts: Kept<(State, u16)>,
-    /// The joins of the walk for which a list was made last.
-    listed: Vec<Join>,
+    /// The first joins of the walk for which a list was made last.
+    listed: Vec<u16>,
     /// The most placements in a list.
     most: usize,
-    /// Scratch: the least states of one box.
-    least: Vec<State>,
     walk: Walk,
     laid: Laid,
     queue: Vec<Cell>,
@@ -260,9 +258,7 @@ impl PartialFolder {
             tables: Kept::tables(&boxes),
             most,
             starts: Kept::new(boxes.len(), most),
-            // Each two neighbours are joined at most once.
-            listed: Vec::with_capacity(2 * cells),
-            least: Vec::with_capacity(4 * widest),
+            listed: Vec::with_capacity(cells),
             boxes,
             walk: Walk::with_room_for(cells),
             laid: Laid::with_room_for(cells, widest),
@@ -391,7 +387,7 @@ impl PartialFolder {
         if sizes.map(BoxSize::surface).sum::<usize>() > Self::LISTED {
             return true;
         }
-        let pairs = self.listed.iter().zip(&walk.joins);
+        let pairs = self.listed.iter().zip(&walk.firsts);
         let alike = pairs.take_while(|(a, b)| a == b).count();
         self.starts.all.iter_mut().for_each(|(_, clash)| {
             if usize::from(*clash) >= alike {
@@ -399,16 +395,14 @@ impl PartialFolder {
             }
         });
         self.listed.clear();
-        self.listed.extend_from_slice(&walk.joins);
+        self.listed.extend_from_slice(&walk.firsts);
         for (number, &size) in (0..).zip(boxes) {
             if !fits(size) {
                 continue;
             }
-            let least = &mut self.least;
             // A box has one for each cell at most: see [`all`](Self::all).
             let starts = self.starts.of(number, size.surface(), |starts| {
-                Surface::canonical(size, least);
-                starts.extend(Surface::starts(least).map(|start| (start, NO_CLASH)));
+                Surface::starts(size, |start| starts.push((start, NO_CLASH)));
             });
             let surface = &tables.surface(size, number);
             for (start, clash) in starts.iter_mut().filter(|start| start.1 == NO_CLASH) {
@@ -523,9 +517,7 @@ impl PartialFolder {
     fn possible(&mut self, known: &impl Fn(Cell) -> Option<bool>) -> RangeInclusive<usize> {
         let grid = &mut self.reached;
         let least = grid.cells().filter(|&c| known(c) == Some(true)).count();
-        for cell in grid.cells() {
-            grid[cell] = false;
-        }
+        grid.fill(false);
         grid[self.anchor] = true;
         self.queue.push(self.anchor);
         let mut most = 0;
@@ -588,7 +580,5 @@ mod tests {
         let folder = PartialFolder::new(60, 60, Cell::new(0, 0), 0..=usize::MAX).unwrap();
         let most = PartialFolder::LISTED;
         assert!((most..2 * most).contains(&folder.all().list.capacity()));
-        let widest = BoxSize::MAX_SURFACE;
-        assert!((4 * widest - 8..8 * widest).contains(&folder.least.capacity()));
     }
 }

@@ -55,9 +55,7 @@ impl Fold {
         let grid = shape.cells();
         let first = shape.inside().next().expect("a shape is not empty");
         let place = walk.place(first).expect("the walk reaches every cell");
-        let mut least = Vec::new();
-        Surface::canonical(surface.size, &mut least);
-        let start = least[usize::from(states[place])];
+        let start = surface.least_image(states[place]);
         let mut from_first = Walk::default();
         let mut laid = Laid::default();
         from_first.build(grid, first, |cell| grid[cell]);
@@ -182,18 +180,17 @@ pub fn folds(shape: &Shape) -> Vec<Fold> {
     let mut walk = Walk::default();
     let mut laid = Laid::default();
     walk.build(grid, busiest(shape), |cell| grid[cell]);
-    let (mut table, mut least) = (Vec::new(), Vec::new());
+    let mut table = Vec::new();
     for size in sizes {
         table.clear();
         Surface::tabulate(size, &mut table);
         let surface = Surface::new(size, &table);
-        Surface::canonical(size, &mut least);
-        for start in Surface::starts(&least) {
+        Surface::starts(size, |start| {
             // As many cells as the surface has and none covered twice: each is covered once.
             if laid.lay(&surface, &walk, start).is_none() {
                 found.push(Fold::canonical(&surface, shape, &walk, &laid.states));
             }
-        }
+        });
     }
     Fold::sort(&mut found);
     found

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use smallvec::SmallVec;
+
 use crate::grid::Direction;
 
 /// The edge lengths of a box in cells, `a ≤ b ≤ c`.
@@ -356,17 +358,29 @@ impl<'a> Surface<'a> {
         self.steps[usize::from(state)][usize::from(direction)]
     }
 
-    /// Fills `least` with the least state that a rotation of the box takes each state to. O(surface).
-    pub(super) fn canonical(size: BoxSize, least: &mut Vec<State>) {
-        Frames::new(size).canonical(least);
+    /// The states of the neighbours in all directions on the paper.
+    #[inline]
+    pub(super) fn steps(&self, state: State) -> Steps {
+        self.steps[usize::from(state)]
     }
 
-    /// One start for each class of starts that the rotations of the box make one, from what
-    /// [`canonical`](Self::canonical) has filled.
-    pub(super) fn starts(least: &[State]) -> impl Iterator<Item = State> + '_ {
-        (0..)
-            .zip(least)
-            .filter_map(|(state, &least)| (state == least).then_some(state))
+    /// The least state that a rotation of the box takes a state to.
+    pub(super) fn least_image(&self, state: State) -> State {
+        let frames = Frames::new(self.size);
+        let (cell, turn) = (usize::from(state / 4), usize::from(state % 4));
+        let face = self.face(cell);
+        let (start, ..) = frames.faces[face];
+        let (_, columns) = self.size.face_size(Face::ALL[face]);
+        let (row, column) = ((cell - start) / columns, (cell - start) % columns);
+        let images = rotations(self.size.extents())
+            .map(|rotation| frames.image(&rotation, face).of(row, column, turn));
+        images.min().unwrap_or(state)
+    }
+
+    /// Shows `see` one start for each class of starts that the rotations of the box make one: the least. In order, in
+    /// O(surface).
+    pub(super) fn starts(size: BoxSize, see: impl FnMut(State)) {
+        Frames::new(size).starts(see);
     }
 
     /// Position in [`Face::ALL`] of the face that holds the cell at this position.
@@ -477,38 +491,69 @@ impl Frames {
         (self.index(next, there), self.heading(next, down))
     }
 
-    /// For each state, the least state that a rotation of the box takes it to.
-    fn canonical(&self, least: &mut Vec<State>) {
+    /// Where a rotation of the box takes a face.
+    fn image(&self, rotation: &Rotation, face: usize) -> Image {
         let extents = self.size.extents();
-        least.clear();
-        least.extend((0..4 * self.size.surface()).map(|state| state as State));
-        // Each state is its own image at first, which is what no rotation gives.
-        for rotation in rotations(extents).filter(|rotation| *rotation != [(0, 1), (1, 1), (2, 1)])
-        {
-            let mut state = 0;
-            for (face, &(_, first, [_, _, out])) in self.faces.iter().enumerate() {
-                let target = self.facing(turned(&rotation, out));
-                let image = plus(turned(&rotation, plus(first, -1, extents)), 1, extents);
-                let base = self.index(target, image) as isize;
-                // A step along the row or the column of this face is a fixed stride of positions on the other.
-                let (rows, columns) = self.size.face_size(Face::ALL[face]);
-                let (_, width) = self.size.face_size(Face::ALL[target]);
-                let width = width as isize;
-                let north = self.heading(target, turned(&rotation, self.vector(face, 0)));
-                let strides = [-width, 1, width, -1];
-                let (east, south) = (strides[(north + 1) % 4], strides[(north + 2) % 4]);
-                for row in 0..rows as isize {
-                    for column in 0..columns as isize {
-                        let there = base + row * south + column * east;
-                        for turn in 0..4 {
-                            let image = (4 * there) as usize + (north + turn) % 4;
-                            least[state] = least[state].min(image as State);
-                            state += 1;
+        let (_, first, [_, _, out]) = self.faces[face];
+        let target = self.facing(turned(rotation, out));
+        let image = plus(turned(rotation, plus(first, -1, extents)), 1, extents);
+        // A step along the row or the column of this face is a fixed stride of positions on the other.
+        let (_, width) = self.size.face_size(Face::ALL[target]);
+        let width = width as isize;
+        let north = self.heading(target, turned(rotation, self.vector(face, 0)));
+        let strides = [-width, 1, width, -1];
+        Image {
+            target,
+            base: self.index(target, image) as isize,
+            south: strides[(north + 2) % 4],
+            east: strides[(north + 1) % 4],
+            north,
+        }
+    }
+
+    /// The states that no rotation takes to a lesser one.
+    fn starts(&self, mut see: impl FnMut(State)) {
+        for (face, &(start, ..)) in self.faces.iter().enumerate() {
+            let all = || rotations(self.size.extents()).map(|rotation| self.image(&rotation, face));
+            // A state on an earlier face is less, one on a later face greater.
+            if all().any(|image| image.target < face) {
+                continue;
+            }
+            // Four at most, of which one is the identity.
+            let within: SmallVec<[Image; 4]> = all().filter(|image| image.target == face).collect();
+            let (rows, columns) = self.size.face_size(Face::ALL[face]);
+            for row in 0..rows {
+                for column in 0..columns {
+                    for turn in 0..4 {
+                        let state = (4 * (start + row * columns + column) + turn) as State;
+                        let mut images = within.iter().map(|image| image.of(row, column, turn));
+                        if images.all(|image| image >= state) {
+                            see(state);
                         }
                     }
                 }
             }
         }
+    }
+}
+
+/// Where a rotation takes the cells of a face.
+struct Image {
+    /// Position in [`Face::ALL`] of the face that they come to.
+    target: usize,
+    /// The position of the first, and how far it is from one to the next down and along.
+    base: isize,
+    south: isize,
+    east: isize,
+    /// The heading to which north is turned.
+    north: usize,
+}
+
+impl Image {
+    /// The state to which that of a cell with a turn is taken.
+    fn of(&self, row: usize, column: usize, turn: usize) -> State {
+        let there = self.base + row as isize * self.south + column as isize * self.east;
+        (4 * there as usize + (self.north + turn) % 4) as State
     }
 }
 

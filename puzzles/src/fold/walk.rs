@@ -2,26 +2,22 @@
 
 use crate::grid::{Cell, Direction, Grid};
 
-use super::surface::{State, Surface};
-
-/// A cell of the walk that was reached before, and the direction in which it has another for a neighbour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Join {
-    earlier: u16,
-    direction: u8,
-    /// Whether it is the first join of that other cell.
-    is_first: bool,
-}
+use super::surface::{State, Steps, Surface};
 
 /// The cells of a connected shape, breadth first, each with its joins to the cells before it.
 ///
-/// Breadth first, because the joins that close a square of four cells then come soon after the square's first
-/// cell, and a corner of the box inside such a square is the commonest clash.
+/// Breadth first, because the cells that close a square of four then come soon after the square's first cell, and a
+/// corner of the box inside such a square is the commonest clash.
+///
+/// A join is one number: 4 × the place of the earlier cell + the position in [`Direction::ALL`] of the direction in which
+/// it has the other for a neighbour.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Walk {
     pub(super) cells: Vec<Cell>,
-    /// Those of one cell after those of the other. The anchor has none, and every other cell has one.
-    pub(super) joins: Vec<Join>,
+    /// The first join of each cell but the anchor, which has none.
+    pub(super) firsts: Vec<u16>,
+    /// The further joins, each with the place of the later cell.
+    others: Vec<(u16, u16)>,
     /// Grid cells by position: 1 + place in the walk, 0 when not (yet) reached.
     reached: Vec<u16>,
     columns: usize,
@@ -32,8 +28,9 @@ impl Walk {
     pub(super) fn with_room_for(cells: usize) -> Self {
         Self {
             cells: Vec::with_capacity(cells),
+            firsts: Vec::with_capacity(cells),
             // Each two neighbours are joined at most once, and a cell has two neighbours to the north and west.
-            joins: Vec::with_capacity(2 * cells),
+            others: Vec::with_capacity(cells),
             reached: Vec::with_capacity(cells),
             columns: 0,
         }
@@ -44,7 +41,8 @@ impl Walk {
     /// `anchor` itself is always in. Takes O(rows × columns) and reuses the buffers.
     pub(super) fn build<T>(&mut self, grid: &Grid<T>, anchor: Cell, inside: impl Fn(Cell) -> bool) {
         self.cells.clear();
-        self.joins.clear();
+        self.firsts.clear();
+        self.others.clear();
         self.reached.clear();
         self.reached.resize(grid.len(), 0);
         self.columns = grid.columns();
@@ -65,11 +63,11 @@ impl Walk {
                         self.reached[position] = self.cells.len() as u16;
                     }
                 } else if usize::from(place) <= next {
-                    self.joins.push(Join {
-                        earlier: place - 1,
-                        direction: direction.opposite() as u8,
-                        is_first: std::mem::take(&mut is_first),
-                    });
+                    let join = 4 * (place - 1) + direction.opposite() as u16;
+                    match std::mem::take(&mut is_first) {
+                        true => self.firsts.push(join),
+                        false => self.others.push((join, next as u16)),
+                    }
                 }
             }
             next += 1;
@@ -88,6 +86,8 @@ impl Walk {
 pub(super) struct Laid {
     /// The state of each cell of a walk that has been laid to its end.
     pub(super) states: Vec<State>,
+    /// For each cell laid, the states of the neighbours that it could have: what a join leads to is looked up at once.
+    ahead: Vec<Steps>,
     /// For each cell of the surface, the try that last covered it: nothing needs to be cleared between tries,
     /// most of which cover only a few cells.
     covered: Vec<u32>,
@@ -99,14 +99,15 @@ impl Laid {
     pub(super) fn with_room_for(cells: usize, surface: usize) -> Self {
         Self {
             states: Vec::with_capacity(cells),
+            ahead: Vec::with_capacity(cells),
             covered: vec![0; surface],
             this_try: 0,
         }
     }
 
-    /// Lays `walk` from `start` on and stops at the first clash: a surface cell covered twice, or two neighbours
-    /// of the net that do not meet on the surface. The number of the join that clashes; none when all of the walk has
-    /// been laid.
+    /// Lays `walk` from `start` on and stops at the first clash: a surface cell covered twice or, looked for when all
+    /// cells are laid, two neighbours of the net that do not meet on the surface. The number of the first join that
+    /// clashes, or that of all first joins if it is another; none when the walk has been laid.
     pub(super) fn lay(
         &mut self,
         surface: &Surface<'_>,
@@ -120,35 +121,35 @@ impl Laid {
             self.this_try = 0;
         }
         self.this_try += 1;
-        self.states.resize(walk.cells.len(), 0);
+        let firsts = &walk.firsts[..];
+        self.ahead
+            .resize(self.ahead.len().max(firsts.len() + 1), [0; 4]);
         // Slices stay in registers; a list that may grow is read anew for each cell, a fifth of the instructions.
-        let (states, covered, this_try) =
-            (&mut self.states[..], &mut self.covered[..], self.this_try);
-        states[0] = start;
+        let (ahead, covered, this_try) = (
+            &mut self.ahead[..=firsts.len()],
+            &mut self.covered[..],
+            self.this_try,
+        );
+        ahead[0] = surface.steps(start);
         covered[usize::from(start / 4)] = this_try;
-        // One loop over all joins rather than one for each cell: this is a tenth of solving Shut the Box.
-        let (mut last, mut laid) = (start, 1);
-        let mut joins = walk.joins.iter();
-        loop {
-            let join = joins.next()?;
-            let from = states[usize::from(join.earlier)];
-            let state = surface.step(from, join.direction);
-            if !join.is_first {
-                if state != last {
-                    break;
-                }
-                continue;
-            }
-            last = state;
+        // Nearly all clashes are of cells covered twice, and this loop is a tenth of solving Shut the Box: what else could
+        // clash is left for later.
+        for (number, &join) in firsts.iter().enumerate() {
+            let state = ahead.as_flattened()[usize::from(join)];
             let mark = &mut covered[usize::from(state / 4)];
             if *mark == this_try {
-                break;
+                return Some(number);
             }
             *mark = this_try;
-            states[laid] = state;
-            laid += 1;
+            ahead[number + 1] = surface.steps(state);
         }
-        Some(walk.joins.len() - joins.len() - 1)
+        let ahead = ahead.as_flattened();
+        let state = |&join: &u16| ahead[usize::from(join)];
+        self.states.clear();
+        self.states.push(start);
+        self.states.extend(firsts.iter().map(state));
+        let meets = |(join, later): &(u16, u16)| state(join) == self.states[usize::from(*later)];
+        (!walk.others.iter().all(meets)).then_some(firsts.len())
     }
 
     /// True when the last try covered this cell of the surface.
@@ -181,9 +182,11 @@ mod tests {
     fn there_is_room_for_every_join() {
         let grid = Grid::from_fn(6, 6, |_| true);
         let mut walk = Walk::with_room_for(36);
-        let room = walk.joins.capacity();
+        let room = |walk: &Walk| (walk.firsts.capacity(), walk.others.capacity());
+        let before = room(&walk);
         walk.build(&grid, Cell::new(2, 3), |_| true);
-        assert_eq!(walk.joins.len(), 60, "each two neighbours once");
-        assert_eq!(walk.joins.capacity(), room);
+        let joins = walk.firsts.len() + walk.others.len();
+        assert_eq!(joins, 60, "each two neighbours once");
+        assert_eq!(room(&walk), before);
     }
 }

@@ -5,7 +5,7 @@
 //! it is then in the reports, JSON and pictures of all puzzles. So far these are folding, and amounts that cells pass
 //! to each other (`draw NAME: flow`).
 
-use super::interpret::{Folded, folded};
+use super::interpret::Folded;
 use super::picture::{self, of_puzzle};
 use super::values::{Data, Filling};
 use crate::fold::{Mark, box_svg, net_svg};
@@ -13,8 +13,8 @@ use crate::grid::{Cell, Grid};
 use crate::picture::{Flow, MarkPicture, Picture};
 
 /// Lines of the report, before the parts of the answer.
-pub(super) fn report(data: &Data, filling: &Filling) -> Vec<String> {
-    let line = |Folded { board, cells, ways }| {
+pub(super) fn report(data: &Data, filling: &Filling, folded: &[Folded]) -> Vec<String> {
+    let line = |Folded { board, cells, ways }: &Folded| {
         let board = match data.geometry.boards {
             1 => String::new(),
             _ => format!("board {}: ", board + 1),
@@ -30,7 +30,7 @@ pub(super) fn report(data: &Data, filling: &Filling) -> Vec<String> {
         };
         format!("{board}{cells} cells {ways}")
     };
-    let mut lines: Vec<String> = folded(data, filling).into_iter().map(line).collect();
+    let mut lines: Vec<String> = folded.iter().map(line).collect();
     lines.extend(handed_over(data, filling));
     lines
 }
@@ -69,8 +69,8 @@ fn handed_over(data: &Data, filling: &Filling) -> Vec<String> {
 }
 
 /// Adds fold lines to the picture of the filled grid.
-pub(super) fn draw(picture: &mut Picture, data: &Data, filling: &Filling) {
-    for Folded { board, ways, .. } in folded(data, filling) {
+pub(super) fn draw(picture: &mut Picture, folded: &[Folded]) {
+    for Folded { board, ways, .. } in folded {
         let picture = match board.checked_sub(1) {
             None => Some(&mut *picture),
             Some(further) => picture.further.get_mut(further),
@@ -82,16 +82,16 @@ pub(super) fn draw(picture: &mut Picture, data: &Data, filling: &Filling) {
 }
 
 /// Further pictures, by name: net and box of the first way to fold.
-pub(super) fn pictures(data: &Data, filling: &Filling) -> Vec<(&'static str, String)> {
-    let mut boards = folded(data, filling).into_iter();
-    let first = boards.find_map(|folded| Some((folded.board, folded.ways.into_iter().next()?)));
+pub(super) fn pictures(data: &Data, folded: &[Folded]) -> Vec<(&'static str, String)> {
+    let mut boards = folded.iter();
+    let first = boards.find_map(|folded| Some((folded.board, folded.ways.first()?)));
     let Some((board, fold)) = first else {
         return Vec::new();
     };
     let numbers = numbers(&of_puzzle(data), board);
     vec![
-        ("net", net_svg(&fold, &numbers)),
-        ("box", box_svg(&fold, &numbers)),
+        ("net", net_svg(fold, &numbers)),
+        ("box", box_svg(fold, &numbers)),
     ]
 }
 

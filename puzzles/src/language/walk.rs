@@ -239,6 +239,39 @@ pub(crate) fn reads_hidden(book: &Rulebook, formula: &Expr) -> bool {
     })
 }
 
+/// Whether the value of an expression depends on data and variables alone: for certain, since some forms are not looked
+/// into.
+pub(crate) fn is_of_data(book: &Rulebook, expr: &Expr) -> bool {
+    let is_found = |name: &str| {
+        let layer = book.layer(name).map(|layer| &book.layers[layer]);
+        layer.is_some_and(|layer| layer.role != Role::Data)
+    };
+    let is_defined = |name: &str| book.definitions.iter().any(|own| *own.word.name == *name);
+    let may_be_found = |part: &Term<'_>| match part {
+        Term::Expr(expr) => match &expr.node {
+            Node::Number(_)
+            | Node::Negative(_)
+            | Node::Arithmetic(..)
+            | Node::Else(..)
+            | Node::If(..)
+            | Node::Compare(..)
+            | Node::Not(_)
+            | Node::And(_)
+            | Node::Or(_)
+            | Node::Iff(..)
+            | Node::Is(_, _, Predicate::Told) => false,
+            // How large the grid is depends on the board that a rule is about.
+            Node::Name(name) => is_found(name) || &**name == "grid",
+            Node::Of(word, _) => is_found(&word.name),
+            Node::Has(_, _, word) => is_found(&word.name) || is_defined(&word.name),
+            _ => true,
+        },
+        Term::Phrase(_) => true,
+        Term::Predicate(_) => false,
+    };
+    !uses(book, expr, &may_be_found)
+}
+
 /// Whether the rules use shapes that are neither turned nor mirrored.
 pub(crate) fn says_standing(book: &Rulebook) -> bool {
     let rules = book.rules.iter().flat_map(|rule| &rule.formulas);

@@ -107,18 +107,22 @@ impl FoldsIntoBoxPropagator {
     fn settle(&mut self, possible: usize) -> Option<usize> {
         let known = &self.known;
         let piece_of = &mut self.piece_of;
-        for cell in known.cells() {
-            piece_of[cell] = 0;
-        }
+        piece_of.fill(0);
         let mut largest = (0, 0);
         for (piece, start) in (1..).zip(known.cells()) {
+            if known[start] != Some(true) || piece_of[start] != 0 {
+                continue;
+            }
             let mut size = 0;
+            piece_of[start] = piece;
             self.queue.push(start);
             while let Some(cell) = self.queue.pop() {
-                if known[cell] == Some(true) && piece_of[cell] == 0 {
-                    piece_of[cell] = piece;
-                    size += 1;
-                    self.queue.extend(known.neighbours(cell));
+                size += 1;
+                for next in known.neighbours(cell) {
+                    if known[next] == Some(true) && piece_of[next] == 0 {
+                        piece_of[next] = piece;
+                        self.queue.push(next);
+                    }
                 }
             }
             if size > largest.0 {
@@ -187,8 +191,7 @@ impl Constraint for FoldsIntoBox {
             earlier: None,
             known: cells.map(|_| None),
             piece_of: cells.map(|_| 0),
-            // A cell is put there for each of its neighbours, and once to begin with.
-            queue: Vec::with_capacity(4 * cells.len() + 1),
+            queue: Vec::with_capacity(cells.len()),
             cells,
         }
     }

@@ -409,8 +409,11 @@ fn candidates(cell: &CellPicture) -> String {
 fn centred(text: &str, around: char, width: usize) -> String {
     let free = width.saturating_sub(text.chars().count());
     let side = |count: usize| std::iter::repeat_n(around, count);
-    let (left, right) = (free.div_ceil(2), free / 2);
-    side(left).chain(text.chars()).chain(side(right)).collect()
+    let mut centred = String::with_capacity(text.len() + free * around.len_utf8());
+    centred.extend(side(free.div_ceil(2)));
+    centred.push_str(text);
+    centred.extend(side(free / 2));
+    centred
 }
 
 /// At most two characters.

@@ -77,7 +77,7 @@ impl Compiler<'_> {
             value = Some(here);
             vars.push(literal.var);
         }
-        if !are_different(&vars) {
+        if !self.are_different(&vars) {
             return Ok(None);
         }
         let cells = Grid::from_values(rows, columns, vars);
@@ -116,11 +116,26 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether no variable occurs twice.
-pub(super) fn are_different(vars: &[Var]) -> bool {
-    let mut sorted = vars.to_vec();
-    sorted.sort_unstable();
-    sorted.is_sorted_by(|a, b| a < b)
+/// Which list each variable was in last, so that nothing is sorted or cleared for the next.
+#[derive(Default)]
+pub(super) struct Seen {
+    by_var: Vec<u32>,
+    lists: u32,
+}
+
+impl Compiler<'_> {
+    /// Whether no variable occurs twice.
+    pub(super) fn are_different(&mut self, vars: &[Var]) -> bool {
+        let Seen { by_var, lists } = &mut self.seen;
+        *lists += 1;
+        vars.iter().all(|var| {
+            let at = var.index();
+            if by_var.len() <= at {
+                by_var.resize(at + 1, 0);
+            }
+            std::mem::replace(&mut by_var[at], *lists) != *lists
+        })
+    }
 }
 
 /// The cells of a board, each of which is in a set if its variable has this value.

@@ -43,10 +43,14 @@ impl Compiler<'_> {
             Node::And(parts) => {
                 let mut truths = Vec::new();
                 for part in parts {
-                    truths.push(self.truth(part)?);
-                    // What follows a false part need not have a meaning.
-                    if matches!(truths.last(), Some(Truth::Plain(FALSE))) {
-                        break;
+                    match self.truth(part)? {
+                        Truth::Plain(TRUE) => {}
+                        // What follows a false part need not have a meaning.
+                        truth @ Truth::Plain(FALSE) => {
+                            truths.push(truth);
+                            break;
+                        }
+                        truth => truths.push(truth),
                     }
                 }
                 Truth::and(truths)
@@ -54,9 +58,13 @@ impl Compiler<'_> {
             Node::Or(parts) => {
                 let mut truths = Vec::new();
                 for part in parts {
-                    truths.push(self.truth(part)?);
-                    if matches!(truths.last(), Some(Truth::Plain(TRUE))) {
-                        break;
+                    match self.truth(part)? {
+                        Truth::Plain(FALSE) => {}
+                        truth @ Truth::Plain(TRUE) => {
+                            truths.push(truth);
+                            break;
+                        }
+                        truth => truths.push(truth),
                     }
                 }
                 Truth::or(truths)

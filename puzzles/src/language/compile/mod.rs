@@ -516,6 +516,7 @@ struct Compiler<'d> {
     defining: Vec<usize>,
     /// Defined tests that have been evaluated.
     told: FxHashMap<definition::Subject, logic::Truth>,
+    seen: border::Seen,
     /// The steps spent; see `budget`.
     steps: usize,
     most_steps: usize,
@@ -584,6 +585,7 @@ impl<'d> Compiler<'d> {
             in_order: false,
             defining: Vec::new(),
             told: FxHashMap::default(),
+            seen: border::Seen::default(),
             steps: 0,
             most_steps: selection.most_steps,
             to_find: 0,

@@ -4,7 +4,6 @@ use quadrille_engine::Var;
 use quadrille_engine::propagators::{SightLine, Test};
 
 use super::super::syntax::{Expr, Kind, Node};
-use super::border::are_different;
 use super::logic::{FALSE, and, not, or};
 use super::value::Value;
 use super::{Compiler, Made};
@@ -73,7 +72,9 @@ impl Compiler<'_> {
         if let Some(own) = own {
             let (row, column) = self.data.geometry.position(own.index);
             for (direction, ray) in Direction::ALL.into_iter().zip(&mut rays) {
-                for (cell, test) in self.seen_from(nearest, own, direction)? {
+                let seen = self.seen_from(nearest, own, direction)?;
+                ray.reserve(seen.len());
+                for (cell, test) in seen {
                     let Value::Atom(cell) = cell else { continue };
                     let (other_row, other_column) = self.data.geometry.position(cell.index);
                     let away = row.abs_diff(other_row) + column.abs_diff(other_column);
@@ -95,17 +96,22 @@ impl Compiler<'_> {
         };
         let mut value = None;
         let (mut pointed, mut others) = (Vec::new(), Vec::new());
-        let mut all: Vec<Var> = Vec::new();
+        let mut all: Vec<Var> = Vec::with_capacity(rays.iter().map(Vec::len).sum());
         for (direction, ray) in Direction::ALL.into_iter().zip(rays) {
             let mut vars = Vec::with_capacity(ray.len());
             for test in ray {
-                let Test::Literal(literal) = self.tidy(test) else {
+                let test = match test {
+                    Test::Literal(_) => test,
+                    test => self.tidy(test),
+                };
+                let Test::Literal(literal) = test else {
                     return Ok(false);
                 };
                 let domain = self.model.domain(literal.var);
                 let is_binary = (domain.min(), domain.max()) == (Some(0), Some(1));
                 let here = i32::from(literal.admits(1));
-                if !is_binary || value.is_some_and(|value| value != here) {
+                let is_open = literal.admits(0) != literal.admits(1);
+                if !is_binary || !is_open || value.is_some_and(|value| value != here) {
                     return Ok(false);
                 }
                 value = Some(here);
@@ -120,7 +126,7 @@ impl Compiler<'_> {
         // It ignores cells farther away.
         let sides = [self.data.geometry.rows, self.data.geometry.columns];
         let is_near = sides.iter().all(|&side| side <= SightLine::REACH);
-        let fits = !pointed.is_empty() && is_near && are_different(&all);
+        let fits = !pointed.is_empty() && is_near && self.are_different(&all);
         let Some(value) = value.filter(|_| fits) else {
             return Ok(false);
         };

@@ -4,13 +4,15 @@
 //! that search, agrees.
 
 use std::cell::RefCell;
+use std::ptr;
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Expr, Folding, Kind, Node, Predicate};
+use super::super::syntax::{Expr, Folding, Kind, Node, Noun, Predicate};
 use super::super::values::{Data, Filling};
 use super::message::Finding;
+use super::settled::Settled;
 use super::state::Interpreter;
-use super::value::{Place, Read, Stop, Truth, What, sorted, trouble};
+use super::value::{Place, Read, Stop, Truth, Value, What, sorted, trouble};
 use crate::fold::{BoxSize, BrokenRule, Face, Fold, Mark, Shape, check_fold, folds};
 use crate::grid::{Cell, Grid};
 
@@ -80,7 +82,7 @@ impl Net {
     }
 }
 
-impl Interpreter<'_> {
+impl<'d> Interpreter<'d> {
     /// `P fold into a box …`.
     pub(super) fn folds(&mut self, subject: &Expr, folding: &Folding) -> Read<Truth> {
         let net = match self
@@ -125,7 +127,7 @@ impl Interpreter<'_> {
             (&folding.adjacent, Mark::Square),
         ] {
             let Some(marked) = marked else { continue };
-            let atoms = self.certain(marked)?;
+            let atoms = self.marked(marked, folding)?;
             for (cell, atom) in self.positions(&atoms)?.into_iter().zip(&atoms) {
                 match inside[cell] && atom.board == board {
                     true => marks.push((cell, 0, Some(mark))),
@@ -149,6 +151,31 @@ impl Interpreter<'_> {
             return Err(Stop::Unknown);
         }
         Ok(atoms.into_iter().map(|(atom, _)| atom).collect())
+    }
+
+    /// The atoms that a condition of a rule names, remembered if they depend on the data alone.
+    fn marked(&mut self, expr: &Expr, folding: &Folding) -> Read<Vec<Atom>> {
+        // Only what belongs to the rulebook is known by its address.
+        let data = self.data;
+        let own = rules_of_folding(data).find(|(_, known)| ptr::eq(*known, folding));
+        let parts = own.into_iter().flat_map(|(_, known)| known.parts());
+        let phrase = parts
+            .filter(|part| ptr::eq(*part, expr))
+            .find_map(|part| match &part.node {
+                Node::Phrase(phrase) if matches!(phrase.noun, Noun::Atoms(_)) => Some(phrase),
+                _ => None,
+            });
+        let Some(phrase) = phrase else {
+            return self.certain(expr);
+        };
+        let mut atoms = Vec::new();
+        for member in self.leading(phrase)? {
+            match member.values[..] {
+                [Value::Atom(atom)] if member.truth == Truth::True => atoms.push(atom),
+                _ => return Err(Stop::Unknown),
+            }
+        }
+        Ok(atoms)
     }
 
     fn positions(&self, atoms: &[Atom]) -> Read<Vec<Cell>> {
@@ -282,12 +309,17 @@ fn rules_of_folding(data: &Data) -> impl Iterator<Item = (&Expr, &Folding)> {
     })
 }
 
+/// Whether some rules are only about folding.
+pub(crate) fn has_rules_of_folding(data: &Data) -> bool {
+    rules_of_folding(data).next().is_some()
+}
+
 /// The output of the rules about folding for a filled grid: for each board, and each set of cells once.
-pub(crate) fn folded(data: &Data, filling: &Filling) -> Vec<Folded> {
+pub(crate) fn folded(settled: &Settled, data: &Data, filling: &Filling) -> Vec<Folded> {
     let mut shown: Vec<(Vec<Atom>, Folded)> = Vec::new();
+    let mut interpreter = Interpreter::knowing(settled, data, filling);
     for (subject, _) in rules_of_folding(data) {
         for board in 0..data.geometry.boards as u8 {
-            let mut interpreter = Interpreter::new(data, Some(filling));
             interpreter.board = Some(board);
             let Ok(cells) = interpreter.certain(subject).map(sorted) else {
                 continue;
@@ -309,5 +341,6 @@ pub(crate) fn folded(data: &Data, filling: &Filling) -> Vec<Folded> {
             }
         }
     }
+    interpreter.done();
     shown.into_iter().map(|(_, folded)| folded).collect()
 }

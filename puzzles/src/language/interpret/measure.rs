@@ -81,6 +81,11 @@ impl Interpreter<'_> {
 
     pub(super) fn measure(&mut self, measure: Measure, over: &Over) -> Read<Value> {
         let found = self.values(over)?;
+        self.measured(measure, found)
+    }
+
+    /// The measure of these values.
+    pub(super) fn measured(&mut self, measure: Measure, found: Vec<(Value, Truth)>) -> Read<Value> {
         match measure {
             Measure::First => return one(found.first()),
             Measure::Last => return one(found.last()),

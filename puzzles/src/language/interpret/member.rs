@@ -24,7 +24,8 @@ pub(super) struct Member {
 
 /// The candidates of a phrase.
 pub(super) struct Candidates {
-    pub(super) values: Vec<Values>,
+    /// All true, until they are sifted.
+    pub(super) members: Vec<Member>,
     /// The qualifiers that have been applied.
     pub(super) used: SmallVec<[usize; 2]>,
     pub(super) circular: bool,
@@ -32,9 +33,17 @@ pub(super) struct Candidates {
 
 impl Candidates {
     pub(super) fn new(values: impl IntoIterator<Item = Value>) -> Self {
-        let values = values.into_iter().map(|value| smallvec![value]).collect();
-        Self {
+        Self::of(values.into_iter().map(|value| smallvec![value]))
+    }
+
+    /// With these values each.
+    pub(super) fn of(values: impl IntoIterator<Item = Values>) -> Self {
+        let member = |values| Member {
             values,
+            truth: Truth::True,
+        };
+        Self {
+            members: values.into_iter().map(member).collect(),
             used: SmallVec::new(),
             circular: false,
         }
@@ -49,14 +58,8 @@ impl Candidates {
     }
 
     pub(super) fn pairs(pairs: impl IntoIterator<Item = (Atom, Atom)>) -> Self {
-        let values = pairs
-            .into_iter()
-            .map(|(a, b)| smallvec![Value::Atom(a), Value::Atom(b)]);
-        Self {
-            values: values.collect(),
-            used: SmallVec::new(),
-            circular: false,
-        }
+        let pairs = pairs.into_iter();
+        Self::of(pairs.map(|(a, b)| smallvec![Value::Atom(a), Value::Atom(b)]))
     }
 
     pub(super) fn using(mut self, qualifier: usize) -> Self {

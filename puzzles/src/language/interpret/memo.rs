@@ -1,10 +1,14 @@
+//! What is remembered from one grid to the next.
+//!
 //! Instances of rules that hold, by the values that they read. The solutions of one puzzle are much alike, so most
 //! instances have been evaluated with the same values before, and what reads the same values has the same result.
 
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::super::geometry::Atom;
 use super::super::values::Filled;
+use super::value::{Truth, Value};
 
 /// A phrase of the rulebook, by its address in memory, and the board that it is about.
 pub(super) type Key = (usize, Option<u8>);
@@ -38,6 +42,37 @@ pub(super) struct Memo {
     steps: Vec<Step>,
     /// By phrase at the head of a rule: the first step for each of its members.
     first: FxHashMap<Key, Vec<u32>>,
+    /// By the address of a definition: whether its value depends on the data alone.
+    pub(super) of_data: FxHashMap<usize, bool>,
+    /// The values of such definitions at single atoms.
+    pub(super) called: FxHashMap<(usize, Atom), Plain>,
+}
+
+/// A value without memory of its own, as most definitions have.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Plain {
+    Truth(Truth),
+    Number(i128),
+    Missing,
+}
+
+impl Plain {
+    pub(super) fn of(value: &Value) -> Option<Self> {
+        match value {
+            Value::Truth(truth) => Some(Plain::Truth(*truth)),
+            Value::Number(number) => Some(Plain::Number(*number)),
+            Value::Missing => Some(Plain::Missing),
+            _ => None,
+        }
+    }
+
+    pub(super) fn value(self) -> Value {
+        match self {
+            Plain::Truth(truth) => Value::Truth(truth),
+            Plain::Number(number) => Value::Number(number),
+            Plain::Missing => Value::Missing,
+        }
+    }
 }
 
 fn value_at(filling: &[Vec<Filled>], (layer, position): Spot) -> Filled {

@@ -37,7 +37,7 @@ use super::geometry::Atom;
 use super::syntax::{Domain, Expr, Ground, Phrase, Rulebook};
 use super::values::{Candidates, Data, Filled, Filling, positions};
 use crate::grid::Direction;
-pub(crate) use fold::{Folded, folded};
+pub(crate) use fold::{Folded, folded, has_rules_of_folding};
 use member::IT;
 pub(crate) use parts::parts;
 use settled::Possible;
@@ -133,9 +133,10 @@ fn check_all(
     without: &[String],
     settled: Option<&Settled>,
 ) -> Vec<Broken> {
-    let mut interpreter = Interpreter::new(data, Some(filling));
-    interpreter.settled = settled;
-    interpreter.memo = settled.map(Settled::take_memo).unwrap_or_default();
+    let mut interpreter = match settled {
+        Some(settled) => Interpreter::knowing(settled, data, filling),
+        None => Interpreter::new(data, Some(filling)),
+    };
     interpreter.candidates = Some(candidates);
     let mut broken = Vec::new();
     interpreter.layers(&mut broken);
@@ -145,9 +146,7 @@ fn check_all(
         }
     }
     broken.truncate(MAX_BROKEN);
-    if let Some(settled) = settled {
-        settled.put_memo(interpreter.memo);
-    }
+    interpreter.done();
     broken
 }
 
@@ -208,9 +207,11 @@ pub(crate) fn named(data: &Data, filling: &Filling, phrase: &Phrase) -> Vec<Atom
 }
 
 /// The value of an expression. With several boards, it is about all of them together.
-pub(crate) fn evaluate(data: &Data, filling: &Filling, expr: &Expr) -> Answer {
-    let mut interpreter = Interpreter::new(data, Some(filling));
-    match interpreter.eval(expr) {
+pub(crate) fn evaluate(settled: &Settled, data: &Data, filling: &Filling, expr: &Expr) -> Answer {
+    let mut interpreter = Interpreter::knowing(settled, data, filling);
+    let value = interpreter.eval(expr);
+    interpreter.done();
+    match value {
         Ok(Value::Number(number)) => Answer::Number(number),
         Ok(Value::List(entries, is_bag)) => {
             let numbers = entries.iter().map(|entry| match entry {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use fxhash::FxHashSet;
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 
 use super::super::geometry::{AROUND, Atom, KNIGHT, SIDES, step};
 use super::super::syntax::{Expr, Kind, Lines, Noun, PairOf, Phrase, Qualifier};
@@ -203,7 +203,8 @@ impl Interpreter<'_> {
         if from.kind != Kind::Cell {
             return trouble("only cells see in a direction");
         }
-        let mut cells = Vec::new();
+        let longest = self.geometry.rows.max(self.geometry.columns);
+        let mut cells = Vec::with_capacity(longest * directions.len());
         for &direction in directions {
             let mut at = from;
             'ray: while let Some(next) = self.shifted(at, step(direction)) {
@@ -344,11 +345,6 @@ impl Interpreter<'_> {
                 pairs.push(smallvec![one.clone(), other.clone()]);
             }
         }
-        let mut candidates = Candidates {
-            values: pairs,
-            used: SmallVec::new(),
-            circular: false,
-        };
         for qualifier in inner
             .qualifiers
             .iter()
@@ -358,16 +354,16 @@ impl Interpreter<'_> {
                 continue;
             };
             let mut kept = Vec::new();
-            for values in candidates.values {
+            for values in pairs {
                 match self.with(phrase, &values, |this| this.test(test))? {
                     Truth::True => kept.push(values),
                     Truth::Unknown => return Err(Stop::Unknown),
                     Truth::False | Truth::Missing => {}
                 }
             }
-            candidates.values = kept;
+            pairs = kept;
         }
-        Ok(candidates)
+        Ok(Candidates::of(pairs))
     }
 
     /// The place of the first `in`, and which qualifier it is.

@@ -3,8 +3,9 @@
 use super::super::syntax::{Domain, Expr, Ground, Measure, Node, Over};
 use super::super::values::{Data, Filling, line_position};
 use super::member::names_of;
+use super::settled::Settled;
 use super::state::Interpreter;
-use super::value::{Value, What};
+use super::value::{Stop, Value, What};
 
 /// One part: its subject, its operands, its value, and the clues of its subject.
 struct Operand {
@@ -16,7 +17,7 @@ struct Operand {
 
 /// The parts of a sum or product over places, one line each; nothing for other expressions. A sum over several phrases
 /// has a part for each member of the first.
-pub(crate) fn parts(data: &Data, filling: &Filling, expr: &Expr) -> Vec<String> {
+pub(crate) fn parts(settled: &Settled, data: &Data, filling: &Filling, expr: &Expr) -> Vec<String> {
     let Node::Measure(measure @ (Measure::Sum | Measure::Product), Over::Phrases(phrases, value)) =
         &expr.node
     else {
@@ -31,15 +32,12 @@ pub(crate) fn parts(data: &Data, filling: &Filling, expr: &Expr) -> Vec<String> 
         },
     };
     let value = &inner;
-    let mut interpreter = Interpreter::new(data, Some(filling));
+    let mut interpreter = Interpreter::knowing(settled, data, filling);
     let names: Vec<_> = phrases.iter().flat_map(names_of).collect();
     let mut parts = Vec::new();
     // What cannot be evaluated has no parts, and no answer.
     let _ = interpreter.each_member(phrases, &mut |this, _| {
-        let known = match this.eval(value) {
-            Ok(known) => known,
-            Err(_) => Value::Unknown,
-        };
+        let (known, from) = this.taken_apart(value);
         if matches!(known, Value::Missing) || known.is_empty() {
             return Ok(true);
         }
@@ -50,7 +48,7 @@ pub(crate) fn parts(data: &Data, filling: &Filling, expr: &Expr) -> Vec<String> 
         let named: Vec<String> = places.iter().map(|place| this.place_name(place)).collect();
         parts.push(Operand {
             place: named.join(", "),
-            from: this.made_from(value, &known),
+            from,
             value: match known {
                 Value::Unknown => "?".to_owned(),
                 known => this.show(&known),
@@ -59,6 +57,7 @@ pub(crate) fn parts(data: &Data, filling: &Filling, expr: &Expr) -> Vec<String> 
         });
         Ok(true)
     });
+    interpreter.done();
     align_numbers(&mut parts);
     let widest = |text: fn(&Operand) -> &str| {
         let lengths = parts.iter().map(|part| text(part).chars().count());
@@ -120,40 +119,62 @@ impl Interpreter<'_> {
         found.join(", ")
     }
 
-    /// The operands of a value: the terms of a sum, the factors of a product, or the candidates for the least or
+    /// A value and its operands: the terms of a sum, the factors of a product, or the candidates for the least or
     /// greatest.
-    fn made_from(&mut self, expr: &Expr, value: &Value) -> String {
-        let (sign, over) = match &expr.node {
-            Node::Measure(Measure::Sum, over) => (" + ", over),
-            Node::Measure(Measure::Product, over) => (" × ", over),
-            Node::Measure(Measure::Least | Measure::Greatest, Over::Phrases(phrases, member)) => {
-                let names: Vec<_> = phrases.iter().flat_map(names_of).collect();
-                let mut found = String::new();
-                let _ = self.each_member(phrases, &mut |this, _| {
-                    let is_it = match (this.eval(member), value) {
-                        (Ok(Value::Number(one)), Value::Number(other)) => one == *other,
-                        _ => false,
-                    };
-                    if is_it {
-                        let places = names.iter().filter_map(|name| this.variable(name));
-                        let places: Vec<String> =
-                            places.map(|place| this.place_name(&place)).collect();
-                        found = places.join(", ");
-                    }
-                    Ok(!is_it)
-                });
-                return found;
+    fn taken_apart(&mut self, expr: &Expr) -> (Value, String) {
+        let (measure, over, sign) = match &expr.node {
+            Node::Measure(Measure::Sum, over) => (Measure::Sum, over, " + "),
+            Node::Measure(Measure::Product, over) => (Measure::Product, over, " × "),
+            _ => {
+                let value = self.eval(expr).unwrap_or(Value::Unknown);
+                let from = self.reached_by(expr, &value);
+                return (value, from);
             }
-            _ => return String::new(),
         };
-        let values = self.values(over).unwrap_or_default();
-        let shown: Vec<String> = values
-            .iter()
-            .map(|(value, _)| match value {
-                Value::Unknown => "?".to_owned(),
-                value => self.show(value),
-            })
-            .collect();
-        shown.join(sign)
+        let values = match self.values(over) {
+            Ok(values) => values,
+            Err(stop) => return (gap_of(stop), String::new()),
+        };
+        let shown = values.iter().map(|(value, _)| match value {
+            Value::Unknown => "?".to_owned(),
+            value => self.show(value),
+        });
+        let from = shown.collect::<Vec<String>>().join(sign);
+        let value = self.measured(measure, values);
+        (value.unwrap_or_else(gap_of), from)
+    }
+
+    /// Where the least or greatest value is reached.
+    fn reached_by(&mut self, expr: &Expr, value: &Value) -> String {
+        let Node::Measure(Measure::Least | Measure::Greatest, Over::Phrases(phrases, member)) =
+            &expr.node
+        else {
+            return String::new();
+        };
+        let names: Vec<_> = phrases.iter().flat_map(names_of).collect();
+        let mut found = String::new();
+        let _ = self.each_member(phrases, &mut |this, _| {
+            let is_it = match (this.eval(member), value) {
+                (Ok(Value::Number(one)), Value::Number(other)) => one == *other,
+                _ => false,
+            };
+            if is_it {
+                let places = names.iter().filter_map(|name| this.variable(name));
+                let places: Vec<String> = places.map(|place| this.place_name(&place)).collect();
+                found = places.join(", ");
+            }
+            Ok(!is_it)
+        });
+        found
+    }
+}
+
+/// The value of what has none.
+fn gap_of(stop: Stop) -> Value {
+    match stop {
+        Stop::Missing => Value::Missing,
+        Stop::Untold => Value::Untold,
+        // What cannot be evaluated is shown like what is not known.
+        Stop::Unknown | Stop::Trouble(_) => Value::Unknown,
     }
 }

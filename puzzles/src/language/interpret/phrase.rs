@@ -159,12 +159,22 @@ impl Interpreter<'_> {
             }
         }
         let words = self.words_of(phrase, &candidates);
-        let mut members = Vec::new();
-        for (at, values) in candidates.values.into_iter().enumerate() {
-            let truth = self.passes(phrase, &words, &sieves, at, &values)?;
-            if matches!(truth, Truth::True | Truth::Unknown) {
-                members.push(Member { values, truth });
+        let mut members = candidates.members;
+        // In place: to move members takes as long as to test them.
+        let (mut at, mut stopped) = (0, None);
+        members.retain_mut(|member| {
+            if stopped.is_some() {
+                return false;
             }
+            match self.passes(phrase, &words, &sieves, at, &member.values) {
+                Ok(truth) => member.truth = truth,
+                Err(stop) => stopped = Some(stop),
+            }
+            at += 1;
+            matches!(member.truth, Truth::True | Truth::Unknown)
+        });
+        if let Some(stop) = stopped {
+            return Err(stop);
         }
         let Some((end, count)) = &phrase.take else {
             return Ok(members);
@@ -205,8 +215,8 @@ impl Interpreter<'_> {
             if let Some(stop) = value.gap() {
                 return Err(stop);
             }
-            for (at, values) in candidates.values.iter().enumerate() {
-                if let [own] = &values[..]
+            for (at, member) in candidates.members.iter().enumerate() {
+                if let [own] = &member.values[..]
                     && !value.is_empty()
                     && equal(this.book, own, &value)?
                 {
@@ -342,7 +352,7 @@ impl Interpreter<'_> {
 
     /// The meaning of the adjectives of a phrase, as far as its candidates show it.
     fn words_of(&self, phrase: &Phrase, candidates: &Candidates) -> Words {
-        let first = match candidates.values.first().map(|values| &values[..]) {
+        let first = match candidates.members.first().map(|member| &member.values[..]) {
             Some(&[Value::Atom(atom)]) => Some(atom),
             _ => None,
         };

@@ -1,6 +1,7 @@
 //! What an evaluation goes by: data, a filled grid, the names in scope.
 
 use std::cell::RefCell;
+use std::ptr;
 use std::rc::Rc;
 
 use fxhash::FxHashMap;
@@ -8,8 +9,9 @@ use fxhash::FxHashMap;
 use super::super::geometry::{Atom, Geometry};
 use super::super::syntax::{Definition, Expr, Kind, Lines, Name, Phrase, Rulebook, Word};
 use super::super::values::{Candidates, Data, Filled, Filling};
+use super::super::walk::is_of_data;
 use super::member::{IT, Values};
-use super::memo::{Key, Memo, Reads};
+use super::memo::{Key, Memo, Plain, Reads};
 use super::regex::Pattern;
 use super::settled::Settled;
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
@@ -59,6 +61,22 @@ pub(super) struct Interpreter<'d> {
 }
 
 impl<'d> Interpreter<'d> {
+    /// For a grid of a puzzle of which something is known.
+    pub(super) fn knowing(settled: &'d Settled, data: &'d Data, filling: &Filling) -> Self {
+        Self {
+            settled: Some(settled),
+            memo: settled.take_memo(),
+            ..Self::new(data, Some(filling))
+        }
+    }
+
+    /// Gives back what it has found out for other grids.
+    pub(super) fn done(self) {
+        if let Some(settled) = self.settled {
+            settled.put_memo(self.memo);
+        }
+    }
+
     pub(super) fn new(data: &'d Data, filling: Option<&Filling>) -> Self {
         Self {
             data,
@@ -266,6 +284,26 @@ impl<'d> Interpreter<'d> {
 
     /// The value of a definition: its body sees nothing but its parameters.
     pub(super) fn call(&mut self, definition: &'d Definition, arguments: Values) -> Read<Value> {
+        let atom = match arguments[..] {
+            [Value::Atom(atom)] => atom,
+            _ => return self.evaluated(definition, arguments),
+        };
+        let number = ptr::from_ref(definition).addr();
+        if let Some(known) = self.memo.called.get(&(number, atom)) {
+            return Ok(known.value());
+        }
+        let value = self.evaluated(definition, arguments)?;
+        let (book, memo) = (self.book, &mut self.memo);
+        let of_data = memo.of_data.entry(number);
+        if *of_data.or_insert_with(|| is_of_data(book, &definition.body))
+            && let Some(plain) = Plain::of(&value)
+        {
+            memo.called.insert((number, atom), plain);
+        }
+        Ok(value)
+    }
+
+    fn evaluated(&mut self, definition: &'d Definition, arguments: Values) -> Read<Value> {
         let base = std::mem::replace(&mut self.base, self.scope.len());
         let names = definition.parameters.iter().map(|word| word.name.clone());
         let result = self.bound(names.zip(arguments), |this| this.eval(&definition.body));

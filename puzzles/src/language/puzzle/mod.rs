@@ -5,7 +5,7 @@ mod parts;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use quadrille_engine::{Interrupt, Var};
 
@@ -33,6 +33,8 @@ pub(crate) struct RulebookPuzzle {
     best: compile::BestKnown,
     /// What checking it has found out that holds for all filled grids.
     settled: interpret::Settled,
+    /// What the rules about folding have to show of the grid that was shown last: picture and report need it.
+    folded: Mutex<Option<(Filling, Arc<[interpret::Folded]>)>>,
 }
 
 impl fmt::Debug for RulebookPuzzle {
@@ -60,6 +62,7 @@ impl RulebookPuzzle {
             compiled: Mutex::new(compiled),
             best: compile::BestKnown::default(),
             settled: interpret::Settled::default(),
+            folded: Mutex::default(),
         }
     }
 
@@ -102,6 +105,22 @@ impl RulebookPuzzle {
             return Cow::Owned(whole);
         }
         Cow::Borrowed(filling)
+    }
+
+    /// The output of the rules about folding.
+    fn folded(&self, filling: &Filling) -> Arc<[interpret::Folded]> {
+        if !interpret::has_rules_of_folding(&self.data) {
+            return Arc::default();
+        }
+        let mut last = self.folded.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, folded)) = &*last
+            && known == filling
+        {
+            return Arc::clone(folded);
+        }
+        let folded: Arc<[_]> = interpret::folded(&self.settled, &self.data, filling).into();
+        *last = Some((filling.clone(), Arc::clone(&folded)));
+        folded
     }
 
     /// The name of a place of a layer.
@@ -182,7 +201,12 @@ impl Puzzle for RulebookPuzzle {
 
     fn answer_in_full(&self, completed: &Completed) -> Option<Answer> {
         let asked = self.asked()?;
-        match interpret::evaluate(&self.data, completed.filling.as_ref()?, &asked.value) {
+        match interpret::evaluate(
+            &self.settled,
+            &self.data,
+            completed.filling.as_ref()?,
+            &asked.value,
+        ) {
             interpret::Answer::Number(number) => Some(number.into()),
             interpret::Answer::List(numbers) => Some(numbers.into_iter().collect()),
             interpret::Answer::Nothing => None,
@@ -191,7 +215,12 @@ impl Puzzle for RulebookPuzzle {
 
     fn value_of(&self, completed: &Completed) -> Option<(bool, i128)> {
         let (extreme, value) = self.book().best.as_ref()?;
-        match interpret::evaluate(&self.data, completed.filling.as_ref()?, value) {
+        match interpret::evaluate(
+            &self.settled,
+            &self.data,
+            completed.filling.as_ref()?,
+            value,
+        ) {
             interpret::Answer::Number(number) => Some((*extreme == Extreme::Least, number)),
             _ => None,
         }
@@ -207,9 +236,14 @@ impl Puzzle for RulebookPuzzle {
             return Vec::new();
         };
         let filling = &*self.whole(filling);
-        let mut lines = show::report(&self.data, filling);
+        let mut lines = show::report(&self.data, filling, &self.folded(filling));
         if let Some(asked) = self.asked() {
-            lines.extend(interpret::parts(&self.data, filling, &asked.value));
+            lines.extend(interpret::parts(
+                &self.settled,
+                &self.data,
+                filling,
+                &asked.value,
+            ));
         }
         lines
     }
@@ -222,13 +256,15 @@ impl Puzzle for RulebookPuzzle {
         if let Some(filling) = &completed.filling {
             let filling = &*self.whole(filling);
             picture::fill(picture, &self.data, filling);
-            show::draw(picture, &self.data, filling);
+            show::draw(picture, &self.folded(filling));
         }
     }
 
     fn extra_pictures(&self, completed: &Completed) -> Vec<(&'static str, String)> {
         let filling = completed.filling.as_ref();
-        filling.map_or_else(Vec::new, |filling| show::pictures(&self.data, filling))
+        filling.map_or_else(Vec::new, |filling| {
+            show::pictures(&self.data, &self.folded(filling))
+        })
     }
 
     fn write(&self, completed: &Completed) -> String {

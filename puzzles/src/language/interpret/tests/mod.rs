@@ -274,7 +274,12 @@ impl Bench {
     /// The value of the rulebook's answer.
     fn answer(&self) -> Answer {
         let answer = self.data.book.answers[0].clone();
-        evaluate(&self.data, &self.filling, &answer.value)
+        evaluate(
+            &Settled::default(),
+            &self.data,
+            &self.filling,
+            &answer.value,
+        )
     }
 }
 
