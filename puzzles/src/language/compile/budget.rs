@@ -39,12 +39,16 @@ impl Compiler<'_> {
 
     /// The same for the current rule.
     pub(super) fn spend_here(&mut self, steps: usize) -> Made<()> {
-        let span = match (self.cause, &self.data.book.best) {
+        self.spend(steps, &self.current_span())
+    }
+
+    /// The current rule, or the value that is to be best.
+    pub(super) fn current_span(&self) -> Span {
+        match (self.cause, &self.data.book.best) {
             (Cause::Rule(rule), _) => self.data.book.rules[rule].span.clone(),
             (_, Some((_, value))) => value.span.clone(),
             (_, None) => 0..0,
-        };
-        self.spend(steps, &span)
+        }
     }
 
     /// Whether a limit has been passed.

@@ -231,6 +231,16 @@ impl Compiler<'_> {
                     if *holds == FALSE && *fails == FALSE {
                         return Ok(match (&first, &second) {
                             (Value::Test(_), Value::Test(_)) => Value::Test(self.truth(expr)?),
+                            (Value::Number(a), Value::Number(b)) => {
+                                let same = compare(a.clone(), Sign::Equal, b.clone());
+                                match self.settled(not(same))? {
+                                    TRUE => Value::Missing,
+                                    differ => {
+                                        self.partly.push(differ);
+                                        first
+                                    }
+                                }
+                            }
                             _ => Value::Missing,
                         });
                     }

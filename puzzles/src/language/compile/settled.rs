@@ -16,6 +16,9 @@ use super::{Compiler, Made};
 /// The cost of each part of a test that becomes a variable: it is copied a few times.
 const STEPS_OF_A_PART: usize = 2;
 
+/// The largest number about a single group that is a variable, which has a bit for each value.
+const LARGEST: i128 = 1 << 20;
+
 impl Compiler<'_> {
     /// A test in which tests about the members of groups other than the current one are variables.
     pub(super) fn settled(&mut self, test: Test) -> Made<Test> {
@@ -136,7 +139,16 @@ impl Compiler<'_> {
         }
         self.spend_here(STEPS_OF_A_PART * weight(&Value::Number(number.clone())))?;
         let (low, high) = self.bounds(&number);
-        let (low, high) = (low.max(-(1 << 18)) as i32, high.min(1 << 18) as i32);
+        if low < -LARGEST || high > LARGEST {
+            return self.wrong(
+                &self.current_span(),
+                "the number may be too large",
+                format!(
+                    "what is computed of one group is limited to {LARGEST} on either side of 0"
+                ),
+            );
+        }
+        let (low, high) = (low as i32, high as i32);
         let var = self.model.var(low..=high.max(low));
         self.memo.numbers.insert((group, number.clone()), var);
         let root = self.groups[group]

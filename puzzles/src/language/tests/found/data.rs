@@ -57,6 +57,59 @@ fn equal_branches_need_no_condition() {
     assert_eq!(of_k("k = (if limit = 1 then 2 otherwise 2)", 1, 1), 1);
 }
 
+/// What differs between the branches depends on the solution, and so does whether the value is missing.
+#[test]
+fn branches_that_may_be_equal_need_no_condition() {
+    let text = |rule: &str| format!("data clue on cells: number\n{SHADE}{rule}\n");
+    for (columns, rule, expected) in [
+        (
+            3,
+            "some cell c: (if clue of c = 1 then x of (first shaded cell in row 1) otherwise x of (last shaded cell in row 1)) = 2",
+            // Only the middle one.
+            1,
+        ),
+        (
+            3,
+            "(sum over shaded cells c: (if clue of c = 1 then count shaded cells otherwise 1)) = 1",
+            // One of the three.
+            3,
+        ),
+        (
+            2,
+            "(if clue of (first cell) = 1 then count shaded cells otherwise count open cells) = 2",
+            // Of one each it is 1; of both or none nothing is said.
+            2,
+        ),
+    ] {
+        assert_eq!(solutions(&text(rule), 1, columns, &[]), expected, "{rule}");
+    }
+}
+
+/// Sums of 262,145 and more were left out of the range of a variable, and solutions were lost; those beyond that of any
+/// variable are left to the interpreter.
+#[test]
+fn large_sums_of_regions_and_groups() {
+    for large in [262_144, 262_145, 300_000, 2_000_000, -2_000_000] {
+        let clues = [large, 1, 5].map(Datum::Number);
+        let text = |rule: &str| {
+            format!(
+                "data clue on cells: number\ndecide area on cells: regions\n\"Rule.\"\n    {rule}\n"
+            )
+        };
+        let of = |rule: &str| solutions(&text(rule), 1, 3, &[("clue", &clues)]);
+        assert_eq!(of("no area a: sum clue in a = 7"), 4, "{large}");
+        assert_eq!(of("some area a: sum clue in a = 7"), 0, "{large}");
+        assert_eq!(
+            of(&format!(
+                "(sum clue in area of (first cell)) = {}",
+                large + 1
+            )),
+            1,
+            "{large}"
+        );
+    }
+}
+
 #[test]
 fn a_sum_with_a_number_that_is_not_told_is_missing() {
     let numbers = [Datum::Untold, Datum::Number(2)];
