@@ -205,6 +205,23 @@ fn what_has_several_solutions_or_none_is_told_as_such() {
 }
 
 /// Grids are read as `check` reads them: with candidates, and as saved by `solve`.
+/// Of three regions in a row, two are named at the ends: the middle is the third, but hints only compare neighbours.
+#[test]
+fn names_of_regions_that_are_far_apart_are_not_said_to_be_open() {
+    let folder = Folder::new();
+    let puzzle = folder.file(
+        "areas.toml",
+        "rules = '''\ngrid 1 by 3\ndecide area on cells: regions\n\"No region has two cells.\"\n    \
+         each area a: size of a != 2\n'''\n",
+    );
+    let grid = folder.file("areas.grid", "A?B\n");
+    let ran = run(&["hint", &puzzle, &grid]);
+    assert_eq!(ran.code, Some(3), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("not used for hints"), "{}", ran.out);
+    let ran = run(&["solve", &puzzle, "--from", &grid, "-q"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+}
+
 #[test]
 fn hints_read_candidates_and_saved_solutions() {
     let folder = Folder::new();

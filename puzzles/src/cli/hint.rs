@@ -14,7 +14,9 @@ use super::open::{self, Failure};
 use super::report::folded;
 use super::watch::Signals;
 use super::{entries, exit};
+use crate::entries::Entries;
 use crate::explain::{Guide, Next, Step, Verdict, Wrong, explain, judge};
+use crate::filling::Filled;
 use crate::picture::{Highlight, Picture};
 use crate::read::Loaded;
 
@@ -93,6 +95,7 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
         return Ok(tell_end(&End::Late, arguments, console));
     };
     guide.be_brief();
+    let names_apart = entered.as_ref().is_some_and(names_regions_apart);
     let entries = entered.map(|entered| guide.explainer().entries(&entered));
     let entries = entries.unwrap_or_default();
     let limits = Limits {
@@ -123,8 +126,18 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
     let before = guide.facts().to_vec();
     match next_steps(&mut guide, verdict) {
         Ok(steps) => tell_steps(&steps, &guide, &before, &loaded, arguments, console),
+        Err(End::Open) if names_apart => Ok(tell_end(&End::Apart, arguments, console)),
         Err(end) => Ok(tell_end(&end, arguments, console)),
     }
+}
+
+/// Whether a grid names regions to find with open cells between them: hints know what is said of neighbours only.
+fn names_regions_apart(entries: &Entries) -> bool {
+    let mut layers = entries.filling.iter().flat_map(|filling| &filling.layers);
+    layers.any(|layer| {
+        let names = layer.iter().any(|of| matches!(of, Filled::Region(_)));
+        names && layer.contains(&Filled::Unknown)
+    })
 }
 
 /// Why there is no step.
@@ -133,6 +146,8 @@ enum End {
     /// The conflicting rules, in words.
     Clash(Vec<String>),
     Open,
+    /// The same, as far as hints use what is known.
+    Apart,
     Late,
 }
 
@@ -179,6 +194,13 @@ fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
         End::Open => (
             "open",
             "nothing more can be decided: the open cells differ between solutions".to_owned(),
+            exit::SEVERAL,
+        ),
+        End::Apart => (
+            "open",
+            "nothing more can be decided from neighbouring cells; what the names of regions say of cells that are \
+             farther apart is not used for hints (it is by `solve --from`)"
+                .to_owned(),
             exit::SEVERAL,
         ),
         End::Late => (
