@@ -6,7 +6,7 @@ mod needed;
 pub use known::KnownReasons;
 
 use crate::domain::{Dom, Domain};
-use crate::literal::{Literal, Relation};
+use crate::literal::Literal;
 use crate::var::{PropagatorId, Var};
 
 /// One recorded change of a domain, numbered from the root; valid until the search backtracks past it.
@@ -88,13 +88,7 @@ impl<'a> Past<'a> {
 
     /// Whether `literal` was true at that time. O(later changes of its variable, and words).
     pub fn holds(&self, literal: Literal) -> bool {
-        let domain = self.domain(literal.var);
-        match literal.relation {
-            Relation::Is => domain.value() == Some(literal.value),
-            Relation::IsNot => !domain.contains(literal.value),
-            Relation::AtMost => domain.max() <= Some(literal.value),
-            Relation::AtLeast => domain.min().is_none_or(|min| min >= literal.value),
-        }
+        literal.status_in(self.domain(literal.var)) == Some(true)
     }
 
     /// The domain of `var` as it was declared in the model.
