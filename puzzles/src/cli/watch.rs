@@ -10,6 +10,10 @@ use super::forecast::{Forecast, Left, percent, seconds_in_words};
 use crate::puzzle::Completed;
 use crate::solve::{Halt, Progress, SearchProgress, Watcher, thousands};
 use quadrille_engine::Interrupt;
+#[cfg(unix)]
+use signal_hook::consts::SIGHUP;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
 /// A run shorter than this has no live line.
 const SILENT: Duration = Duration::from_millis(500);
@@ -22,6 +26,14 @@ const WIDTH: usize = 79;
 
 /// The exit code of a process that a second signal ends at once.
 const KILLED: i32 = 130;
+
+/// The signals that ask for an end.
+const ENDING: &[i32] = &[
+    SIGINT,
+    SIGTERM,
+    #[cfg(unix)]
+    SIGHUP,
+];
 
 /// What SIGINT, SIGTERM and SIGHUP do: the first sets a flag, a second ends the process at once. While a pipe is read,
 /// which may take for ever, already the first does.
@@ -41,13 +53,14 @@ impl Signals {
             cancel,
             reads: Arc::default(),
         };
-        let (cancel, reads) = (Arc::clone(&signals.cancel), Arc::clone(&signals.reads));
-        // Without a handler a signal ends the process, as everywhere else.
-        let _ = ctrlc::set_handler(move || {
-            if cancel.swap(true, Ordering::SeqCst) || reads.load(Ordering::SeqCst) {
-                std::process::exit(KILLED);
+        // Flags, and no thread that waits for signals: starting it takes longer than many a puzzle. Without a handler
+        // a signal ends the process, as everywhere else.
+        for &signal in ENDING {
+            for ends in [&signals.cancel, &signals.reads] {
+                let _ = flag::register_conditional_shutdown(signal, KILLED, Arc::clone(ends));
             }
-        });
+            let _ = flag::register(signal, Arc::clone(&signals.cancel));
+        }
         signals
     }
 

@@ -5,6 +5,7 @@ use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Span, Word};
 use super::super::values::{Datum, position};
 use super::atoms::kind_name;
 use super::logic::{FALSE, TRUE, Truth, and, compare, iff, or};
+use super::meaning::stands;
 use super::shape::cells_of;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
@@ -146,39 +147,6 @@ impl Compiler<'_> {
         })
     }
 
-    /// The meaning of an adjective of atoms, if it is a word of a layer to find on them: looked up once for all members
-    /// of a phrase, which are of one kind.
-    pub(super) fn word_of(&self, name: &str, value: &Value) -> Option<(usize, usize)> {
-        let Value::Atom(atom) = value else {
-            return None;
-        };
-        let book = &self.data.book;
-        if book
-            .definitions
-            .iter()
-            .any(|known| *known.word.name == *name)
-        {
-            return None;
-        }
-        let (layer, word) = self.symbol_for(name, value)?;
-        let declared = &book.layers[layer];
-        let fits = matches!(&declared.on, Ground::Atoms(kind, _) if *kind == atom.kind)
-            && matches!(&declared.domain, Domain::Values { ranges, .. } if ranges.is_empty());
-        fits.then_some((layer, word))
-    }
-
-    /// The test that an atom has this word, if it is a test of a variable.
-    pub(super) fn word_at(&self, word: Option<(usize, usize)>, value: &Value) -> Option<Test> {
-        let ((layer, word), Value::Atom(atom)) = (word?, value) else {
-            return None;
-        };
-        let var = self
-            .layers
-            .var(layer, position(&self.data.geometry, *atom))?;
-        let code = self.layers.codes(layer).first_word + word as i32;
-        Some(self.tidy(Test::is(var, code)))
-    }
-
     /// The layer that a word is a value of, and its number there: of several layers the first that covers this place.
     pub(super) fn symbol_for(&self, name: &str, value: &Value) -> Option<(usize, usize)> {
         let book = &self.data.book;
@@ -283,11 +251,7 @@ impl Compiler<'_> {
         if !self.data.is_found(layer)
             && let Some(datum) = self.datum_at(layer, value)
         {
-            let is_word = matches!(datum, Datum::Word(_));
-            let is_mixed = matches!(&book.layers[layer].domain, Domain::Values { ranges, .. } if !ranges.is_empty());
-            return Ok(Test::Const(
-                !(matches!(datum, Datum::Missing) || is_word && is_mixed),
-            ));
+            return Ok(Test::Const(stands(self.data, layer, Some(datum))));
         }
         let before = std::mem::replace(&mut self.untold, false);
         let found = self.layer_of(layer, value, word, &word.span)?;

@@ -11,6 +11,7 @@ use super::super::geometry::{Atom, direction_called};
 use super::super::syntax::{Domain, End, Expr, Kind, Noun, Phrase, Qualifier};
 use super::budget::{of_place, of_test};
 use super::logic::{FALSE, TRUE, and, both, not, or};
+use super::meaning::{Meaning, Meanings};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
@@ -289,21 +290,21 @@ impl Compiler<'_> {
         used: Option<usize>,
     ) -> Made<Vec<Member>> {
         self.spend(members.len(), &phrase.span)?;
-        let words: Vec<Option<(usize, usize)>> = match members.first() {
+        let meanings: Meanings = match members.first() {
             Some((value, _)) => {
                 let adjectives = phrase.adjectives.iter();
                 adjectives
-                    .map(|(_, word)| self.word_of(&word.name, value))
+                    .map(|(_, word)| self.meaning(&word.name, value))
                     .collect()
             }
-            None => Vec::new(),
+            None => Meanings::new(),
         };
         // In place: to move members takes as long as to test them.
         let mut made = Ok(());
         members.retain_mut(|(value, test)| {
             if made.is_ok() {
                 let guard = std::mem::replace(test, FALSE);
-                match self.sift(phrase, &words, used, value, guard) {
+                match self.sift(phrase, &meanings, used, value, guard) {
                     Ok(passes) => *test = passes,
                     Err(problem) => made = Err(problem),
                 }
@@ -321,14 +322,14 @@ impl Compiler<'_> {
     fn sift(
         &mut self,
         phrase: &Phrase,
-        words: &[Option<(usize, usize)>],
+        meanings: &[Option<Meaning>],
         used: Option<usize>,
         value: &Value,
         guard: Test,
     ) -> Made<Test> {
         let mut test = guard;
-        for ((negated, adjective), word) in phrase.adjectives.iter().zip(words) {
-            let holds = match self.word_at(*word, value) {
+        for ((negated, adjective), meaning) in phrase.adjectives.iter().zip(meanings) {
+            let holds = match self.meant(meaning.as_ref(), value) {
                 Some(test) if *negated => not(test),
                 Some(test) => test,
                 None => {
