@@ -4,6 +4,8 @@ use std::ops::RangeInclusive;
 use std::panic::Location;
 use std::time::Instant;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::constraint::{AnyConstraint, Constraint};
 use crate::domain::Domain;
 use crate::store::Declared;
@@ -117,9 +119,7 @@ impl Model {
     pub fn var_of(&mut self, values: &[i32]) -> Var {
         let min = *values.iter().min().expect("a variable needs a value");
         let max = *values.iter().max().expect("a variable needs a value");
-        let mut sorted = values.to_vec();
-        sorted.sort_unstable();
-        self.var_where(min..=max, |value| sorted.binary_search(&value).is_ok())
+        self.declare(min..=max, values.iter().copied())
     }
 
     /// A variable with those values of `range` that pass `test`.
@@ -127,6 +127,11 @@ impl Model {
     /// # Panics
     /// If none does, or `range` spans more than [`MAX_WIDTH`] values.
     pub fn var_where(&mut self, range: RangeInclusive<i32>, test: impl Fn(i32) -> bool) -> Var {
+        self.declare(range.clone(), range.filter(|&value| test(value)))
+    }
+
+    /// A variable with these values, which lie in `range`.
+    fn declare(&mut self, range: RangeInclusive<i32>, values: impl Iterator<Item = i32>) -> Var {
         let (low, high) = (*range.start(), *range.end());
         assert!(
             self.declared.len() < MAX_VARIABLES,
@@ -141,12 +146,10 @@ impl Model {
             width <= MAX_WIDTH,
             "{low}..={high} spans {width} values, at most {MAX_WIDTH} are allowed"
         );
-        let mut words = vec![0u64; width.div_ceil(64)];
-        for value in range {
-            if test(value) {
-                let bit = (value - offset) as usize;
-                words[bit / 64] |= 1 << (bit % 64);
-            }
+        let mut words: SmallVec<[u64; 1]> = smallvec![0; width.div_ceil(64)];
+        for value in values {
+            let bit = (value - offset) as usize;
+            words[bit / 64] |= 1 << (bit % 64);
         }
         assert!(
             words.iter().any(|&w| w != 0),
@@ -156,6 +159,7 @@ impl Model {
             self.declared.push(Declared::Narrow(words[0]));
             Var::narrow(index).marked(self.mark)
         } else {
+            let words = words.into_vec();
             self.declared.push(Declared::Wide { offset, words });
             Var::wide(index).marked(self.mark)
         }

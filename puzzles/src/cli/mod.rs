@@ -41,7 +41,7 @@ mod without;
 
 use std::ffi::OsString;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, FromArgMatches, Parser, Subcommand};
 
 use console::{ColourChoice, Console};
 #[cfg(test)]
@@ -59,6 +59,16 @@ pub(crate) use {files::MOST_FILES, search::MOST_THREADS};
     arg_required_else_help = true
 )]
 struct Arguments {
+    #[command(flatten)]
+    options: Options,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What goes with every command.
+#[derive(Args, Debug)]
+struct Options {
     /// When to use colours: auto (on a terminal, unless NO_COLOR is set), always or never
     #[arg(
         long,
@@ -69,9 +79,6 @@ struct Arguments {
         display_order = 900
     )]
     color: ColourChoice,
-
-    #[command(subcommand)]
-    command: Command,
 }
 
 /// What the exit codes mean, for the help text.
@@ -106,6 +113,54 @@ enum Command {
     Man(pages::ManArguments),
 }
 
+/// Adds the arguments of one command to what clap knows of it.
+type Augment = fn(clap::Command) -> clap::Command;
+
+/// All commands by name.
+const COMMANDS: [(&str, Augment); 20] = [
+    ("solve", solve::SolveArguments::augment_args),
+    ("split", split::SplitArguments::augment_args),
+    ("merge", merge::MergeArguments::augment_args),
+    ("status", status::StatusArguments::augment_args),
+    ("check", check::CheckArguments::augment_args),
+    ("minimise", minimise::MinimiseArguments::augment_args),
+    ("hint", hint::HintArguments::augment_args),
+    ("steps", steps::StepsArguments::augment_args),
+    ("grade", steps::GradeArguments::augment_args),
+    ("show", show::ShowArguments::augment_args),
+    ("link", link::LinkArguments::augment_args),
+    ("fold", fold::FoldArguments::augment_args),
+    ("list", list::ListArguments::augment_args),
+    ("new", new::NewArguments::augment_args),
+    ("guide", guide::GuideArguments::augment_args),
+    ("rules", rules::RulesArguments::augment_args),
+    ("compare", compare::CompareArguments::augment_args),
+    ("test", test::TestArguments::augment_args),
+    ("completions", pages::CompletionsArguments::augment_args),
+    ("man", pages::ManArguments::augment_args),
+];
+
+impl Arguments {
+    /// Reads the arguments, the program's name first.
+    fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
+        Self::read_of_one(arguments).map_or_else(|| Self::try_parse_from(arguments), Ok)
+    }
+
+    /// The same if they are right and begin with a command's name. To describe the arguments of all commands to clap
+    /// takes as long as to read a small puzzle.
+    fn read_of_one(arguments: &[OsString]) -> Option<Self> {
+        let named = arguments.get(1)?.to_str()?;
+        let (name, augment) = COMMANDS.iter().find(|(name, _)| *name == named)?;
+        let of_command = augment(clap::Command::new(*name));
+        let of_all = Options::augment_args(clap::Command::new("quadrille"));
+        let read = of_all
+            .subcommand(of_command)
+            .try_get_matches_from(arguments)
+            .ok()?;
+        Self::from_arg_matches(&read).ok()
+    }
+}
+
 /// Runs the command with the given arguments, the program's name first, and returns its exit code.
 ///
 /// Results go to standard output, everything else to standard error. A closed standard output is not an error: the
@@ -123,7 +178,8 @@ enum Command {
 ///
 /// For many puzzles it is the worst: 70, then 74, 2, 4, 1, 3 and 0.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = match Arguments::read(&arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are results; everything else is a complaint. Neither may panic on a closed pipe.
@@ -135,7 +191,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             };
         }
     };
-    let mut console = Console::new(arguments.color);
+    let mut console = Console::new(arguments.options.color);
     let outcome = match &arguments.command {
         Command::Solve(command) => solve::run(command, &mut console),
         Command::Split(command) => split::run(command, &mut console),
@@ -160,4 +216,35 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     let code = outcome.unwrap_or_else(|failure| failure.complain(&mut console));
     console.finish(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn every_command_is_read_by_itself() {
+        let whole = Arguments::command();
+        assert_eq!(whole.get_subcommands().count(), COMMANDS.len());
+        for (command, (name, augment)) in whole.get_subcommands().zip(COMMANDS) {
+            assert_eq!(command.get_name(), name);
+            let described = augment(clap::Command::new(name));
+            let ids = |command: &clap::Command| -> Vec<String> {
+                let arguments = command.get_arguments();
+                arguments.map(|known| known.get_id().to_string()).collect()
+            };
+            assert_eq!(ids(&described), ids(command), "{name}");
+        }
+        let words = ["quadrille", "show", "x", "--color", "never"].map(OsString::from);
+        let read = Arguments::read_of_one(&words).unwrap();
+        assert!(matches!(read.command, Command::Show(_)));
+        assert!(matches!(read.options.color, ColourChoice::Never));
+        for words in [&["quadrille", "show"][..], &["quadrille", "--help"]] {
+            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+            assert!(Arguments::read_of_one(&words).is_none());
+            assert!(Arguments::read(&words).is_err());
+        }
+    }
 }

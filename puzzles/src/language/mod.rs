@@ -1,6 +1,7 @@
 //! The language of rules: a rulebook's text, its checker and its compiler.
 
 pub(crate) mod compile;
+mod data_test;
 #[cfg(test)]
 mod dropped;
 pub(crate) mod file;

@@ -1,6 +1,7 @@
 //! How layers look: the styles and signs that `draw` gives them, or those of their places and values.
 
 use super::notation::text_of;
+use super::signs::sign;
 use super::syntax::{Domain, Draw, Ground, Kind, Layer, Role, Rulebook};
 use super::values::{Datum, Filled};
 use crate::grid::Direction;
@@ -168,10 +169,10 @@ fn letter(book: &Rulebook, layer: &Layer, word: usize) -> Option<Shown> {
     if words.len() < 2 || drawn_so(book, layer).is_some() {
         return None;
     }
-    let sign = text_of(layer, Filled::Word(word));
-    Some(Shown::Text(match sign.as_str() {
+    let sign = sign(layer, word);
+    Some(Shown::Text(match sign {
         "#" | "." => symbol.word.name.chars().take(1).collect(),
-        _ => sign,
+        _ => sign.to_owned(),
     }))
 }
 
@@ -226,18 +227,18 @@ pub(super) fn shown_filled(book: &Rulebook, layer: &Layer, value: Filled) -> Opt
     let is_diagonal = |sign: &str| layer.on.is_of_cells() && matches!(sign, "/" | "\\");
     Some(match value {
         Filled::Nowhere => return None,
-        Filled::Word(_) if is_diagonal(&text_of(layer, value)) => {
-            let rises = text_of(layer, value) == "/";
+        Filled::Word(word) if is_diagonal(sign(layer, word)) => {
+            let rises = sign(layer, word) == "/";
             Shown::Sign(if rises { "╱" } else { "╲" }.to_owned())
         }
         Filled::Number(number) => Shown::Number(number),
         Filled::Direction(direction) => Shown::Arrows(vec![direction]),
         Filled::Word(0) if only_words && words.len() <= 2 => Shown::First,
-        Filled::Word(_) => match text_of(layer, value).as_str() {
+        Filled::Word(word) => match sign(layer, word) {
             "#" => Shown::Dark,
             "." => Shown::Gap,
             sign => Shown::Text(sign.to_owned()),
         },
-        Filled::Unknown | Filled::Region(_) => Shown::Text(text_of(layer, value)),
+        Filled::Unknown | Filled::Region(_) => Shown::Text(text_of(layer, value).into_owned()),
     })
 }

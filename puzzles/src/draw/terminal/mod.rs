@@ -2,6 +2,8 @@
 
 mod between;
 
+use std::borrow::Cow;
+
 use anstyle::{Ansi256Color, Style};
 
 use between::{draw_between, draw_links, push_pieces, push_stacked};
@@ -159,7 +161,7 @@ impl Layout {
         };
         let text = widest(&|cell| cell.text.chars().count().max(corner(cell)));
         let text = text.max(widest(&|cell| candidates(cell).chars().count()));
-        let arrows = widest(&|cell| arrows(&cell.arrows, true).chars().count());
+        let arrows = widest(&|cell| arrows(&cell.arrows, true).count());
         let ruled = lattice::is_lattice(picture);
         let marked =
             cells.iter().any(|cell| cell.mark.is_some()) || (ruled && picture.regions.is_none());
@@ -328,13 +330,13 @@ impl<'a> Look<'a> {
             (Fill::Inside, false) => '▓',
             _ => ' ',
         };
-        let text = match (cell.fill, cell.arrows.is_empty()) {
-            _ if !cell.text.is_empty() => cell.text.clone(),
-            _ if !cell.candidates.is_empty() => candidates(cell),
-            (_, false) => arrows(&cell.arrows, self.ascii),
-            (Fill::Tile, _) if layout.padded && unsure.is_none() => cell.corner.clone(),
-            (Fill::Plain, _) => cell.corner.clone(),
-            _ => String::new(),
+        let text: Cow<'_, str> = match (cell.fill, cell.arrows.is_empty()) {
+            _ if !cell.text.is_empty() => (&*cell.text).into(),
+            _ if !cell.candidates.is_empty() => candidates(cell).into(),
+            (_, false) => arrows(&cell.arrows, self.ascii).collect::<String>().into(),
+            (Fill::Tile, _) if layout.padded && unsure.is_none() => (&*cell.corner).into(),
+            (Fill::Plain, _) => (&*cell.corner).into(),
+            _ => "".into(),
         };
         let sign = unsure.or(lock);
         let framed = match (cell.mark, self.ascii) {
@@ -360,7 +362,8 @@ impl<'a> Look<'a> {
                 _ => (filling, true),
             };
             let around = if filled { empty } else { ' ' };
-            return centred(&sign.unwrap_or(empty).to_string(), around, layout.cell);
+            let sign = sign.unwrap_or(empty);
+            return centred(sign.encode_utf8(&mut [0; 4]), around, layout.cell);
         }
         if cell.text.is_empty() && !cell.arrows.is_empty() && layout.padded {
             let signed: String = text.chars().chain(unsure).collect();
@@ -369,7 +372,9 @@ impl<'a> Look<'a> {
         if !layout.padded {
             // No room beside the text: an uncertain value matters more than the one found first.
             return match unsure {
-                Some(sign) if !cell.given => centred(&sign.to_string(), ' ', layout.cell),
+                Some(sign) if !cell.given => {
+                    centred(sign.encode_utf8(&mut [0; 4]), ' ', layout.cell)
+                }
                 _ => format!("{text:>width$}", width = layout.cell),
             };
         }
@@ -417,7 +422,7 @@ fn centred(text: &str, around: char, width: usize) -> String {
 }
 
 /// At most two characters.
-fn arrows(points: &[Direction], ascii: bool) -> String {
+fn arrows(points: &[Direction], ascii: bool) -> impl Iterator<Item = char> + use<> {
     let [up, right, down, left, upright, level] = match ascii {
         true => ['^', '>', 'v', '<', '|', '-'],
         false => ['↑', '→', '↓', '←', '↕', '↔'],
@@ -431,7 +436,7 @@ fn arrows(points: &[Direction], ascii: bool) -> String {
     };
     let vertical = pair(Direction::North, Direction::South, up, down, upright);
     let horizontal = pair(Direction::West, Direction::East, left, right, level);
-    vertical.into_iter().chain(horizontal).collect()
+    vertical.into_iter().chain(horizontal)
 }
 
 /// The junction of thick lines that leave to the north, east, south and west.

@@ -5,7 +5,6 @@ use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Span, Word};
 use super::super::values::{Datum, position};
 use super::atoms::kind_name;
 use super::logic::{FALSE, TRUE, Truth, and, compare, iff, or};
-use super::meaning::stands;
 use super::shape::cells_of;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
@@ -24,6 +23,16 @@ impl Compiler<'_> {
         let name = &*word.name;
         let book = &self.data.book;
         if let Some(definition) = book.definitions.iter().position(|d| *d.word.name == *name) {
+            if let (Some(test), &Value::Atom(atom)) = (&self.data_tests[definition], value)
+                && test.on == atom.kind
+            {
+                let at = position(&self.data.geometry, atom);
+                let has = |layer: usize| {
+                    let datum = self.data.layers[layer].get(at);
+                    datum.is_some_and(|datum| self.stands(layer, datum))
+                };
+                return Ok(Truth::constant(test.holds(&has)));
+            }
             let mut values = vec![value.clone()];
             for argument in arguments {
                 values.push(self.value(argument)?);
@@ -147,6 +156,39 @@ impl Compiler<'_> {
         })
     }
 
+    /// The meaning of an adjective of atoms, if it is a word of a layer to find on them: looked up once for all members
+    /// of a phrase, which are of one kind.
+    pub(super) fn word_of(&self, name: &str, value: &Value) -> Option<(usize, usize)> {
+        let Value::Atom(atom) = value else {
+            return None;
+        };
+        let book = &self.data.book;
+        if book
+            .definitions
+            .iter()
+            .any(|known| *known.word.name == *name)
+        {
+            return None;
+        }
+        let (layer, word) = self.symbol_for(name, value)?;
+        let declared = &book.layers[layer];
+        let fits = matches!(&declared.on, Ground::Atoms(kind, _) if *kind == atom.kind)
+            && matches!(&declared.domain, Domain::Values { ranges, .. } if ranges.is_empty());
+        fits.then_some((layer, word))
+    }
+
+    /// The test that an atom has this word, if it is a test of a variable.
+    pub(super) fn word_at(&self, word: Option<(usize, usize)>, value: &Value) -> Option<Test> {
+        let ((layer, word), Value::Atom(atom)) = (word?, value) else {
+            return None;
+        };
+        let var = self
+            .layers
+            .var(layer, position(&self.data.geometry, *atom))?;
+        let code = self.layers.codes(layer).first_word + word as i32;
+        Some(self.tidy(Test::is(var, code)))
+    }
+
     /// The layer that a word is a value of, and its number there: of several layers the first that covers this place.
     pub(super) fn symbol_for(&self, name: &str, value: &Value) -> Option<(usize, usize)> {
         let book = &self.data.book;
@@ -163,7 +205,7 @@ impl Compiler<'_> {
             },
             _ => false,
         };
-        let words: Vec<(usize, usize)> = book
+        let mut words = book
             .layers
             .iter()
             .enumerate()
@@ -173,13 +215,12 @@ impl Compiler<'_> {
                 };
                 let word = words.iter().position(|symbol| &*symbol.word.name == name)?;
                 Some((number, word))
-            })
-            .collect();
-        words
-            .iter()
-            .find(|(layer, _)| fits(layer))
-            .or(words.first())
-            .copied()
+            });
+        let first = words.next()?;
+        match fits(&first.0) {
+            true => Some(first),
+            false => words.find(|(layer, _)| fits(layer)).or(Some(first)),
+        }
     }
 
     pub(super) fn same_word(&self, layer: usize, word: usize, name: &str) -> Option<bool> {
@@ -251,7 +292,7 @@ impl Compiler<'_> {
         if !self.data.is_found(layer)
             && let Some(datum) = self.datum_at(layer, value)
         {
-            return Ok(Test::Const(stands(self.data, layer, Some(datum))));
+            return Ok(Test::Const(self.stands(layer, datum)));
         }
         let before = std::mem::replace(&mut self.untold, false);
         let found = self.layer_of(layer, value, word, &word.span)?;
@@ -262,6 +303,16 @@ impl Compiler<'_> {
             Value::Number(number) => self.settled(number.defined())?,
             _ => TRUE,
         })
+    }
+
+    /// Whether a datum of a layer counts as a value: a word among numbers stands for having none.
+    fn stands(&self, layer: usize, datum: &Datum) -> bool {
+        let is_mixed = || matches!(&self.data.book.layers[layer].domain, Domain::Values { ranges, .. } if !ranges.is_empty());
+        match datum {
+            Datum::Missing => false,
+            Datum::Word(_) => !is_mixed(),
+            _ => true,
+        }
     }
 
     pub(super) fn datum_at(&self, layer: usize, value: &Value) -> Option<&Datum> {

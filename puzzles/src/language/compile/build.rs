@@ -6,7 +6,7 @@ use quadrille_engine::propagators::Clause;
 use quadrille_engine::{Literal, Solution};
 
 use super::super::syntax::Role;
-use super::super::values::Data;
+use super::super::values::{Data, Filled};
 use super::super::walk::rules_about_folding;
 use super::best::{BestKnown, ask_for_best};
 use super::budget::{MOST_STEPS, MOST_STEPS_AGAIN};
@@ -98,14 +98,16 @@ fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
         if !matches!(declared.role, Role::Decide { .. }) {
             continue;
         }
+        let of_layer = Arc::clone(&reading);
+        let filled: Arc<dyn Fn(i32) -> Filled + Send + Sync> =
+            Arc::new(move |value| of_layer.value(layer, value));
         for position in 0..super::super::values::positions(data, &declared.on) {
             if let Some(var) = reading.var(layer, position) {
-                let reading = Arc::clone(&reading);
                 places.push(Place {
                     layer,
                     position,
                     var,
-                    filled: Arc::new(move |value| reading.value(layer, value)),
+                    filled: Arc::clone(&filled),
                 });
             }
         }

@@ -10,7 +10,6 @@
 //! | `layers` | a variable for each place of a layer to find |
 //! | `require` | rules: what must hold, decomposed |
 //! | `expression`, `arithmetic`, `function`, `definition`, `first`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
-//! | `meaning` | adjectives of atoms, looked up once for all members of a phrase |
 //! | `phrase`, `source`, `ray`, `stretch` | places, and what variables range over |
 //! | `group`, `graph`, `settled`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
 //! | `parts` | cells of a kind in each group: connected, or congruent to those of another kind |
@@ -70,7 +69,6 @@ mod known;
 mod layers;
 mod lists;
 mod logic;
-mod meaning;
 mod measure;
 mod measured;
 mod member;
@@ -113,6 +111,7 @@ use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Number, Presence, Test};
 use quadrille_engine::{Interrupt, Literal, Model, Solution, Var};
 
+use super::data_test::DataTest;
 use super::syntax::{Expr, Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
 use super::walk::{reads_digits, reads_hidden, speaks_of_boards};
@@ -516,6 +515,8 @@ struct Compiler<'d> {
     in_order: bool,
     /// Definitions being evaluated.
     defining: Vec<usize>,
+    /// By definition: the test that it is, if it is about data alone.
+    data_tests: Vec<Option<DataTest>>,
     /// Defined tests that have been evaluated.
     told: FxHashMap<definition::Subject, logic::Truth>,
     seen: border::Seen,
@@ -586,6 +587,12 @@ impl<'d> Compiler<'d> {
             has_beams: beam_rule::is_said(&data.book),
             in_order: false,
             defining: Vec::new(),
+            data_tests: data
+                .book
+                .definitions
+                .iter()
+                .map(|known| DataTest::of(&data.book, known))
+                .collect(),
             told: FxHashMap::default(),
             seen: border::Seen::default(),
             steps: 0,

@@ -11,7 +11,6 @@ use super::super::geometry::{Atom, direction_called};
 use super::super::syntax::{Domain, End, Expr, Kind, Noun, Phrase, Qualifier};
 use super::budget::{of_place, of_test};
 use super::logic::{FALSE, TRUE, and, both, not, or};
-use super::meaning::{Meaning, Meanings};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
@@ -95,16 +94,16 @@ impl Compiler<'_> {
     }
 
     /// The members of any phrase.
-    fn named(&mut self, phrase: &Phrase) -> Made<Vec<Members>> {
-        match &phrase.noun {
-            Noun::Pair(of) => self.pairs(phrase, of),
-            Noun::Step => self.steps(phrase),
-            _ => Ok(self
-                .members(phrase)?
-                .into_iter()
-                .map(|(value, test)| (smallvec![value], test))
-                .collect()),
-        }
+    fn named(&mut self, phrase: &Phrase) -> Made<Box<dyn Iterator<Item = Members>>> {
+        Ok(match &phrase.noun {
+            Noun::Pair(of) => Box::new(self.pairs(phrase, of)?.into_iter()),
+            Noun::Step => Box::new(self.steps(phrase)?.into_iter()),
+            // One by one: a list of them takes twice the memory of the members.
+            _ => {
+                let members = self.members(phrase)?.into_iter();
+                Box::new(members.map(|(value, test)| (smallvec![value], test)))
+            }
+        })
     }
 
     /// The members of a phrase with one variable.
@@ -290,21 +289,21 @@ impl Compiler<'_> {
         used: Option<usize>,
     ) -> Made<Vec<Member>> {
         self.spend(members.len(), &phrase.span)?;
-        let meanings: Meanings = match members.first() {
+        let words: Vec<Option<(usize, usize)>> = match members.first() {
             Some((value, _)) => {
                 let adjectives = phrase.adjectives.iter();
                 adjectives
-                    .map(|(_, word)| self.meaning(&word.name, value))
+                    .map(|(_, word)| self.word_of(&word.name, value))
                     .collect()
             }
-            None => Meanings::new(),
+            None => Vec::new(),
         };
         // In place: to move members takes as long as to test them.
         let mut made = Ok(());
         members.retain_mut(|(value, test)| {
             if made.is_ok() {
                 let guard = std::mem::replace(test, FALSE);
-                match self.sift(phrase, &meanings, used, value, guard) {
+                match self.sift(phrase, &words, used, value, guard) {
                     Ok(passes) => *test = passes,
                     Err(problem) => made = Err(problem),
                 }
@@ -322,14 +321,14 @@ impl Compiler<'_> {
     fn sift(
         &mut self,
         phrase: &Phrase,
-        meanings: &[Option<Meaning>],
+        words: &[Option<(usize, usize)>],
         used: Option<usize>,
         value: &Value,
         guard: Test,
     ) -> Made<Test> {
         let mut test = guard;
-        for ((negated, adjective), meaning) in phrase.adjectives.iter().zip(meanings) {
-            let holds = match self.meant(meaning.as_ref(), value) {
+        for ((negated, adjective), word) in phrase.adjectives.iter().zip(words) {
+            let holds = match self.word_at(*word, value) {
                 Some(test) if *negated => not(test),
                 Some(test) => test,
                 None => {

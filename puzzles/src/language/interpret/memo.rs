@@ -6,8 +6,11 @@
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::super::data_test::DataTest;
 use super::super::geometry::Atom;
+use super::super::syntax::{Definition, Rulebook};
 use super::super::values::Filled;
+use super::super::walk::is_of_data;
 use super::value::{Truth, Value};
 
 /// A phrase of the rulebook, by its address in memory, and the board that it is about.
@@ -42,10 +45,32 @@ pub(super) struct Memo {
     steps: Vec<Step>,
     /// By phrase at the head of a rule: the first step for each of its members.
     first: FxHashMap<Key, Vec<u32>>,
-    /// By the address of a definition: whether its value depends on the data alone.
-    pub(super) of_data: FxHashMap<usize, bool>,
-    /// The values of such definitions at single atoms.
+    /// By the address of a definition: what it reads.
+    pub(super) reads: FxHashMap<usize, Reading>,
+    /// The values at single atoms of definitions that read data alone.
     pub(super) called: FxHashMap<(usize, Atom), Plain>,
+}
+
+/// What a definition reads.
+#[derive(Debug)]
+pub(super) enum Reading {
+    /// Data alone, and only whether they are there.
+    Test(DataTest),
+    /// Data alone.
+    Data,
+    Anything,
+}
+
+impl Reading {
+    pub(super) fn of(book: &Rulebook, definition: &Definition) -> Self {
+        if let Some(test) = DataTest::of(book, definition) {
+            return Self::Test(test);
+        }
+        match is_of_data(book, &definition.body) {
+            true => Self::Data,
+            false => Self::Anything,
+        }
+    }
 }
 
 /// A value without memory of its own, as most definitions have.

@@ -1,6 +1,7 @@
 //! How atoms and places lie: what belongs to what, what touches what, groups and runs.
 
 use fxhash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::super::geometry::{AROUND, Atom, KNIGHT, step};
 use super::super::syntax::{Ground, Kind, Touch, Word};
@@ -8,6 +9,9 @@ use super::super::values::position;
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Value, What, equal, sorted, trouble};
 use crate::grid::Direction;
+
+/// The atoms beside one.
+type Near = SmallVec<[Atom; 8]>;
 
 impl Interpreter<'_> {
     /// The cell `by` rows and columns away, if it is on the board.
@@ -18,7 +22,7 @@ impl Interpreter<'_> {
 
     /// The adjacent atoms of the same kind: cells that share a side, corners that an edge joins, links and edges
     /// that meet.
-    pub(super) fn beside(&self, atom: Atom) -> Vec<Atom> {
+    pub(super) fn beside(&self, atom: Atom) -> Near {
         let geometry = &self.geometry;
         let like = |index| Atom { index, ..atom };
         let edges_at = |corner| {
@@ -26,7 +30,7 @@ impl Interpreter<'_> {
                 .into_iter()
                 .filter_map(move |d| geometry.corner_edge(corner, d))
         };
-        let indices: Vec<u32> = match atom.kind {
+        let indices: SmallVec<[u32; 8]> = match atom.kind {
             Kind::Cell => Direction::ALL
                 .into_iter()
                 .filter_map(|d| geometry.neighbour(atom.index, d))
@@ -179,7 +183,7 @@ impl Interpreter<'_> {
     }
 
     /// The atoms that one touches.
-    fn touched(&self, atom: Atom, touch: Touch) -> Vec<Atom> {
+    fn touched(&self, atom: Atom, touch: Touch) -> Near {
         let steps = match touch {
             Touch::Contacts if atom.kind == Kind::Cell => &AROUND,
             Touch::Knights if atom.kind == Kind::Cell => &KNIGHT,

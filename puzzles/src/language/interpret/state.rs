@@ -9,9 +9,8 @@ use fxhash::FxHashMap;
 use super::super::geometry::{Atom, Geometry};
 use super::super::syntax::{Definition, Expr, Kind, Lines, Name, Phrase, Rulebook, Word};
 use super::super::values::{Candidates, Data, Filled, Filling};
-use super::super::walk::is_of_data;
 use super::member::{IT, Values};
-use super::memo::{Key, Memo, Plain, Reads};
+use super::memo::{Key, Memo, Plain, Reading, Reads};
 use super::regex::Pattern;
 use super::settled::Settled;
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
@@ -289,18 +288,26 @@ impl<'d> Interpreter<'d> {
             _ => return self.evaluated(definition, arguments),
         };
         let number = ptr::from_ref(definition).addr();
-        if let Some(known) = self.memo.called.get(&(number, atom)) {
-            return Ok(known.value());
+        let book = self.book;
+        let reads = self.memo.reads.entry(number);
+        reads.or_insert_with(|| Reading::of(book, definition));
+        match &self.memo.reads[&number] {
+            Reading::Test(test) if test.on == atom.kind => {
+                let has = |layer| self.has_datum(layer, &Value::Atom(atom)) == Some(true);
+                Ok(Value::Truth(Truth::from(test.holds(&has))))
+            }
+            Reading::Data => {
+                if let Some(known) = self.memo.called.get(&(number, atom)) {
+                    return Ok(known.value());
+                }
+                let value = self.evaluated(definition, arguments)?;
+                if let Some(plain) = Plain::of(&value) {
+                    self.memo.called.insert((number, atom), plain);
+                }
+                Ok(value)
+            }
+            _ => self.evaluated(definition, arguments),
         }
-        let value = self.evaluated(definition, arguments)?;
-        let (book, memo) = (self.book, &mut self.memo);
-        let of_data = memo.of_data.entry(number);
-        if *of_data.or_insert_with(|| is_of_data(book, &definition.body))
-            && let Some(plain) = Plain::of(&value)
-        {
-            memo.called.insert((number, atom), plain);
-        }
-        Ok(value)
     }
 
     fn evaluated(&mut self, definition: &'d Definition, arguments: Values) -> Read<Value> {

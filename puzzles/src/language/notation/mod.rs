@@ -3,6 +3,7 @@
 mod read;
 mod strokes;
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
@@ -91,14 +92,14 @@ impl Filling {
 }
 
 /// A value as it is written in a grid.
-pub(crate) fn text_of(layer: &Layer, value: Filled) -> String {
+pub(crate) fn text_of(layer: &Layer, value: Filled) -> Cow<'_, str> {
     match value {
-        Filled::Nowhere => ".".to_owned(),
-        Filled::Unknown => "?".to_owned(),
-        Filled::Number(number) => number.to_string(),
-        Filled::Word(word) => sign(layer, word).to_owned(),
-        Filled::Region(region) => region_name(region),
-        Filled::Direction(direction) => direction_sign(direction).to_owned(),
+        Filled::Nowhere => ".".into(),
+        Filled::Unknown => "?".into(),
+        Filled::Number(number) => number.to_string().into(),
+        Filled::Word(word) => sign(layer, word).into(),
+        Filled::Region(region) => region_name(region).into(),
+        Filled::Direction(direction) => direction_sign(direction).into(),
     }
 }
 
@@ -115,7 +116,7 @@ pub(crate) fn word_of(layer: &Layer, value: Filled) -> String {
             Direction::West => "left",
         }
         .to_owned(),
-        _ => text_of(layer, value),
+        _ => text_of(layer, value).into_owned(),
     }
 }
 
@@ -174,7 +175,7 @@ pub(crate) fn write(data: &Data, filling: &Filling) -> String {
             Ground::Atoms(kind, _) => {
                 let boards = data.geometry.boards;
                 let per_board = data.geometry.count(*kind);
-                let signs: Vec<String> =
+                let signs: Vec<Cow<'_, str>> =
                     values.iter().map(|&value| text_of(layer, value)).collect();
                 let is_wide = signs.iter().any(|sign| sign.chars().count() > 1);
                 let is_split = is_wide && matches!(kind, Kind::Edge | Kind::Link);
@@ -212,7 +213,7 @@ pub(crate) fn write(data: &Data, filling: &Filling) -> String {
             Ground::Puzzle => {
                 let value = values
                     .first()
-                    .map_or_else(String::new, |&value| text_of(layer, value));
+                    .map_or(Cow::Borrowed(""), |&value| text_of(layer, value));
                 let _ = writeln!(text, "{}: {value}", layer.word.name);
             }
             on => {
@@ -239,7 +240,7 @@ fn flat_count(geometry: &Geometry, kind: Kind) -> (usize, usize) {
     }
 }
 
-fn write_rows(text: &mut String, signs: &[String], columns: usize, is_wide: bool) {
+fn write_rows(text: &mut String, signs: &[Cow<'_, str>], columns: usize, is_wide: bool) {
     let widest = signs
         .iter()
         .map(|sign| sign.chars().count())

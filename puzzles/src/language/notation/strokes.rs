@@ -170,7 +170,7 @@ pub(super) fn write(
             }
             Some(&value) => match text_of(layer, value) {
                 dot if dot == "." => " ".to_owned(),
-                other => other,
+                other => other.into_owned(),
             },
         }
     };

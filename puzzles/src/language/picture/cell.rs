@@ -88,7 +88,7 @@ pub(super) fn draw_cell(
         (_, value) => {
             let text = match value {
                 Shown::First if is_mark => "*".to_owned(),
-                Shown::First => text_of(layer, Filled::Word(0)),
+                Shown::First => text_of(layer, Filled::Word(0)).into_owned(),
                 value => words(&value, &layer.word.name),
             };
             write(cell, text, is_data, source);

@@ -377,7 +377,7 @@ impl Puzzle for RulebookPuzzle {
                     _ => [].iter().chain(&[]),
                 };
                 let signs = signs
-                    .map(|&value| notation::text_of(layer, value))
+                    .map(|&value| notation::text_of(layer, value).into_owned())
                     .collect();
                 marks.push((atom.board.into(), cell, consensus, signs));
             }
