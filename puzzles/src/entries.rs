@@ -64,6 +64,20 @@ impl Entries {
         }
     }
 
+    /// Only the names of regions to find, if there are some and cells between them are open.
+    pub(crate) fn names_of_regions(&self) -> Option<Self> {
+        let mut filling = self.filling.clone()?;
+        let mut is_of_use = false;
+        for layer in &mut filling.layers {
+            let names = layer.iter().filter(|of| matches!(of, Filled::Region(_)));
+            match names.count() {
+                0 => layer.fill(Filled::Unknown),
+                _ => is_of_use |= layer.contains(&Filled::Unknown),
+            }
+        }
+        is_of_use.then(|| Self::of_layers(filling, Candidates::new()))
+    }
+
     /// Entries in the layers of a rulebook's puzzle.
     pub(crate) fn of_layers(filling: Filling, candidates: Candidates) -> Self {
         Self {

@@ -204,10 +204,9 @@ fn what_has_several_solutions_or_none_is_told_as_such() {
     assert_eq!(told.code, Some(4), "{}{}", told.out, told.err);
 }
 
-/// Grids are read as `check` reads them: with candidates, and as saved by `solve`.
-/// Of three regions in a row, two are named at the ends: the middle is the third, but hints only compare neighbours.
+/// Of three cells in a row, the outer two are in two regions: the middle one cannot be with either.
 #[test]
-fn names_of_regions_that_are_far_apart_are_not_said_to_be_open() {
+fn hints_use_the_names_of_regions_that_are_far_apart() {
     let folder = Folder::new();
     let puzzle = folder.file(
         "areas.toml",
@@ -216,12 +215,40 @@ fn names_of_regions_that_are_far_apart_are_not_said_to_be_open() {
     );
     let grid = folder.file("areas.grid", "A?B\n");
     let ran = run(&["hint", &puzzle, &grid]);
-    assert_eq!(ran.code, Some(3), "{}{}", ran.out, ran.err);
-    assert!(ran.out.contains("not used for hints"), "{}", ran.out);
-    let ran = run(&["solve", &puzzle, "--from", &grid, "-q"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(
+        ran.out.starts_with("a border runs between r1c1 and r1c2\n"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out.contains("Cells of one name are in one region"),
+        "{}",
+        ran.out
+    );
+    // In one region, they would need the middle one, too.
+    let grid = folder.file("areas.grid", "A?A\n");
+    let ran = run(&["hint", &puzzle, &grid]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(
+        ran.out.contains("are in one region\n  Cells of one name"),
+        "{}",
+        ran.out
+    );
+    // Not in one with a border between.
+    let puzzle = folder.file(
+        "borders.toml",
+        "rules = '''\ngrid 1 by 3\ndecide area on cells: regions\n\"Each region has at most two cells.\"\n    \
+         each area a: size of a <= 2\n'''\n",
+    );
+    let ran = run(&["hint", &puzzle, &grid]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("these rules conflict"), "{}", ran.out);
+    let ran = run(&["solve", &puzzle, "--from", &grid, "-q"]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
 }
 
+/// Grids are read as `check` reads them: with candidates, and as saved by `solve`.
 #[test]
 fn hints_read_candidates_and_saved_solutions() {
     let folder = Folder::new();

@@ -1,5 +1,6 @@
 //! `quadrille hint`: what can be decided next, and why.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -16,8 +17,8 @@ use super::watch::Signals;
 use super::{entries, exit};
 use crate::entries::Entries;
 use crate::explain::{Guide, Next, Step, Verdict, Wrong, explain, judge};
-use crate::filling::Filled;
 use crate::picture::{Highlight, Picture};
+use crate::puzzle::BuildOptions;
 use crate::read::Loaded;
 
 /// Show what can be decided next, and why
@@ -91,11 +92,13 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
         Some(path) => Some(entries::read(puzzle, &arguments.puzzle, path, style)?),
     };
     let deadline = Instant::now().checked_add(arguments.time);
-    let Some((mut guide, options)) = Guide::until(puzzle, deadline, signals.interrupt()) else {
+    let names = entered.as_ref().and_then(Entries::names_of_regions);
+    let names = names.map(Arc::new);
+    let Some((mut guide, options)) = Guide::until(puzzle, names, deadline, signals.interrupt())
+    else {
         return Ok(tell_end(&End::Late, arguments, console));
     };
     guide.be_brief();
-    let names_apart = entered.as_ref().is_some_and(names_regions_apart);
     let entries = entered.map(|entered| guide.explainer().entries(&entered));
     let entries = entries.unwrap_or_default();
     let limits = Limits {
@@ -103,7 +106,15 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
         interrupt: signals.interrupt().clone(),
         ..Limits::default()
     };
-    let verdict = judge(puzzle, guide.explainer(), &options, &entries, &limits);
+    let without_names = BuildOptions {
+        entries: None,
+        ..options.clone()
+    };
+    let explainer = guide.explainer();
+    let mut verdict = judge(puzzle, explainer, &without_names, &entries, &limits);
+    if options.entries.is_some() && verdict.wrong.is_none() && !verdict.is_impossible {
+        verdict = judge(puzzle, explainer, &options, &[], &limits);
+    }
     if let Some(wrong) = &verdict.wrong {
         let best = verdict.best.map(|(word, value)| {
             format!("the solutions are the grids with the {word} value ({value})\n")
@@ -126,18 +137,8 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
     let before = guide.facts().to_vec();
     match next_steps(&mut guide, verdict) {
         Ok(steps) => tell_steps(&steps, &guide, &before, &loaded, arguments, console),
-        Err(End::Open) if names_apart => Ok(tell_end(&End::Apart, arguments, console)),
         Err(end) => Ok(tell_end(&end, arguments, console)),
     }
-}
-
-/// Whether a grid names regions to find with open cells between them: hints know what is said of neighbours only.
-fn names_regions_apart(entries: &Entries) -> bool {
-    let mut layers = entries.filling.iter().flat_map(|filling| &filling.layers);
-    layers.any(|layer| {
-        let names = layer.iter().any(|of| matches!(of, Filled::Region(_)));
-        names && layer.contains(&Filled::Unknown)
-    })
 }
 
 /// Why there is no step.
@@ -146,8 +147,6 @@ enum End {
     /// The conflicting rules, in words.
     Clash(Vec<String>),
     Open,
-    /// The same, as far as hints use what is known.
-    Apart,
     Late,
 }
 
@@ -194,13 +193,6 @@ fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
         End::Open => (
             "open",
             "nothing more can be decided: the open cells differ between solutions".to_owned(),
-            exit::SEVERAL,
-        ),
-        End::Apart => (
-            "open",
-            "nothing more can be decided from neighbouring cells; what the names of regions say of cells that are \
-             farther apart is not used for hints (it is by `solve --from`)"
-                .to_owned(),
             exit::SEVERAL,
         ),
         End::Late => (

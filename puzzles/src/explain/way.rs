@@ -26,7 +26,7 @@ pub struct Walk {
 /// that was not enough to start.
 pub fn walk(puzzle: &dyn Puzzle, time: Duration, interrupt: &Interrupt) -> Option<Walk> {
     let deadline = Instant::now().checked_add(time);
-    let (mut guide, options) = Guide::until(puzzle, deadline, interrupt)?;
+    let (mut guide, options) = Guide::until(puzzle, None, deadline, interrupt)?;
     let limits = Limits {
         time: Some(time / 2),
         interrupt: interrupt.clone(),

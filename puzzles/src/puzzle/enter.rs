@@ -13,6 +13,9 @@ use crate::symbol::Violation;
 /// The rule of a model for the entries.
 const ENTERED: &str = "Entered values stay.";
 
+/// The rule for the names of regions, which also says something of cells that do not touch.
+const NAMED: &str = "Cells of one name are in one region, and cells of two names are in two.";
+
 /// The most rules reported as broken by a model.
 const MOST_CLASHES: usize = 20;
 
@@ -48,6 +51,9 @@ fn enter(built: &mut Built, entries: &Entries) -> RuleId {
     let Some(filling) = &entries.filling else {
         return rule;
     };
+    if !reading.joins.is_empty() {
+        model.rule(NAMED);
+    }
     let same = |a: &Join, b: &Join| (a.layer, a.board) == (b.layer, b.board);
     for joins in reading.joins.chunk_by(same) {
         enter_regions(model, joins, &filling.layers[joins[0].layer]);

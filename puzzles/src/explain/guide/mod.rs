@@ -4,6 +4,7 @@ mod marks;
 mod refutations;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 use std::time::Instant;
 
 use quadrille_engine::{Interrupt, Literal, Relation};
@@ -15,6 +16,7 @@ use super::explainer::Explainer;
 use super::instance::InstanceId;
 use super::question::{Goal, Question};
 use super::shrink::Shrunk;
+use crate::entries::Entries;
 use crate::puzzle::{BuildOptions, Puzzle};
 
 /// How a step is justified.
@@ -180,14 +182,16 @@ impl Guide {
     }
 
     /// A guide that ends at a deadline, or as soon as the interrupt is due, with the options that its model was built
-    /// with. `None` if that was before it was built.
+    /// with. `None` if that was before it was built. Its rules include that these entries stay.
     pub fn until(
         puzzle: &dyn Puzzle,
+        entries: Option<Arc<Entries>>,
         deadline: Option<Instant>,
         interrupt: &Interrupt,
     ) -> Option<(Self, BuildOptions)> {
         let options = BuildOptions {
             interrupt: Interrupt::from(deadline).or(interrupt),
+            entries,
             ..BuildOptions::default()
         };
         let mut guide = Self::new(puzzle, &options)?;

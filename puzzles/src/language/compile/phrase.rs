@@ -289,14 +289,14 @@ impl Compiler<'_> {
         used: Option<usize>,
     ) -> Made<Vec<Member>> {
         self.spend(members.len(), &phrase.span)?;
-        let words: Vec<Option<(usize, usize)>> = match members.first() {
+        let words: SmallVec<[Option<(usize, usize)>; 2]> = match members.first() {
             Some((value, _)) => {
                 let adjectives = phrase.adjectives.iter();
                 adjectives
                     .map(|(_, word)| self.word_of(&word.name, value))
                     .collect()
             }
-            None => Vec::new(),
+            None => SmallVec::new(),
         };
         // In place: to move members takes as long as to test them.
         let mut made = Ok(());

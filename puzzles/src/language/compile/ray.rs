@@ -20,7 +20,13 @@ impl Compiler<'_> {
         until: Option<(bool, &super::super::syntax::Word)>,
     ) -> Made<Vec<Member>> {
         let geometry = &self.data.geometry;
-        let mut cells = Vec::with_capacity(geometry.rows.max(geometry.columns));
+        let (row, column) = geometry.position(from.index);
+        let mut cells = Vec::with_capacity(match direction {
+            Direction::North => row,
+            Direction::East => geometry.columns - 1 - column,
+            Direction::South => geometry.rows - 1 - row,
+            Direction::West => column,
+        });
         let mut open = TRUE;
         let mut at = from.index;
         while let Some(next) = self.data.geometry.neighbour(at, direction) {

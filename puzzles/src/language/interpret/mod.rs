@@ -294,6 +294,7 @@ impl<'d> Grounds<'d> {
     pub(crate) fn range(&mut self, layer: usize, position: usize) -> Option<Ranges> {
         let known = self.0.data.book.layers.get(layer)?;
         let ranges = match &known.domain {
+            Domain::Values { ranges, .. } if ranges.is_empty() => return Some(Vec::new()),
             Domain::Values { ranges, .. } => ranges,
             Domain::Number => return Some(vec![(i64::MIN, None)]),
             _ => return Some(Vec::new()),

@@ -93,11 +93,21 @@ impl RulebookPuzzle {
         };
         // The rules are checked with values for hidden or missing layers, if the grid lacks them.
         let (completion, left_out) = self.untold(filling, without);
-        let filling = match &completion {
-            compile::Completion::Found(found) => found,
-            _ => filling,
+        let check = |filling, without: &[String]| {
+            interpret::check_with(&self.settled, &self.data, filling, without)
         };
-        let broken = interpret::check_with(&self.settled, &self.data, filling, without);
+        let mut broken = match &completion {
+            compile::Completion::Found(found) => check(found, &left_out),
+            _ => check(filling, without),
+        };
+        if matches!(completion, compile::Completion::Found(_)) && left_out.len() > without.len() {
+            // Those that are broken whatever the values are say nothing of the values found without them.
+            let always = check(filling, without);
+            broken.extend(always.into_iter().filter(|broken| {
+                let name = self.name_of(broken.rule);
+                name.is_some_and(|name| left_out.contains(&name))
+            }));
+        }
         let mut violations = self.violations(broken);
         if matches!(completion, compile::Completion::Impossible) {
             let rules = self.book().rules.iter();

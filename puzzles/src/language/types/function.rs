@@ -159,6 +159,11 @@ impl Checker<'_> {
                 format!("which {name}?"),
                 format!("expected a phrase such as `first {name} in p`"),
             ),
+            _ if self.scope.iter().any(|(own, _)| **own == *name) => self.wrong(
+                &word.span,
+                format!("`{name}` is a value, not a function"),
+                format!("`of` goes with functions; without it `{name}` is the value itself"),
+            ),
             _ => {
                 arguments.iter().for_each(|part| {
                     self.value(part);

@@ -22,6 +22,12 @@ pub(super) const FORMULAS: &[(&str, &str, &str, &str)] = &[
         "did you mean `digit`?",
     ),
     (
+        "each cell c: count shaded cells in row of c of c = 1",
+        "`c` is a value, not a function",
+        "c",
+        "without it `c` is the value itself",
+    ),
+    (
         "each cell c: digit of d = 1",
         "unknown name `d`",
         "d",
