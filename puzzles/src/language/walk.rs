@@ -1,8 +1,8 @@
 //! Visiting the parts of a formula: purely syntactic.
 
 use super::syntax::{
-    Expr, Measure, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier, Quantifier, Role,
-    Rulebook, STANDING, Word,
+    Domain, Expr, Layer, Measure, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier,
+    Quantifier, Role, Rulebook, STANDING, Word,
 };
 
 /// A part of an expression.
@@ -240,13 +240,22 @@ pub(crate) fn reads_hidden(book: &Rulebook, formula: &Expr) -> bool {
 }
 
 /// Whether the value of an expression depends on data and variables alone: for certain, since some forms are not looked
-/// into.
-pub(crate) fn is_of_data(book: &Rulebook, expr: &Expr) -> bool {
-    let is_found = |name: &str| {
-        let layer = book.layer(name).map(|layer| &book.layers[layer]);
+/// into. On several boards phrases and `grid` depend on the board that a rule is about.
+pub(crate) fn is_of_data(book: &Rulebook, expr: &Expr, boards: usize) -> bool {
+    let is_found = |word: &Word| {
+        let layer = book.layer(&word.name).map(|layer| &book.layers[layer]);
         layer.is_some_and(|layer| layer.role != Role::Data)
     };
     let is_defined = |name: &str| book.definitions.iter().any(|own| *own.word.name == *name);
+    // Definitions are looked into.
+    let may_say_found = |word: &Word| {
+        let mut layers = book.layers.iter();
+        let is_value = |layer: &Layer| match &layer.domain {
+            Domain::Values { words, .. } => words.iter().any(|own| own.word.name == word.name),
+            _ => false,
+        };
+        is_found(word) || layers.any(|layer| layer.role != Role::Data && is_value(layer))
+    };
     let may_be_found = |part: &Term<'_>| match part {
         Term::Expr(expr) => match &expr.node {
             Node::Number(_)
@@ -259,14 +268,39 @@ pub(crate) fn is_of_data(book: &Rulebook, expr: &Expr) -> bool {
             | Node::And(_)
             | Node::Or(_)
             | Node::Iff(..)
-            | Node::Is(_, _, Predicate::Told) => false,
-            // How large the grid is depends on the board that a rule is about.
-            Node::Name(name) => is_found(name) || &**name == "grid",
-            Node::Of(word, _) => is_found(&word.name),
-            Node::Has(_, _, word) => is_found(&word.name) || is_defined(&word.name),
+            | Node::Quantified(..)
+            | Node::Count(_)
+            | Node::Phrase(_)
+            | Node::Measure(_, Over::Phrases(..))
+            | Node::Is(_, _, Predicate::Told | Predicate::Value(_) | Predicate::OneOf(_)) => false,
+            Node::Is(_, _, Predicate::Adjective(word, _)) => may_say_found(word),
+            Node::Name(name) if &**name == "grid" => boards > 1,
+            Node::Name(name) => book
+                .layer(name)
+                .is_some_and(|layer| book.layers[layer].role != Role::Data),
+            Node::Of(word, _) | Node::Measure(_, Over::Layer(word, _)) => is_found(word),
+            Node::Has(_, _, word) => is_found(word) || is_defined(&word.name),
             _ => true,
         },
-        Term::Phrase(_) => true,
+        Term::Phrase(phrase) => {
+            let is_fixed = matches!(
+                phrase.noun,
+                Noun::Atoms(_) | Noun::Lines(_) | Noun::Neighbour | Noun::Contact | Noun::Knight
+            );
+            let mut adjectives = phrase.adjectives.iter();
+            let mut qualifiers = phrase.qualifiers.iter();
+            boards > 1
+                || !is_fixed
+                || adjectives.any(|(_, word)| may_say_found(word))
+                || qualifiers.any(|qualifier| match qualifier {
+                    Qualifier::With(word) | Qualifier::Without(word) => {
+                        is_found(word) || is_defined(&word.name)
+                    }
+                    Qualifier::Until(_, word) => may_say_found(word),
+                    Qualifier::Reached(..) => true,
+                    _ => false,
+                })
+        }
         Term::Predicate(_) => false,
     };
     !uses(book, expr, &may_be_found)

@@ -62,11 +62,11 @@ pub(super) enum Reading {
 }
 
 impl Reading {
-    pub(super) fn of(book: &Rulebook, definition: &Definition) -> Self {
+    pub(super) fn of(book: &Rulebook, definition: &Definition, boards: usize) -> Self {
         if let Some(test) = DataTest::of(book, definition) {
             return Self::Test(test);
         }
-        match is_of_data(book, &definition.body) {
+        match is_of_data(book, &definition.body, boards) {
             true => Self::Data,
             false => Self::Anything,
         }

@@ -288,9 +288,9 @@ impl<'d> Interpreter<'d> {
             _ => return self.evaluated(definition, arguments),
         };
         let number = ptr::from_ref(definition).addr();
-        let book = self.book;
+        let (book, boards) = (self.book, self.geometry.boards);
         let reads = self.memo.reads.entry(number);
-        reads.or_insert_with(|| Reading::of(book, definition));
+        reads.or_insert_with(|| Reading::of(book, definition, boards));
         match &self.memo.reads[&number] {
             Reading::Test(test) if test.on == atom.kind => {
                 let has = |layer| self.has_datum(layer, &Value::Atom(atom)) == Some(true);
