@@ -222,27 +222,31 @@ impl Compiler<'_> {
                     self.partly.push(and([not(truth.holds()), or(others)]));
                 }
                 if let Truth::Partly(holds, fails) = &truth {
-                    // If the condition is missing, the result is the value of both, if they are the same.
-                    if let (Value::Number(a), Value::Number(b)) = (&first, &second)
-                        && a == b
-                    {
-                        return Ok(first);
-                    }
-                    if *holds == FALSE && *fails == FALSE {
-                        return Ok(match (&first, &second) {
-                            (Value::Test(_), Value::Test(_)) => Value::Test(self.truth(expr)?),
-                            (Value::Number(a), Value::Number(b)) => {
-                                let same = compare(a.clone(), Sign::Equal, b.clone());
-                                match self.settled(not(same))? {
-                                    TRUE => Value::Missing,
-                                    differ => {
-                                        self.partly.push(differ);
-                                        first
-                                    }
+                    let is_missing = and([not(holds.clone()), not(fails.clone())]);
+                    // If the condition is missing, the result is the value of both, if they are the same number.
+                    let differ = match (&first, &second) {
+                        (Value::Number(a), Value::Number(b)) if a == b => Some(not(a.defined())),
+                        (Value::Number(a), Value::Number(b)) if is_missing == TRUE => {
+                            Some(not(compare(a.clone(), Sign::Equal, b.clone())))
+                        }
+                        _ => None,
+                    };
+                    match (differ, &first, &second) {
+                        (Some(differ), ..) => {
+                            return Ok(match self.settled(and([is_missing, differ]))? {
+                                TRUE => Value::Missing,
+                                FALSE => first,
+                                gap => {
+                                    self.partly.push(gap);
+                                    first
                                 }
-                            }
-                            _ => Value::Missing,
-                        });
+                            });
+                        }
+                        (None, Value::Test(_), Value::Test(_)) if is_missing == TRUE => {
+                            return Ok(Value::Test(self.truth(expr)?));
+                        }
+                        _ if is_missing == TRUE => return Ok(Value::Missing),
+                        _ => {}
                     }
                     if !matches!((&first, &second), (Value::Test(_), Value::Test(_))) {
                         return self.wrong(

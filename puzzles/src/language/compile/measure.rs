@@ -322,12 +322,11 @@ impl Compiler<'_> {
         if numbers.is_empty() {
             return Ok(Value::Empty);
         }
-        let is_digit = |(_, number): &(Test, Number)| {
-            let (low, high) = self.bounds(number);
-            low >= 0 && high <= 9
-        };
-        if numbers.len() > 1 && !numbers.iter().all(is_digit) {
-            let may_be_negative = numbers.iter().any(|(_, number)| self.bounds(number).0 < 0);
+        let bounds: Vec<(i128, i128)> = numbers.iter().map(|(_, n)| self.bounds(n)).collect();
+        let may_be_negative = bounds.iter().any(|&(low, _)| low < 0);
+        // A single number of several digits is read as it is.
+        let may_be_long = bounds.len() > 1 && bounds.iter().any(|&(_, high)| high > 9);
+        if may_be_negative || may_be_long {
             return self.wrong(
                 span,
                 match may_be_negative {

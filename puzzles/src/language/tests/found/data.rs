@@ -85,6 +85,17 @@ fn branches_that_may_be_equal_need_no_condition() {
     }
 }
 
+/// Two numbers that do not exist are not the same.
+#[test]
+fn equal_branches_that_are_empty_need_a_condition() {
+    let text = |rule: &str| {
+        format!("data clue: number\ndecide digit on cells: 1 or blank\n\"Rule.\"\n    {rule}\n")
+    };
+    let both = "(if clue = 1 then digit of (first cell) otherwise digit of (first cell))";
+    assert_eq!(solutions(&text(&format!("{both} = 2")), 1, 1, &[]), 1);
+    assert_eq!(solutions(&text(&format!("not {both} = 1")), 1, 1, &[]), 1);
+}
+
 /// Sums of 262,145 and more were left out of the range of a variable, and solutions were lost; those beyond that of any
 /// variable are left to the interpreter.
 #[test]
