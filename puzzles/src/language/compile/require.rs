@@ -46,23 +46,13 @@ impl Compiler<'_> {
             }
             Node::Let(bound, body) => {
                 let depth = self.scope.names.len();
-                self.partly.clear();
                 for (word, value) in bound {
-                    let value = self.value(value)?;
+                    let value = self.value_to_name(value)?;
                     self.scope.names.push((word.name.clone(), value));
                 }
-                // A part that may be missing is left to the formula as a whole.
-                let whole = self.partly.is_empty();
-                self.partly.clear();
-                let made = if whole {
-                    self.require(body, place)
-                } else {
-                    Ok(())
-                };
+                let made = self.require(body, place);
                 self.scope.names.truncate(depth);
-                if whole {
-                    return made;
-                }
+                return made;
             }
             Node::If(condition, holds, otherwise) => {
                 let condition = self.truth(condition)?;

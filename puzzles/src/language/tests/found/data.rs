@@ -96,6 +96,108 @@ fn equal_branches_that_are_empty_need_a_condition() {
     assert_eq!(solutions(&text(&format!("not {both} = 1")), 1, 1, &[]), 1);
 }
 
+/// A sum skips what is missing, and is missing with what is not told.
+#[test]
+fn what_is_missing_is_not_told_either() {
+    let text = |rule: &str| {
+        format!(
+            "data clue on cells: number\ndata other on cells: number\ndecide shade on cells: shaded or open\n\
+            define worth of p: clue of p\ndefine both of p: clue of p + other of p\n\
+            define middle of p: if p is shaded then clue of (first shaded cell) otherwise other of (first cell)\n\
+            \"Rule.\"\n    {rule}\n"
+        )
+    };
+    let of = |rule: &str, clue: &[Datum], other: &[Datum]| {
+        solutions(&text(rule), 1, 2, &[("clue", clue), ("other", other)])
+    };
+    let (missing, untold, one) = (Datum::Missing, Datum::Untold, Datum::Number(1));
+    let clues = [missing.clone(), one.clone()];
+    let others = [untold.clone(), one.clone()];
+    for rule in [
+        "(sum over cells c: clue of c + other of c) = 2",
+        "(sum both in cells) = 2",
+        "(sum over cells c: if clue of c = 1 then 2 otherwise other of c) = 2",
+        "(sum worth in cells) = 1",
+        "not (sum over cells c: clue of c + other of c) = 3",
+        "not (increasing over cells c: if clue of c = 1 then 3 otherwise other of c) or 1 = 1",
+    ] {
+        assert_eq!(of(rule, &clues, &others), 4, "{rule}");
+    }
+    // The value is missing for one shaded cell, or for two: none is left.
+    assert_eq!(
+        of(
+            "(sum middle in cells) = 5",
+            &clues,
+            &[one.clone(), missing.clone()]
+        ),
+        0
+    );
+    assert_eq!(of("(sum middle in shaded cells) = 0", &clues, &others), 3);
+    assert_eq!(of("(sum worth in cells) = 3", &[untold, one], &others), 4);
+}
+
+#[test]
+fn one_cell_that_may_not_exist_is_told() {
+    let text = format!(
+        "data clue on cells: number\n{SHADE}clue of (last shaded cell in (left neighbour of r1c2)) is not told\n"
+    );
+    // Without a cell there is an empty value.
+    assert_eq!(
+        solutions(&text, 1, 2, &[("clue", &[Datum::Number(1), Datum::Untold])]),
+        0
+    );
+    assert_eq!(
+        solutions(&text, 1, 2, &[("clue", &[Datum::Untold, Datum::Untold])]),
+        2
+    );
+    assert_eq!(solutions(&text, 1, 2, &[]), 2);
+}
+
+/// A name or the other side of `else` matters where it is used.
+#[test]
+fn what_is_not_used_may_be_missing() {
+    let text = |rule: &str| {
+        format!(
+            "data clue on cells: number\ndecide shade on cells: shaded or open\n\"Rule.\"\n    {rule}\n"
+        )
+    };
+    let clues = [Datum::Missing, Datum::Number(2)];
+    for (rule, expected) in [
+        ("let n be clue of (first shaded cell): 1 = 2", 0),
+        (
+            "let n be clue of (first shaded cell): n = 2 or some open cell",
+            4,
+        ),
+        (
+            "some cell c: let n be clue of (first shaded cell): n = 2",
+            1,
+        ),
+        (
+            "(sum over cells c: let n be clue of (first shaded cell): 1) = 2",
+            4,
+        ),
+        // Missing for the first cell, 2 for the second, else empty.
+        (
+            "(count shaded cells else clue of (first shaded cell)) = 5",
+            0,
+        ),
+        (
+            "((clue of (first shaded cell)) else (least over shaded cells c where 1 = 2: 1)) = 2",
+            1,
+        ),
+        (
+            "((clue of (first shaded cell)) else (least over shaded cells c where 1 = 2: 1)) != 2",
+            3,
+        ),
+    ] {
+        assert_eq!(
+            solutions(&text(rule), 1, 2, &[("clue", &clues)]),
+            expected,
+            "{rule}"
+        );
+    }
+}
+
 /// Sums of 262,145 and more were left out of the range of a variable, and solutions were lost; those beyond that of any
 /// variable are left to the interpreter.
 #[test]
