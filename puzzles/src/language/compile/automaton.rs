@@ -139,7 +139,10 @@ impl Compiler<'_> {
                 None => return Ok(false),
             },
         };
-        let values = self.values(reading)?;
+        let outer = std::mem::replace(&mut self.in_order, true);
+        let values = self.values(reading);
+        self.in_order = outer;
+        let values = values?;
         if values.untold || !values.partly.is_empty() {
             return Ok(false);
         }

@@ -34,6 +34,16 @@ impl Compiler<'_> {
 
     /// Posts that a formula holds (or is missing) at a place.
     fn require(&mut self, expr: &Expr, place: &str) -> Made<()> {
+        // What is found missing on the way to a propagator says nothing about the formulas after this one.
+        let missing = std::mem::replace(&mut self.missing, false);
+        let partly = std::mem::take(&mut self.partly);
+        let made = self.require_here(expr, place);
+        self.missing = missing;
+        self.partly = partly;
+        made
+    }
+
+    fn require_here(&mut self, expr: &Expr, place: &str) -> Made<()> {
         if self.post_beam(expr)? {
             return Ok(());
         }

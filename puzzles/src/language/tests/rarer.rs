@@ -72,7 +72,7 @@ impl Maker<'_> {
             }
             9 => match (self.words_of_cells(), self.layer_on("cell")) {
                 (Some(words), _) if chance(self.rng, 60) => {
-                    let text = format!("(cells in % {is} {})", one(self.rng, words));
+                    let text = format!("(cells in % are {})", one(self.rng, words));
                     Tree::new(test, &text, [self.place("cell", less)])
                 }
                 (_, Some(layer)) => {

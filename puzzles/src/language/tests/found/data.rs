@@ -85,6 +85,48 @@ fn branches_that_may_be_equal_need_no_condition() {
     }
 }
 
+/// What is not known yet may turn out equal. The first part leaves the formula to the interpreter.
+#[test]
+fn branches_that_are_not_known_may_be_equal() {
+    let text = |rule: &str| {
+        format!("data clue: number\n{SHADE}column of (first shaded cell) = (column 3) or {rule}\n")
+    };
+    for (rule, expected) in [
+        ("(if clue = 1 then 1 otherwise count shaded cells) = 1", 8),
+        ("(if clue = 1 then 1 otherwise count shaded cells) = 2", 6),
+        (
+            "not (if clue = 1 then some shaded cell otherwise some open cell)",
+            3,
+        ),
+    ] {
+        assert_eq!(solutions(&text(rule), 1, 3, &[]), expected, "{rule}");
+    }
+}
+
+/// A formula about a beam that is not told says nothing, but those after it do.
+#[test]
+fn what_is_missing_in_one_rule_is_not_in_the_next() {
+    let text = "data glass on cells: lean \"/\" or drop \"\\\"\ndecide digit on cells: 1..2\n\
+        \"One.\"\n    (reading digit in (crossings of (last view) by glass)) mod 7 = 7\n\
+        \"Two.\"\n    each cell c: digit of c = 2\n\
+        \"Three.\"\n    each value k from 1 to 2: 2 divides reading digit in beam of (last view) by glass\n";
+    let glass = [Datum::Missing, Datum::Missing, Datum::Untold];
+    assert_eq!(solutions(text, 3, 1, &[("glass", &glass)]), 1);
+}
+
+/// Whether a value is told is not known before it is known of what.
+#[test]
+fn what_is_not_known_may_be_told_or_not() {
+    let text = |rule: &str| {
+        format!(
+            "data arrow on cells: direction\n{SHADE}column of (first shaded cell) = (column 2) or {rule}\n"
+        )
+    };
+    // Of none shaded an empty value is told, and of some it is missing: only the former breaks the rule.
+    let rule = "(1 = 2 exactly when arrow of (last shaded cell) is told)";
+    assert_eq!(solutions(&text(rule), 1, 2, &[]), 3);
+}
+
 /// Two numbers that do not exist are not the same.
 #[test]
 fn equal_branches_that_are_empty_need_a_condition() {
