@@ -35,7 +35,7 @@ impl Compiler<'_> {
             }
             let mut values = vec![value.clone()];
             for argument in arguments {
-                values.push(self.value(argument)?);
+                values.push(self.value_to_name(argument)?);
             }
             return match self.defined(definition, values, &word.span)? {
                 Value::Test(truth) => Ok(truth),

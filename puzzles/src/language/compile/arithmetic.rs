@@ -3,7 +3,8 @@
 use quadrille_engine::propagators::{Comparison as Sign, Number};
 
 use super::super::syntax::{Arithmetic, Expr, Span};
-use super::logic::{TRUE, and, compare, not, or, sum};
+use super::gaps::Gaps;
+use super::logic::{TRUE, and, compare, not, sum};
 use super::value::Value;
 use super::{Compiler, Made};
 use crate::document::Problem;
@@ -28,6 +29,18 @@ impl Compiler<'_> {
             }
             _ => self.wrong(&expr.span, "this is not a number", "expected a number"),
         }
+    }
+
+    fn number_with_gaps(&mut self, expr: &Expr) -> Made<(Result<Number, Value>, Gaps)> {
+        let mut number = Err(Value::Missing);
+        let (_, gaps) = self.with_gaps(|compiler| {
+            number = compiler.number(expr)?;
+            Ok(match &number {
+                Err(Value::Missing) => Value::Missing,
+                _ => Value::Empty,
+            })
+        })?;
+        Ok((number, gaps))
     }
 
     /// A number given by the data.
@@ -62,7 +75,10 @@ impl Compiler<'_> {
         b: &Expr,
         span: &Span,
     ) -> Made<Value> {
-        let (left, right) = match (self.number(a)?, self.number(b)?) {
+        let (left, of_left) = self.number_with_gaps(a)?;
+        let (right, of_right) = self.number_with_gaps(b)?;
+        self.add_gaps(vec![of_left, of_right]);
+        let (left, right) = match (left, right) {
             (Ok(left), Ok(right)) => (left, right),
             (Err(Value::Missing), _) | (_, Err(Value::Missing)) => return Ok(Value::Missing),
             _ => return Ok(Value::Empty),
@@ -156,46 +172,38 @@ impl Compiler<'_> {
     }
 
     pub(super) fn otherwise(&mut self, a: &Expr, b: &Expr) -> Made<Value> {
-        let before = std::mem::replace(&mut self.untold, false);
-        let outside = std::mem::take(&mut self.partly);
-        let first = self.value(a)?;
-        let gaps = std::mem::replace(&mut self.partly, outside);
-        let untold = std::mem::replace(&mut self.untold, before);
-        if untold && !gaps.is_empty() {
-            return self.wrong(
-                &a.span,
-                "whether this is told depends on the solution",
-                "expected values that are all told or missing",
-            );
-        }
+        let (first, gaps) = self.with_gaps(|compiler| compiler.value(a))?;
         match first {
             // It is there, though its value is unknown.
-            Value::Missing if untold => {
+            Value::Missing if gaps.untold => {
                 self.untold = true;
                 Ok(Value::Missing)
             }
+            _ if gaps.untold && !gaps.when.is_empty() => self.wrong(
+                &a.span,
+                "whether this is told depends on the solution",
+                "expected values that are all told or missing",
+            ),
             Value::Missing | Value::Empty | Value::Blank(..) => self.value(b),
             Value::Number(number) => {
-                let there = self.settled(and([number.defined(), not(or(gaps))]))?;
+                let there = self.settled(and([number.defined(), not(gaps.some())]))?;
                 if there == TRUE {
                     return Ok(Value::Number(number));
                 }
-                match self.number(b)? {
+                let (other, of_other) = self.number_with_gaps(b)?;
+                self.add_gaps(vec![of_other.only_if(not(there.clone()))]);
+                match other {
                     Ok(other) => Ok(Value::Number(Number::Choose(
                         Box::new(there),
                         Box::new(number),
                         Box::new(other),
                     ))),
-                    Err(nothing) => {
-                        if matches!(nothing, Value::Missing) {
-                            self.partly.push(not(there));
-                        }
-                        Ok(Value::Number(number))
-                    }
+                    Err(_) if gaps.when.is_empty() => Ok(Value::Number(number)),
+                    Err(_) => Ok(Value::Number(Number::First(vec![(there, number)]))),
                 }
             }
             other => {
-                self.partly.extend(gaps);
+                self.add_gaps(vec![gaps]);
                 Ok(other)
             }
         }

@@ -139,9 +139,15 @@ impl Compiler<'_> {
                 None => return Ok(false),
             },
         };
-        let members = self.values(reading)?.members;
+        let outer = std::mem::replace(&mut self.in_order, true);
+        let values = self.values(reading);
+        self.in_order = outer;
+        let values = values?;
+        if values.untold || !values.partly.is_empty() {
+            return Ok(false);
+        }
         let mut vars = Vec::new();
-        for (guard, value) in &members {
+        for (guard, value) in &values.members {
             match value {
                 Value::Number(Number::Var(var)) if *guard == TRUE && !vars.contains(var) => {
                     vars.push(*var)
@@ -156,11 +162,17 @@ impl Compiler<'_> {
             .iter()
             .map(|&var| self.model.domain(var).iter().collect())
             .collect();
+        if domains.iter().flatten().any(|&number| number < 0) {
+            return Ok(false);
+        }
         let mdd = Mdd::unroll_within(
             MOST_STATES,
             &domains,
             0i128,
-            |_, state, digit| Some((state * 10 + i128::from(digit)).rem_euclid(divisor)),
+            |_, state, number| {
+                let shift = 10i128.pow(number.checked_ilog10().unwrap_or(0) + 1);
+                Some((state * shift + i128::from(number)).rem_euclid(divisor))
+            },
             |state| *state == wanted,
         );
         let Some(mdd) = mdd else {
@@ -195,7 +207,12 @@ impl Compiler<'_> {
                     let Some(number) = number else {
                         return Ok(None);
                     };
-                    match self.layer_of(number, &Value::Atom(*atom), word, &word.span)? {
+                    let before = std::mem::replace(&mut self.untold, false);
+                    let value = self.layer_of(number, &Value::Atom(*atom), word, &word.span)?;
+                    if std::mem::replace(&mut self.untold, before) {
+                        return Ok(None);
+                    }
+                    match value {
                         Value::Number(number) => number,
                         Value::Missing | Value::Empty => Number::Const(0),
                         _ => return Ok(None),

@@ -8,6 +8,7 @@ use super::super::geometry::direction_called;
 use super::super::syntax::{Domain, Expr, Ground, Kind, Node, Quantifier, Span};
 use super::super::values::Datum;
 use super::budget::weight;
+use super::gaps::Gaps;
 use super::logic::{FALSE, TRUE, Truth, and, both, compare, counted, not, or, sum};
 use super::value::{Place, Value};
 use super::{Compiler, Made};
@@ -19,9 +20,9 @@ impl Compiler<'_> {
         self.spend(1, &expr.span)?;
         let outer = std::mem::replace(&mut self.missing, false);
         let outside = std::mem::take(&mut self.partly);
-        let untold = self.untold;
+        let (untold, mixed) = (self.untold, self.mixed_gaps);
         let truth = self.truth_here(expr);
-        self.untold = untold;
+        (self.untold, self.mixed_gaps) = (untold, mixed);
         let partly = std::mem::replace(&mut self.partly, outside);
         if std::mem::replace(&mut self.missing, outer) {
             return truth.map(|_| Truth::MISSING);
@@ -127,7 +128,7 @@ impl Compiler<'_> {
             Node::Let(bound, body) => {
                 let depth = self.scope.names.len();
                 for (word, value) in bound {
-                    let value = self.value(value)?;
+                    let value = self.value_to_name(value)?;
                     self.scope.names.push((word.name.clone(), value));
                 }
                 let truth = self.truth(body);
@@ -209,40 +210,37 @@ impl Compiler<'_> {
                     Truth::Plain(FALSE) => return self.value(otherwise),
                     _ => {}
                 }
-                let outside = std::mem::take(&mut self.partly);
-                let first = self.value(holds)?;
-                let gaps = std::mem::take(&mut self.partly);
-                let second = self.value(otherwise)?;
-                let others = std::mem::replace(&mut self.partly, outside);
-                // A value missing in a branch matters only if the branch is taken.
-                if !gaps.is_empty() {
-                    self.partly.push(and([not(truth.fails()), or(gaps)]));
-                }
-                if !others.is_empty() {
-                    self.partly.push(and([not(truth.holds()), or(others)]));
-                }
+                let (first, of_first) = self.with_gaps(|this| this.value(holds))?;
+                let (second, of_second) = self.with_gaps(|this| this.value(otherwise))?;
                 if let Truth::Partly(holds, fails) = &truth {
-                    // If the condition is missing, the result is the value of both, if they are the same.
-                    if let (Value::Number(a), Value::Number(b)) = (&first, &second)
-                        && a == b
-                    {
-                        return Ok(first);
-                    }
-                    if *holds == FALSE && *fails == FALSE {
-                        return Ok(match (&first, &second) {
-                            (Value::Test(_), Value::Test(_)) => Value::Test(self.truth(expr)?),
-                            (Value::Number(a), Value::Number(b)) => {
-                                let same = compare(a.clone(), Sign::Equal, b.clone());
-                                match self.settled(not(same))? {
-                                    TRUE => Value::Missing,
-                                    differ => {
-                                        self.partly.push(differ);
-                                        first
-                                    }
-                                }
+                    let is_missing = and([not(holds.clone()), not(fails.clone())]);
+                    // If the condition is missing, the result is the value of both, if they are the same number.
+                    let differ = match (&first, &second) {
+                        (Value::Number(a), Value::Number(b)) if a == b => Some(not(a.defined())),
+                        (Value::Number(a), Value::Number(b)) if is_missing == TRUE => {
+                            Some(not(compare(a.clone(), Sign::Equal, b.clone())))
+                        }
+                        _ => None,
+                    };
+                    match (differ, &first, &second) {
+                        (Some(differ), ..) => {
+                            let differ = or([differ, of_first.some(), of_second.some()]);
+                            let when = self.settled(and([is_missing, differ]))?;
+                            if when == TRUE {
+                                return Ok(Value::Missing);
                             }
-                            _ => Value::Missing,
-                        });
+                            self.add_gaps(vec![
+                                of_first.only_if(holds.clone()),
+                                of_second.only_if(fails.clone()),
+                                Gaps::missing_if(when),
+                            ]);
+                            return Ok(first);
+                        }
+                        (None, Value::Test(_), Value::Test(_)) if is_missing == TRUE => {
+                            return Ok(Value::Test(self.truth(expr)?));
+                        }
+                        _ if is_missing == TRUE => return Ok(Value::Missing),
+                        _ => {}
                     }
                     if !matches!((&first, &second), (Value::Test(_), Value::Test(_))) {
                         return self.wrong(
@@ -252,6 +250,11 @@ impl Compiler<'_> {
                         );
                     }
                 }
+                // A value missing in a branch matters only if the branch is taken.
+                self.add_gaps(vec![
+                    of_first.only_if(truth.holds()),
+                    of_second.only_if(truth.fails()),
+                ]);
                 match (first, second) {
                     (Value::Number(a), Value::Number(b)) => Value::Number(Number::Choose(
                         Box::new(truth.holds()),
@@ -276,7 +279,7 @@ impl Compiler<'_> {
             Node::Let(bound, body) => {
                 let depth = self.scope.names.len();
                 for (word, value) in bound {
-                    let value = self.value(value)?;
+                    let value = self.value_to_name(value)?;
                     self.scope.names.push((word.name.clone(), value));
                 }
                 let value = self.value(body);
@@ -289,7 +292,7 @@ impl Compiler<'_> {
 
     pub(super) fn name(&mut self, name: &str, span: &Span) -> Made<Value> {
         if let Some(value) = self.scope.get(name) {
-            let value = value.clone();
+            let value = self.of_name(value.clone());
             self.spend(2 * weight(&value), span)?;
             return Ok(value);
         }

@@ -28,7 +28,7 @@ impl Compiler<'_> {
         {
             let mut values = Vec::new();
             for argument in arguments {
-                values.push(self.value(argument)?);
+                values.push(self.value_to_name(argument)?);
             }
             return self.defined(definition, values, span);
         }

@@ -150,6 +150,11 @@ impl Classes {
     }
 }
 
+/// Groups are in reading order, whatever the order of the place that they are in.
+fn in_reading_order(members: &mut [(Atom, Test)]) {
+    members.sort_by_key(|(atom, _)| *atom);
+}
+
 /// The cells that a cell touches.
 pub(super) fn touched(geometry: &Geometry, cell: u32, touch: Touch) -> impl Iterator<Item = u32> {
     let steps: &[(isize, isize)] = match touch {
@@ -166,7 +171,8 @@ impl Compiler<'_> {
     /// Cells of a material that touch.
     pub(super) fn material_group(&mut self, material: &Phrase, touch: Touch) -> Made<Group> {
         // The material may be a place itself, such as another group.
-        let vertices = self.place_of(material)?.members;
+        let mut vertices = self.place_of(material)?.members;
+        in_reading_order(&mut vertices);
         let edges = self.touching(&vertices, touch);
         let edges: Vec<_> = edges.into_iter().map(|(a, b)| (a, b, TRUE)).collect();
         self.apart_from_open(Group::new(vertices, edges, touch), &material.span)
@@ -306,7 +312,9 @@ impl Compiler<'_> {
     pub(super) fn joined_group(&mut self, material: &Phrase, links: &Phrase) -> Made<Group> {
         let mut vertices: Vec<(Atom, Test)> = Vec::new();
         let mut place: FxHashMap<Atom, usize> = FxHashMap::default();
-        for (atom, test) in self.place_of(material)?.members {
+        let mut members = self.place_of(material)?.members;
+        in_reading_order(&mut members);
+        for (atom, test) in members {
             place.insert(atom, vertices.len());
             vertices.push((atom, test));
         }

@@ -199,21 +199,20 @@ pub(super) fn compare(a: Number, comparison: Comparison, b: Number) -> Test {
     // A variable against a constant is a fact about one variable.
     match (&a, &b) {
         (Number::Var(var), &Number::Const(k)) => {
-            if let Some(literal) = against(*var, comparison, k) {
-                return literal;
-            }
+            return match comparison {
+                Comparison::Less => fact(*var, Relation::AtMost, k.saturating_sub(1)),
+                Comparison::AtMost => fact(*var, Relation::AtMost, k),
+                Comparison::Equal => fact(*var, Relation::Is, k),
+                Comparison::NotEqual => fact(*var, Relation::IsNot, k),
+            };
         }
         (&Number::Const(k), Number::Var(var)) => {
-            let literal = match comparison {
-                Comparison::Less => k
-                    .checked_add(1)
-                    .and_then(|k| clamp(*var, Relation::AtLeast, k)),
-                Comparison::AtMost => clamp(*var, Relation::AtLeast, k),
-                same => against(*var, same, k),
+            return match comparison {
+                Comparison::Less => fact(*var, Relation::AtLeast, k.saturating_add(1)),
+                Comparison::AtMost => fact(*var, Relation::AtLeast, k),
+                Comparison::Equal => fact(*var, Relation::Is, k),
+                Comparison::NotEqual => fact(*var, Relation::IsNot, k),
             };
-            if let Some(literal) = literal {
-                return literal;
-            }
         }
         (Number::Element(var, table), &Number::Const(k)) => {
             let values = table.iter().filter(|&&(_, v)| match comparison {
@@ -247,21 +246,20 @@ pub(super) fn within(var: quadrille_engine::Var, values: Vec<i32>) -> Test {
     }
 }
 
-fn clamp(var: quadrille_engine::Var, relation: Relation, k: i128) -> Option<Test> {
-    let value = i32::try_from(k).ok()?;
-    Some(Test::Literal(Literal {
-        var,
-        relation,
-        value,
-    }))
-}
-
-fn against(var: quadrille_engine::Var, comparison: Comparison, k: i128) -> Option<Test> {
-    match comparison {
-        Comparison::Equal => clamp(var, Relation::Is, k),
-        Comparison::NotEqual => clamp(var, Relation::IsNot, k),
-        Comparison::Less => clamp(var, Relation::AtMost, k.checked_sub(1)?),
-        Comparison::AtMost => clamp(var, Relation::AtMost, k),
+/// A fact about a variable, or a constant if all numbers of an `i32` agree on it.
+fn fact(var: quadrille_engine::Var, relation: Relation, k: i128) -> Test {
+    match (i32::try_from(k), relation) {
+        // These have no negation.
+        (Ok(i32::MAX), Relation::AtMost) | (Ok(i32::MIN), Relation::AtLeast) => TRUE,
+        (Ok(value), relation) => Test::Literal(Literal {
+            var,
+            relation,
+            value,
+        }),
+        (Err(_), Relation::Is) => FALSE,
+        (Err(_), Relation::IsNot) => TRUE,
+        (Err(_), Relation::AtMost) => Test::Const(k > 0),
+        (Err(_), Relation::AtLeast) => Test::Const(k < 0),
     }
 }
 

@@ -21,17 +21,30 @@ pub(super) struct Values {
     pub(super) partly: Vec<Test>,
 }
 
+impl Values {
+    /// Without those that are never there.
+    fn that_are_there(mut self) -> Self {
+        self.members.retain(|(guard, value)| {
+            *guard != FALSE && !matches!(value, Value::Empty | Value::Blank(..))
+        });
+        self
+    }
+}
+
 impl Compiler<'_> {
     /// The values that a measure is of.
     pub(super) fn values(&mut self, over: &Over) -> Made<Values> {
-        let mut members = Vec::new();
-        let mut untold = false;
-        let mut partly = Vec::new();
+        let mut values = Values {
+            members: Vec::new(),
+            untold: false,
+            partly: Vec::new(),
+        };
         match over {
             Over::Layer(word, place) => {
                 let book = &self.data.book;
                 let Some(layer) = book.layer(&word.name) else {
-                    return self.values_of_definition(word, place);
+                    self.values_of_definition(word, place, &mut values)?;
+                    return Ok(values.that_are_there());
                 };
                 let span = &place.span;
                 let place = self.place(place)?;
@@ -44,62 +57,60 @@ impl Compiler<'_> {
                     let is_untold = std::mem::replace(&mut self.untold, before);
                     if matches!(value, Value::Missing) {
                         if is_untold {
-                            untold |= *guard == TRUE;
-                            partly.push(guard.clone());
+                            values.untold |= *guard == TRUE;
+                            values.partly.push(guard.clone());
                         }
                         continue;
                     }
-                    members.push((guard.clone(), value));
+                    values.members.push((guard.clone(), value));
                 }
             }
             Over::Phrases(phrases, value) => {
                 self.for_each(phrases, &mut |compiler, guard| {
-                    let before = std::mem::replace(&mut compiler.untold, false);
-                    let outside = std::mem::take(&mut compiler.partly);
-                    let mixed = std::mem::replace(&mut compiler.mixed_gaps, false);
-                    let span = &value.span;
-                    let value = compiler.value(value)?;
-                    if std::mem::replace(&mut compiler.mixed_gaps, mixed) {
-                        // A missing value is skipped, an unknown one is not, and here it may be either.
-                        return compiler.wrong(
-                            span,
-                            "whether this is told depends on the solution",
-                            "expected values that are all told or missing",
-                        );
-                    }
-                    let gaps = std::mem::replace(&mut compiler.partly, outside);
-                    let hidden = std::mem::replace(&mut compiler.untold, before);
-                    let mut guard = guard;
-                    if !gaps.is_empty() {
-                        // A missing value is skipped; an unknown one is not.
-                        let gap = or(gaps);
-                        if hidden {
-                            partly.push(and([guard.clone(), gap.clone()]));
-                        }
-                        guard = and([guard, not(gap)]);
-                    }
-                    if hidden && matches!(value, Value::Missing) {
-                        untold |= guard == TRUE;
-                        partly.push(guard.clone());
-                    }
-                    if !matches!(value, Value::Missing | Value::Empty | Value::Blank(..)) {
-                        members.push((guard, value));
-                    }
-                    Ok(())
+                    let made = |compiler: &mut Self| compiler.value(value);
+                    compiler.add_value(guard, made, &value.span, &mut values)
                 })?;
             }
         }
-        members.retain(|(guard, value)| {
-            *guard != FALSE && !matches!(value, Value::Empty | Value::Blank(..))
-        });
-        Ok(Values {
-            members,
-            untold,
-            partly,
-        })
+        Ok(values.that_are_there())
     }
 
-    fn values_of_definition(&mut self, word: &Word, place: &Expr) -> Made<Values> {
+    /// Adds a value that may be missing, and is then skipped, or not told, and is then not skipped.
+    fn add_value(
+        &mut self,
+        guard: Test,
+        made: impl FnOnce(&mut Self) -> Made<Value>,
+        span: &Span,
+        values: &mut Values,
+    ) -> Made<()> {
+        let (value, gaps) = self.with_gaps(made)?;
+        if gaps.mixed {
+            return self.wrong(
+                span,
+                "whether this is told depends on the solution",
+                "expected values that are all told or missing",
+            );
+        }
+        let mut guard = guard;
+        if let Value::Missing = value {
+            if gaps.untold {
+                values.untold |= guard == TRUE;
+                values.partly.push(guard);
+            }
+            return Ok(());
+        }
+        if !gaps.when.is_empty() {
+            let gap = or(gaps.when);
+            if gaps.untold {
+                values.partly.push(and([guard.clone(), gap.clone()]));
+            }
+            guard = and([guard, not(gap)]);
+        }
+        values.members.push((guard, value));
+        Ok(())
+    }
+
+    fn values_of_definition(&mut self, word: &Word, place: &Expr, values: &mut Values) -> Made<()> {
         let Some(number) = self
             .data
             .book
@@ -121,19 +132,12 @@ impl Compiler<'_> {
             );
             return Err(problem.help(crate::document::known_words(&word.name, &known)));
         };
-        let place = self.place(place)?;
-        let mut members = Vec::new();
-        for (atom, guard) in place.members {
-            let value = self.defined(number, vec![Value::Atom(atom)], &word.span)?;
-            if !matches!(value, Value::Missing | Value::Empty | Value::Blank(..)) {
-                members.push((guard, value));
-            }
+        for (atom, guard) in self.place(place)?.members {
+            let made =
+                |compiler: &mut Self| compiler.defined(number, vec![Value::Atom(atom)], &word.span);
+            self.add_value(guard, made, &word.span, values)?;
         }
-        Ok(Values {
-            members,
-            untold: false,
-            partly: Vec::new(),
-        })
+        Ok(())
     }
 
     /// Numbers among values, each with the test that it is there.
@@ -322,12 +326,11 @@ impl Compiler<'_> {
         if numbers.is_empty() {
             return Ok(Value::Empty);
         }
-        let is_digit = |(_, number): &(Test, Number)| {
-            let (low, high) = self.bounds(number);
-            low >= 0 && high <= 9
-        };
-        if numbers.len() > 1 && !numbers.iter().all(is_digit) {
-            let may_be_negative = numbers.iter().any(|(_, number)| self.bounds(number).0 < 0);
+        let bounds: Vec<(i128, i128)> = numbers.iter().map(|(_, n)| self.bounds(n)).collect();
+        let may_be_negative = bounds.iter().any(|&(low, _)| low < 0);
+        // A single number of several digits is read as it is.
+        let may_be_long = bounds.len() > 1 && bounds.iter().any(|&(_, high)| high > 9);
+        if may_be_negative || may_be_long {
             return self.wrong(
                 span,
                 match may_be_negative {

@@ -60,6 +60,7 @@ mod flat;
 mod fold;
 mod form;
 mod function;
+mod gaps;
 mod graph;
 mod group;
 mod group_shapes;

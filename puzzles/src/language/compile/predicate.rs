@@ -1,7 +1,7 @@
 //! Predicates about places and phrases.
 
 use super::super::syntax::{Comparison, Expr, Node, Predicate, Span};
-use super::logic::{Truth, and, not, or};
+use super::logic::{TRUE, Truth, and, not, or};
 use super::value::Value;
 use super::{Compiler, Made};
 
@@ -20,7 +20,7 @@ impl Compiler<'_> {
         let Value::Place(place) = self.value(argument)? else {
             return Ok(None);
         };
-        if !place.is_one_atom() || place.members.len() < 2 {
+        if !place.is_one_atom() || place.members.iter().all(|(_, test)| *test == TRUE) {
             return Ok(None);
         }
         let before = std::mem::replace(&mut self.untold, false);

@@ -34,6 +34,16 @@ impl Compiler<'_> {
 
     /// Posts that a formula holds (or is missing) at a place.
     fn require(&mut self, expr: &Expr, place: &str) -> Made<()> {
+        // What is found missing on the way to a propagator says nothing about the formulas after this one.
+        let missing = std::mem::replace(&mut self.missing, false);
+        let partly = std::mem::take(&mut self.partly);
+        let made = self.require_here(expr, place);
+        self.missing = missing;
+        self.partly = partly;
+        made
+    }
+
+    fn require_here(&mut self, expr: &Expr, place: &str) -> Made<()> {
         if self.post_beam(expr)? {
             return Ok(());
         }
@@ -46,23 +56,13 @@ impl Compiler<'_> {
             }
             Node::Let(bound, body) => {
                 let depth = self.scope.names.len();
-                self.partly.clear();
                 for (word, value) in bound {
-                    let value = self.value(value)?;
+                    let value = self.value_to_name(value)?;
                     self.scope.names.push((word.name.clone(), value));
                 }
-                // A part that may be missing is left to the formula as a whole.
-                let whole = self.partly.is_empty();
-                self.partly.clear();
-                let made = if whole {
-                    self.require(body, place)
-                } else {
-                    Ok(())
-                };
+                let made = self.require(body, place);
                 self.scope.names.truncate(depth);
-                if whole {
-                    return made;
-                }
+                return made;
             }
             Node::If(condition, holds, otherwise) => {
                 let condition = self.truth(condition)?;

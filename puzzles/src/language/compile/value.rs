@@ -9,6 +9,7 @@ use quadrille_engine::propagators::{Number, Test};
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Lines, Name};
+use super::gaps::Gaps;
 use super::logic::{TRUE, Truth, or};
 use crate::clue::Clue;
 use crate::grid::Direction;
@@ -48,6 +49,8 @@ pub(super) enum Value {
     Shapes(Vec<Vec<(usize, usize)>>),
     /// The first of these words or directions whose test holds.
     First(Rc<Vec<(Test, Value)>>),
+    /// What a name stands for, with its gaps: these matter only where the name is used.
+    Named(Rc<(Value, Gaps)>),
 }
 
 /// The value of a layer to find.

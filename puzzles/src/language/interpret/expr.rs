@@ -249,18 +249,17 @@ impl Interpreter<'_> {
             return other(self);
         }
         // The condition does not matter if both are the same.
-        let neither = match condition {
-            Truth::Missing => Value::Missing,
-            _ => Value::Unknown,
-        };
         let (one, other) = (self.eval(holds)?, other(self)?);
-        if gap(&one, &other).is_some() {
-            return Ok(neither);
-        }
-        let same = match (&one, &other) {
-            (Value::Truth(a), Value::Truth(b)) => a == b && matches!(a, Truth::True | Truth::False),
-            (Value::Number(a), Value::Number(b)) => a == b,
-            _ => false,
+        let (same, may_be_same) = match (&one, &other) {
+            (Value::Truth(Truth::Missing), _) | (_, Value::Truth(Truth::Missing)) => (false, false),
+            (Value::Truth(Truth::Unknown), _) | (_, Value::Truth(Truth::Unknown)) => (false, true),
+            (Value::Truth(a), Value::Truth(b)) => (a == b, false),
+            (Value::Number(a), Value::Number(b)) => (a == b, false),
+            _ => (false, gap(&one, &other) == Some(Stop::Unknown)),
+        };
+        let neither = match condition {
+            Truth::Missing if !may_be_same => Value::Missing,
+            _ => Value::Unknown,
         };
         Ok(if same { one } else { neither })
     }
@@ -383,6 +382,7 @@ impl Interpreter<'_> {
             Predicate::Told => Ok(match self.eval(subject)? {
                 Value::Missing => Truth::Missing,
                 Value::Untold => Truth::False,
+                Value::Unknown => Truth::Unknown,
                 _ => Truth::True,
             }),
             Predicate::OneOf(choices) => {

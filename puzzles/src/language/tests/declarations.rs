@@ -3,6 +3,7 @@
 use quadrille_engine::Rng;
 
 use super::super::values::Datum;
+use super::large::LARGE;
 use crate::clue::Clue;
 use crate::grid::Direction;
 
@@ -17,6 +18,7 @@ pub(super) enum On {
     Columns,
     Lines,
     Views,
+    Diagonals,
     Rooms,
     Puzzle,
 }
@@ -69,6 +71,7 @@ pub(super) fn ground(on: On, rows: usize, columns: usize) -> (&'static str, usiz
         On::Columns => ("columns", columns),
         On::Lines => ("lines", rows + columns),
         On::Views => ("views", 2 * (rows + columns)),
+        On::Diagonals => ("diagonals", 2 * (rows + columns - 1)),
         On::Rooms => ("room", 0),
         On::Puzzle => ("", 1),
     }
@@ -104,6 +107,7 @@ const DATA: &[(&str, On, Values, &str)] = &[
     ("dot", On::Edges, Values::Mark, "mark"),
     ("price", On::Links, Values::Number, "number"),
     ("knot", On::Corners, Values::Number, "number"),
+    ("slope", On::Diagonals, Values::Number, "number"),
     ("weight", On::Rooms, Values::Number, "number"),
 ];
 
@@ -151,6 +155,17 @@ const FOUND: &[(u64, &str, On, Values, &str, u64)] = &[
     ),
     (4, "digit", On::Cells, Values::Number, "1..3", 3),
     (3, "digit", On::Cells, Values::Number, "0..1", 2),
+    (1, "digit", On::Cells, Values::Number, "-1..1", 3),
+    (1, "digit", On::Cells, Values::Number, "1 or 64", 2),
+    (1, "digit", On::Cells, Values::Number, "1 or 131072", 2),
+    (
+        1,
+        "digit",
+        On::Cells,
+        Values::Mixed("blank"),
+        "1 or 500 or blank",
+        3,
+    ),
     (
         2,
         "digit",
@@ -345,9 +360,17 @@ fn fill(rng: &mut Rng, rows: usize, columns: usize, layers: &mut [Layer]) {
             continue;
         }
         let missing = one(rng, &[10, 50, 80]);
-        layer.data = (0..places)
-            .map(|_| value(rng, layer.values, missing))
-            .collect();
+        // A layer with large numbers has small ones, too.
+        let large = if layer.line.ends_with(": number") && chance(rng, 15) {
+            50
+        } else {
+            0
+        };
+        let datum = |rng: &mut Rng| match value(rng, layer.values, missing) {
+            Datum::Number(_) if chance(rng, large) => Datum::Number(one(rng, LARGE)),
+            datum => datum,
+        };
+        layer.data = (0..places).map(|_| datum(rng)).collect();
     }
 }
 

@@ -3,6 +3,7 @@
 use quadrille_engine::Rng;
 
 use super::declarations::{Layer, On, Values, chance, one};
+use super::repeated::Said;
 use super::tree::{Sort, Tree};
 
 /// Makes formulas over some layers.
@@ -13,6 +14,9 @@ pub(super) struct Maker<'a> {
     pub(super) variables: Vec<(String, &'static str)>,
     pub(super) names: usize,
     pub(super) defined: Defined,
+    /// What was said before, and of what groups and runs were made.
+    pub(super) said: Vec<Said>,
+    pub(super) materials: Vec<String>,
 }
 
 /// Which definitions there are.
@@ -22,6 +26,8 @@ pub(super) struct Defined {
     pub(super) worth: bool,
     friendly: bool,
     pub(super) gap: bool,
+    pub(super) lofty: bool,
+    pub(super) shapes: bool,
 }
 
 /// Definitions and rules.
@@ -32,6 +38,8 @@ pub(super) fn book(rng: &mut Rng, layers: &[Layer]) -> (Vec<Tree>, Vec<Tree>) {
         variables: Vec::new(),
         names: 0,
         defined: Defined::default(),
+        said: Vec::new(),
+        materials: Vec::new(),
     };
     let mut definitions = Vec::new();
     let cells = |names: &[&str]| {
@@ -64,6 +72,23 @@ pub(super) fn book(rng: &mut Rng, layers: &[Layer]) -> (Vec<Tree>, Vec<Tree>) {
         definitions.push(Tree::new(Sort::Other, "define gap of p to q: %", [body]));
         maker.defined.gap = true;
     }
+    if chance(maker.rng, 8) {
+        maker.variables = cells(&["p"]);
+        maker.variables.push(("w".to_owned(), "group"));
+        let body = maker.test(1);
+        definitions.push(Tree::new(Sort::Other, "define lofty p in w: %", [body]));
+        maker.defined.lofty = true;
+    }
+    if chance(maker.rng, 8) {
+        let shapes = [
+            r###"ell: "##" "#.""###,
+            r###"bar: "#" "#" "#""###,
+            r###"spot: "#""###,
+        ];
+        let shapes = shapes.map(|shape| Tree::leaf(Sort::Other, &format!("shape {shape}")));
+        definitions.extend(shapes);
+        maker.defined.shapes = true;
+    }
     maker.variables.clear();
     let mut formulas = Vec::new();
     for _ in 0..1 + maker.rng.below(2) {
@@ -92,6 +117,10 @@ impl Maker<'_> {
 
     /// A formula that is a rule: mostly a quantifier.
     fn rule(&mut self, depth: usize) -> Tree {
+        if chance(self.rng, 6) {
+            let rule = self.rule(depth);
+            return Tree::new(Sort::Test, "(not %)", [rule]);
+        }
         if chance(self.rng, 65) {
             self.each("each", depth)
         } else {
@@ -99,7 +128,7 @@ impl Maker<'_> {
         }
     }
 
-    fn each(&mut self, quantifier: &str, depth: usize) -> Tree {
+    pub(super) fn each(&mut self, quantifier: &str, depth: usize) -> Tree {
         let before = self.variables.len();
         let mut text = format!("({quantifier} ");
         let mut children = Vec::new();
@@ -139,6 +168,10 @@ impl Maker<'_> {
 
     /// A formula.
     pub(super) fn test(&mut self, depth: usize) -> Tree {
+        self.again_or(Sort::Test, depth, |maker| maker.new_test(depth))
+    }
+
+    fn new_test(&mut self, depth: usize) -> Tree {
         let test = Sort::Test;
         if depth == 0 {
             return match self.rng.below(10) {
@@ -151,7 +184,10 @@ impl Maker<'_> {
         if let Some(layer) = self.some_mirrors() {
             return self.test_of_beam(layer, depth);
         }
-        match self.rng.below(74) {
+        match self.rng.below(86) {
+            74..=81 => self.rare_test(depth),
+            82 | 83 => self.large_comparison(less),
+            84 | 85 => self.compared_with_another(less),
             71..=73 => self.counts_of_words(),
             70 if self.has("area") => {
                 let before = self.variables.len();
@@ -440,19 +476,27 @@ impl Maker<'_> {
 
     /// A list or a bag.
     pub(super) fn list(&mut self, depth: usize) -> Tree {
+        self.again_or(Sort::List, depth, |maker| maker.new_list(depth))
+    }
+
+    fn new_list(&mut self, depth: usize) -> Tree {
         let what = one(self.rng, &["list", "bag"]);
         let before = self.variables.len();
         let tree = match self.rng.below(4) {
             0 => {
                 let (material, place) = (self.material(), self.place("cell", depth));
-                let text = format!("({what} over run z of {material} in %: size of z)");
-                Tree::new(Sort::Other, &text, [place])
+                let of_run = match self.cell_numbers() {
+                    Some(value) if chance(self.rng, 40) => format!("sum {value} in z"),
+                    _ => "size of z".to_owned(),
+                };
+                let text = format!("({what} over run z of {material} in %: {of_run})");
+                Tree::new(Sort::List, &text, [place])
             }
             1 => {
                 let (phrase, names) = self.binder(depth);
                 self.variables.extend(names);
                 let value = self.number(depth);
-                Tree::new(Sort::Other, &format!("({what} over %: %)"), [phrase, value])
+                Tree::new(Sort::List, &format!("({what} over %: %)"), [phrase, value])
             }
             _ => {
                 let place = self.place("cell", depth);
@@ -460,7 +504,7 @@ impl Maker<'_> {
                     Some(value) => format!("({what} {value} in %)"),
                     None => format!("({what} over cells z in %: y of z)"),
                 };
-                Tree::new(Sort::Other, &text, [place])
+                Tree::new(Sort::List, &text, [place])
             }
         };
         self.variables.truncate(before);
@@ -535,11 +579,11 @@ impl Maker<'_> {
         (!names.is_empty()).then(|| one(self.rng, &names))
     }
 
-    fn cell_numbers(&mut self) -> Option<&'static str> {
+    pub(super) fn cell_numbers(&mut self) -> Option<&'static str> {
         self.cell_values(false)
     }
 
-    fn comparison(&mut self, depth: usize) -> Tree {
+    pub(super) fn comparison(&mut self, depth: usize) -> Tree {
         let sign = one(
             self.rng,
             &["=", "=", "=", "!=", "<", "<=", ">", ">=", "divides"],

@@ -55,6 +55,10 @@ impl Maker<'_> {
                 let view = self.variable("view")?;
                 Tree::leaf(sort, &format!("({name} of {view})"))
             }
+            On::Diagonals => {
+                let diagonal = self.variable("diagonal")?;
+                Tree::leaf(sort, &format!("({name} of {diagonal})"))
+            }
             On::Rooms => match self.variable("room") {
                 Some(room) => Tree::leaf(sort, &format!("({name} of {room})")),
                 None if chance(self.rng, 40) => of(self.atom("cell", depth)),
@@ -69,6 +73,10 @@ impl Maker<'_> {
 
     /// A number.
     pub(super) fn number(&mut self, depth: usize) -> Tree {
+        self.again_or(Sort::Number, depth, |maker| maker.new_number(depth))
+    }
+
+    fn new_number(&mut self, depth: usize) -> Tree {
         let sort = Sort::Number;
         if chance(self.rng, 25)
             && let Some(name) = self.variable("number")
@@ -93,7 +101,9 @@ impl Maker<'_> {
         if let Some(layer) = self.some_mirrors() {
             return self.number_of_beam(layer, depth);
         }
-        match self.rng.below(38) {
+        match self.rng.below(44) {
+            38..=41 => self.rare_number(depth),
+            42 | 43 => self.large_number(less),
             36 | 37 => match self.cell_values(true) {
                 Some(name) if chance(self.rng, 50) => Tree::new(
                     sort,

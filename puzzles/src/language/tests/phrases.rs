@@ -82,7 +82,19 @@ impl Maker<'_> {
 
     /// Cells (links, …) as a place.
     pub(super) fn place(&mut self, kind: &'static str, depth: usize) -> Tree {
+        self.again_or(Sort::Place(kind), depth, |maker| {
+            maker.new_place(kind, depth)
+        })
+    }
+
+    fn new_place(&mut self, kind: &'static str, depth: usize) -> Tree {
         let sort = Sort::Place(kind);
+        if let Some(place) = self.place_of_others(kind, depth) {
+            return place;
+        }
+        if kind == "cell" && depth > 0 && chance(self.rng, 6) {
+            return self.rare_place(depth);
+        }
         if kind == "cell"
             && let Some(layer) = self.some_mirrors()
         {
@@ -195,8 +207,18 @@ impl Maker<'_> {
         text
     }
 
-    /// What groups, runs and walks are made of.
+    /// What groups, runs and walks are made of: often the same as before.
     pub(super) fn material(&mut self) -> String {
+        if !self.materials.is_empty() && chance(self.rng, 40) {
+            let at = self.rng.below(self.materials.len() as u64) as usize;
+            return self.materials[at].clone();
+        }
+        let material = self.new_material();
+        self.materials.push(material.clone());
+        material
+    }
+
+    fn new_material(&mut self) -> String {
         match (self.adjective("cell"), self.layer_on("cell")) {
             (_, Some(layer)) if chance(self.rng, 20) => {
                 let with = one(self.rng, &["with", "without"]);
@@ -213,7 +235,7 @@ impl Maker<'_> {
     /// The group that a cell belongs to.
     pub(super) fn first_group(&mut self) -> String {
         let material = self.material();
-        let by = one(self.rng, &["", "", " by contacts"]);
+        let by = one(self.rng, &["", "", " by contacts", " by knights"]);
         format!("(first group of {material}{by} of %)")
     }
 
@@ -364,7 +386,9 @@ impl Maker<'_> {
             (Tree::leaf(Sort::Other, &text), names)
         };
         let name = format!("v{number}");
-        match self.rng.below(40) {
+        match self.rng.below(48) {
+            40..=45 => self.part(&name, depth),
+            46 | 47 => self.rare_binder(&name, depth),
             0..=9 => {
                 let name = format!("c{number}");
                 let phrase = self.phrase("cell", Some(&name), depth);
@@ -527,7 +551,7 @@ impl Maker<'_> {
                 )
             }
             37 => {
-                let end = self.number(depth.saturating_sub(1));
+                let end = self.number(0);
                 (
                     Tree::new(Sort::Other, &format!("value {name} from 1 to %"), [end]),
                     vec![(name, "number")],

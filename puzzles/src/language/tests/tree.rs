@@ -8,6 +8,7 @@ pub(super) enum Sort {
     Atom(&'static str),
     Place(&'static str),
     Phrase(&'static str),
+    List,
     Other,
 }
 
@@ -53,6 +54,32 @@ impl Tree {
         pieces.collect()
     }
 
+    /// Whether a name occurs in it as a word.
+    pub(super) fn mentions(&self, name: &str) -> bool {
+        self.parts.iter().any(|part| match part {
+            Fragment::Text(text) => words(text).any(|word| word == name),
+            Fragment::Tree(tree) => tree.mentions(name),
+        })
+    }
+
+    /// The same tree with other names.
+    pub(super) fn renamed(&self, names: &[(String, String)]) -> Self {
+        let parts = self.parts.iter().map(|part| match part {
+            Fragment::Text(text) => {
+                let renamed = words(text).map(|word| {
+                    let known = names.iter().find(|(old, _)| old == word);
+                    known.map_or(word, |(_, new)| new)
+                });
+                Fragment::Text(renamed.collect())
+            }
+            Fragment::Tree(tree) => Fragment::Tree(tree.renamed(names)),
+        });
+        Self {
+            sort: self.sort,
+            parts: parts.collect(),
+        }
+    }
+
     fn children(&self) -> impl Iterator<Item = &Tree> {
         self.parts.iter().filter_map(|part| match part {
             Fragment::Tree(tree) => Some(tree),
@@ -96,4 +123,16 @@ impl Tree {
         }
         found
     }
+}
+
+/// A text cut into words and what is between them.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_part_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let cuts = text.char_indices().zip(text.chars().skip(1));
+    let ends = cuts.filter_map(move |((at, c), next)| {
+        (!is_part_of_word(c) || !is_part_of_word(next)).then_some(at + c.len_utf8())
+    });
+    let mut from = 0;
+    ends.chain([text.len()])
+        .map(move |end| &text[std::mem::replace(&mut from, end)..end])
 }

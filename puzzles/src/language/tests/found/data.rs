@@ -85,6 +85,161 @@ fn branches_that_may_be_equal_need_no_condition() {
     }
 }
 
+/// What is not known yet may turn out equal. The first part leaves the formula to the interpreter.
+#[test]
+fn branches_that_are_not_known_may_be_equal() {
+    let text = |rule: &str| {
+        format!("data clue: number\n{SHADE}column of (first shaded cell) = (column 3) or {rule}\n")
+    };
+    for (rule, expected) in [
+        ("(if clue = 1 then 1 otherwise count shaded cells) = 1", 8),
+        ("(if clue = 1 then 1 otherwise count shaded cells) = 2", 6),
+        (
+            "not (if clue = 1 then some shaded cell otherwise some open cell)",
+            3,
+        ),
+    ] {
+        assert_eq!(solutions(&text(rule), 1, 3, &[]), expected, "{rule}");
+    }
+}
+
+/// A formula about a beam that is not told says nothing, but those after it do.
+#[test]
+fn what_is_missing_in_one_rule_is_not_in_the_next() {
+    let text = "data glass on cells: lean \"/\" or drop \"\\\"\ndecide digit on cells: 1..2\n\
+        \"One.\"\n    (reading digit in (crossings of (last view) by glass)) mod 7 = 7\n\
+        \"Two.\"\n    each cell c: digit of c = 2\n\
+        \"Three.\"\n    each value k from 1 to 2: 2 divides reading digit in beam of (last view) by glass\n";
+    let glass = [Datum::Missing, Datum::Missing, Datum::Untold];
+    assert_eq!(solutions(text, 3, 1, &[("glass", &glass)]), 1);
+}
+
+/// Whether a value is told is not known before it is known of what.
+#[test]
+fn what_is_not_known_may_be_told_or_not() {
+    let text = |rule: &str| {
+        format!(
+            "data arrow on cells: direction\n{SHADE}column of (first shaded cell) = (column 2) or {rule}\n"
+        )
+    };
+    // Of none shaded an empty value is told, and of some it is missing: only the former breaks the rule.
+    let rule = "(1 = 2 exactly when arrow of (last shaded cell) is told)";
+    assert_eq!(solutions(&text(rule), 1, 2, &[]), 3);
+}
+
+/// Two numbers that do not exist are not the same.
+#[test]
+fn equal_branches_that_are_empty_need_a_condition() {
+    let text = |rule: &str| {
+        format!("data clue: number\ndecide digit on cells: 1 or blank\n\"Rule.\"\n    {rule}\n")
+    };
+    let both = "(if clue = 1 then digit of (first cell) otherwise digit of (first cell))";
+    assert_eq!(solutions(&text(&format!("{both} = 2")), 1, 1, &[]), 1);
+    assert_eq!(solutions(&text(&format!("not {both} = 1")), 1, 1, &[]), 1);
+}
+
+/// A sum skips what is missing, and is missing with what is not told.
+#[test]
+fn what_is_missing_is_not_told_either() {
+    let text = |rule: &str| {
+        format!(
+            "data clue on cells: number\ndata other on cells: number\ndecide shade on cells: shaded or open\n\
+            define worth of p: clue of p\ndefine both of p: clue of p + other of p\n\
+            define middle of p: if p is shaded then clue of (first shaded cell) otherwise other of (first cell)\n\
+            \"Rule.\"\n    {rule}\n"
+        )
+    };
+    let of = |rule: &str, clue: &[Datum], other: &[Datum]| {
+        solutions(&text(rule), 1, 2, &[("clue", clue), ("other", other)])
+    };
+    let (missing, untold, one) = (Datum::Missing, Datum::Untold, Datum::Number(1));
+    let clues = [missing.clone(), one.clone()];
+    let others = [untold.clone(), one.clone()];
+    for rule in [
+        "(sum over cells c: clue of c + other of c) = 2",
+        "(sum both in cells) = 2",
+        "(sum over cells c: if clue of c = 1 then 2 otherwise other of c) = 2",
+        "(sum worth in cells) = 1",
+        "not (sum over cells c: clue of c + other of c) = 3",
+        "not (increasing over cells c: if clue of c = 1 then 3 otherwise other of c) or 1 = 1",
+    ] {
+        assert_eq!(of(rule, &clues, &others), 4, "{rule}");
+    }
+    // The value is missing for one shaded cell, or for two: none is left.
+    assert_eq!(
+        of(
+            "(sum middle in cells) = 5",
+            &clues,
+            &[one.clone(), missing.clone()]
+        ),
+        0
+    );
+    assert_eq!(of("(sum middle in shaded cells) = 0", &clues, &others), 3);
+    assert_eq!(of("(sum worth in cells) = 3", &[untold, one], &others), 4);
+}
+
+#[test]
+fn one_cell_that_may_not_exist_is_told() {
+    let text = format!(
+        "data clue on cells: number\n{SHADE}clue of (last shaded cell in (left neighbour of r1c2)) is not told\n"
+    );
+    // Without a cell there is an empty value.
+    assert_eq!(
+        solutions(&text, 1, 2, &[("clue", &[Datum::Number(1), Datum::Untold])]),
+        0
+    );
+    assert_eq!(
+        solutions(&text, 1, 2, &[("clue", &[Datum::Untold, Datum::Untold])]),
+        2
+    );
+    assert_eq!(solutions(&text, 1, 2, &[]), 2);
+}
+
+/// A name or the other side of `else` matters where it is used.
+#[test]
+fn what_is_not_used_may_be_missing() {
+    let text = |rule: &str| {
+        format!(
+            "data clue on cells: number\ndecide shade on cells: shaded or open\n\"Rule.\"\n    {rule}\n"
+        )
+    };
+    let clues = [Datum::Missing, Datum::Number(2)];
+    for (rule, expected) in [
+        ("let n be clue of (first shaded cell): 1 = 2", 0),
+        (
+            "let n be clue of (first shaded cell): n = 2 or some open cell",
+            4,
+        ),
+        (
+            "some cell c: let n be clue of (first shaded cell): n = 2",
+            1,
+        ),
+        (
+            "(sum over cells c: let n be clue of (first shaded cell): 1) = 2",
+            4,
+        ),
+        // Missing for the first cell, 2 for the second, else empty.
+        (
+            "(count shaded cells else clue of (first shaded cell)) = 5",
+            0,
+        ),
+        (
+            "((clue of (first shaded cell)) else (least over shaded cells c where 1 = 2: 1)) = 2",
+            1,
+        ),
+        (
+            "((clue of (first shaded cell)) else (least over shaded cells c where 1 = 2: 1)) != 2",
+            3,
+        ),
+    ] {
+        assert_eq!(
+            solutions(&text(rule), 1, 2, &[("clue", &clues)]),
+            expected,
+            "{rule}"
+        );
+    }
+}
+
 /// Sums of 262,145 and more were left out of the range of a variable, and solutions were lost; those beyond that of any
 /// variable are left to the interpreter.
 #[test]

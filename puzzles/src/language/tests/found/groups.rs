@@ -382,3 +382,26 @@ fn forms_of_groups_and_regions_are_compared() {
         3,
     );
 }
+
+#[test]
+fn groups_in_a_ring_are_in_reading_order() {
+    let text = |rule: &str| {
+        format!(
+            "decide digit on cells: 1..2\n\"Rule.\"\n    each group g of (cells in ring of r1c1): {rule}\n"
+        )
+    };
+    // The ring of the first cell is that on its right, that below on the right, that below.
+    for (rule, expected) in [
+        ("reading digit in g = 121", 2),
+        ("reading digit in g = 112", 2),
+        ("(reading digit in g) mod 10 = 2", 8),
+        ("first digit in g = digit of r1c2", 16),
+        ("last digit in g = digit of r2c2", 16),
+        (
+            "(list digit in g) = (list digit in (cells besides r1c1))",
+            16,
+        ),
+    ] {
+        assert_eq!(solutions(&text(rule), 2, 2, &[]), expected, "{rule}");
+    }
+}

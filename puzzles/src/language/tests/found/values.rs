@@ -203,3 +203,59 @@ fn counts_of_words_of_different_layers_add_up() {
         assert_eq!(solutions(&text, 1, 2, &[]), expected, "{text}");
     }
 }
+
+/// Numbers of several digits are written one after the other, and others are not read at all.
+#[test]
+fn remainders_of_numbers_of_several_digits() {
+    let text = |values: &str, rule: &str| {
+        format!(
+            "data clue on cells: number\ndecide digit on cells: {values}\n\"Rule.\"\n    {rule}\n"
+        )
+    };
+    let clues = [Datum::Untold, Datum::Number(1)];
+    for (values, rule, expected) in [
+        // 11, 112, 121, 1212
+        ("1 or 12", "7 divides reading digit in grid", 1),
+        ("1 or 12", "(reading digit in grid) mod 10 = 2", 2),
+        (
+            "1..2",
+            "2 divides reading over cells c: (if c = first cell then digit of c otherwise clue of c)",
+            0,
+        ),
+        (
+            "1..2",
+            "2 divides reading over cells c: (if c = first cell then clue of c otherwise digit of c)",
+            4,
+        ),
+    ] {
+        let found = solutions(&text(values, rule), 1, 2, &[("clue", &clues)]);
+        assert_eq!(found, expected, "{rule}");
+    }
+}
+
+/// The sum of a run with a number that is not told may be any.
+#[test]
+fn runs_with_a_number_that_is_not_told() {
+    let text = "data clue on cells: number\ndata wanted: list of number\ndecide shade on cells: shaded or open\n\"Rule.\"\n    (list over runs n of shaded cells in row 1: sum clue in n) = wanted\n";
+    let clues = [Datum::Number(1), Datum::Untold, Datum::Missing];
+    let of = |wanted: &[i64]| {
+        let wanted = Datum::List(wanted.iter().map(|&number| Some(number)).collect());
+        solutions(text, 1, 3, &[("clue", &clues), ("wanted", &[wanted])])
+    };
+    // The first cell, or one of its neighbours with or without others beside it.
+    assert_eq!(of(&[1]), 5);
+    assert_eq!(of(&[1, 0]), 1);
+}
+
+/// Such a fact has no negation.
+#[test]
+fn numbers_compared_with_the_largest_of_32_bits() {
+    for (rule, expected) in [
+        ("(1 = 2) = (k < 2147483648)", 0),
+        ("not (k <= 2147483647)", 0),
+        ("not (k >= 0 - 2147483648)", 0),
+        ("not (k > 2147483647)", 3),
+    ] {
+        assert_eq!(of_k(rule, 1, 1), expected, "{rule}");
+    }
+}
