@@ -37,6 +37,8 @@ pub struct Picture {
     pub links: Option<Vec<LinkPicture>>,
     /// Shapes to be placed, by their cells; drawn below.
     pub pieces: Vec<Vec<Cell>>,
+    /// What the puzzle says of the whole grid, such as how many mines there are; drawn below.
+    pub facts: String,
     /// Texts on grid points, by row and column of the point.
     pub points: Vec<(usize, usize, String)>,
     /// The key's texts for some signs, instead of the default.
@@ -249,6 +251,7 @@ impl Picture {
             points: Vec::new(),
             key: Vec::new(),
             credit: String::new(),
+            facts: String::new(),
             further: Vec::new(),
         }
     }

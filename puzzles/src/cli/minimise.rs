@@ -224,7 +224,8 @@ fn add(
     as_json: bool,
     console: &mut Console,
 ) -> Result<u8, Failure> {
-    let verdict = crate::solve::solve(puzzle, request, &mut crate::solve::Unwatched)?.verdict;
+    let findings = crate::solve::solve(puzzle, request, &mut crate::solve::Unwatched)?;
+    let verdict = findings.verdict;
     if verdict.found < 2 {
         tell_verdict(verdict, as_json, console);
         return Ok(verdict.exit_code());
@@ -244,7 +245,13 @@ fn add(
         });
     }
     let Some(found) = found else {
-        console.print("not found: time ran out, or the puzzle has no values that could be given\n");
+        let mut solutions = findings.solutions.iter();
+        console.print(match solutions.any(|one| puzzle.values_of(one).is_empty()) {
+            true => {
+                "not found: there is nothing to find but regions, which cannot be given one by one\n"
+            }
+            false => "not found: time ran out\n",
+        });
         return Ok(exit::STOPPED);
     };
     let cells = match found.given.len() {

@@ -158,7 +158,8 @@ pub(super) fn shown_datum(
 }
 
 /// A word of the data between cells, where a line or nothing would say what is to be found: its own sign, or its first
-/// letter. `None` if it is the only word, or the rulebook says how to draw it.
+/// letter. `None` if it is the only word, or the rulebook says how to draw it. What is given of a layer to find is drawn
+/// as if it had been found; where that is nothing, a cross.
 fn letter(book: &Rulebook, layer: &Layer, word: usize) -> Option<Shown> {
     let (Ground::Atoms(Kind::Link | Kind::Edge, _), Domain::Values { words, .. }) =
         (&layer.on, &layer.domain)
@@ -170,6 +171,9 @@ fn letter(book: &Rulebook, layer: &Layer, word: usize) -> Option<Shown> {
         return None;
     }
     let sign = sign(layer, word);
+    if layer.role != Role::Data {
+        return (sign == ".").then(|| Shown::Sign("×".to_owned()));
+    }
     Some(Shown::Text(match sign {
         "#" | "." => symbol.word.name.chars().take(1).collect(),
         _ => sign.to_owned(),

@@ -109,6 +109,7 @@ fn board(picture: &Picture, options: SvgOptions) -> (f64, f64, String) {
     page.draw_texts(&mut document, options);
     page.draw_pieces(&mut document);
     page.draw_legend(&mut document);
+    page.draw_facts(&mut document);
     page.draw_credit(&mut document);
     let mut drawn = document.to_string();
     drawn.push('\n');
@@ -214,6 +215,8 @@ pub(super) struct Page<'a> {
     legend: Vec<Vec<LegendEntry>>,
     /// Where the shapes to be placed begin.
     pieces: f64,
+    /// Where the line about the whole grid ends.
+    facts: f64,
     /// Room for the line that says where the puzzle comes from.
     credit: f64,
     width: f64,
@@ -224,6 +227,7 @@ const ROW_TEXT: f64 = 16.0;
 /// From the border of a cell to the dashed line of its cage.
 const CAGE: f64 = 3.5;
 const CREDIT: f64 = 13.0;
+const FACTS: f64 = 15.0;
 /// Side of the cells of shapes to be placed.
 const PIECE: usize = 14;
 /// The colour of texts beside the puzzle.
@@ -240,6 +244,7 @@ impl<'a> Page<'a> {
             .iter()
             .map(|entry| entry.2)
             .fold(text_width(&picture.title, 21.0), f64::max)
+            .max(text_width(&picture.facts, FACTS))
             .max(text_width(&picture.credit, CREDIT));
         let [on_left, on_right, above, under] = lattice::margins(&picture.outside);
         let (left, top) = (MARGIN + labels + on_left, MARGIN + labels + title + above);
@@ -251,6 +256,11 @@ impl<'a> Page<'a> {
         };
         let pieces = piece_lines(&picture.pieces, columns as usize * SIDE as usize / PIECE, 1);
         let pieces: usize = pieces.iter().map(|(_, height)| PIECE * (height + 1)).sum();
+        let facts = match picture.facts.is_empty() {
+            true => 0.0,
+            false => 26.0,
+        };
+        let facts_end = top + rows * SIDE + under + pieces as f64 + facts;
         let credit = match picture.credit.is_empty() {
             true => 0.0,
             false => 22.0,
@@ -268,7 +278,8 @@ impl<'a> Page<'a> {
             width,
             credit,
             pieces: top + rows * SIDE + under + PIECE as f64,
-            height: top + rows * SIDE + under + pieces as f64 + below + credit + MARGIN,
+            facts: facts_end,
+            height: facts_end + below + credit + MARGIN,
         }
     }
 
@@ -683,6 +694,14 @@ impl<'a> Page<'a> {
                     .set("text-anchor", "end")
                     .set("fill", "#6a7078"),
             );
+        }
+    }
+
+    fn draw_facts(&self, document: &mut Document) {
+        if !self.picture.facts.is_empty() {
+            let content = printable(&self.picture.facts);
+            let line = text(&content, self.left, self.facts - 4.0, FACTS);
+            document.append(line.set("text-anchor", "start"));
         }
     }
 

@@ -119,7 +119,10 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("odd", "write `n mod 2 = 1`"),
     ("once", "write `exactly 1 shaded cell in r`"),
     ("one", "write numbers with digits: `exactly 1 cell`"),
-    ("only", "write `exactly 1 …`, or `no …`"),
+    (
+        "only",
+        "write `if … then …` for a condition, `exactly 1 …` for a number",
+    ),
     ("orthogonally", "cells that share a side are `neighbours`"),
     ("outside", "write `c is not inside p`"),
     (

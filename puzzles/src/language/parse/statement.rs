@@ -31,6 +31,8 @@ pub(super) fn rulebook(
         library,
     };
     let mut rules = Vec::new();
+    // Definitions that use what is declared below them.
+    let mut early = Vec::new();
     for statement in statements(text, at) {
         if statement.head.indent > 0 {
             problems.push(Problem::new(
@@ -54,10 +56,21 @@ pub(super) fn rulebook(
         // Rules come after all declarations, so that they may use what is declared below them.
         if is_rule(&head) {
             rules.push((head, statement));
+        } else if statement.head.text.starts_with("define ") && reader.inherited.is_empty() {
+            let before = reader.book.definitions.len();
+            let mut own = Problems::default();
+            let read = reader.statement(&head, &statement, &mut own);
+            if read.is_err() || !own.is_empty() {
+                reader.book.definitions.truncate(before);
+                early.push((head, statement));
+            }
         } else {
             // What is wrong has been reported.
             let _ = reader.statement(&head, &statement, problems);
         }
+    }
+    for (head, statement) in &early {
+        let _ = reader.statement(head, statement, problems);
     }
     let refused = reader.refused();
     for (head, statement) in &rules {

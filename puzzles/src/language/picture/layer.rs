@@ -26,7 +26,18 @@ pub(super) fn draw_layer(
     }
     let geometry = &data.geometry;
     match &layer.on {
-        Ground::Puzzle => {}
+        Ground::Puzzle => {
+            if let (Some(Some(value)), true) = (values.first(), layer.role == Role::Data) {
+                if !picture.facts.is_empty() {
+                    picture.facts.push_str(", ");
+                }
+                let name = &*layer.word.name;
+                picture.facts.push_str(&match value {
+                    Shown::First => name.to_owned(),
+                    value => format!("{name}: {}", words(value, name)),
+                });
+            }
+        }
         Ground::Atoms(kind, _) => {
             for (position, value) in values.into_iter().enumerate() {
                 let Some(value) = value else { continue };

@@ -255,6 +255,8 @@ impl Puzzle for RulebookPuzzle {
     fn fill(&self, picture: &mut Picture, completed: &Completed) {
         if let Some(filling) = &completed.filling {
             let filling = &*self.whole(filling);
+            // Said beside the puzzle.
+            picture.facts.clear();
             picture::fill(picture, &self.data, filling);
             show::draw(picture, &self.folded(filling));
         }

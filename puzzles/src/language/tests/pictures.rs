@@ -1,7 +1,9 @@
 //! What the pictures of rulebooks show.
 
-use crate::grid::Cell;
-use crate::picture::Picture;
+use std::collections::BTreeSet;
+
+use crate::grid::{Cell, Direction};
+use crate::picture::{Picture, Stroke};
 use crate::read::{self, Source};
 use crate::solve::{Request, Unwatched, solve};
 
@@ -98,4 +100,44 @@ fn boxes_are_drawn_beside_regions_if_rules_are_about_them() {
     );
     let regions = drawn("each cage g: all different digit in g");
     assert_eq!((regions.boxes, regions.tinted), (None, true));
+}
+
+#[test]
+fn given_links_are_drawn_like_those_found() {
+    let picture = solved(
+        r#"
+size = "2x3"
+rules = '''
+decide route on links: drawn or free, given
+"One loop around the first four cells."
+    drawn links are one loop
+    count drawn links = 4
+'''
+route.horizontal = '''
+drawn .
+. free
+'''
+"#,
+    );
+    let links = picture.links.expect("links");
+    let strokes = links
+        .iter()
+        .map(|link| (link.from, link.towards, &link.stroke));
+    let lines = strokes
+        .clone()
+        .filter(|(_, _, stroke)| **stroke == Stroke::Line);
+    let found: BTreeSet<(Cell, Direction)> = lines.map(|(from, to, _)| (from, to)).collect();
+    let [east, south] = [Direction::East, Direction::South];
+    let expected = [
+        (Cell::new(0, 0), east),
+        (Cell::new(0, 0), south),
+        (Cell::new(0, 1), south),
+        (Cell::new(1, 0), east),
+    ];
+    assert_eq!(found, BTreeSet::from(expected));
+    let crosses: Vec<Cell> = strokes
+        .filter(|(_, _, stroke)| **stroke == Stroke::Text("×".to_owned()))
+        .map(|(from, ..)| from)
+        .collect();
+    assert_eq!(crosses, [Cell::new(1, 1)]);
 }

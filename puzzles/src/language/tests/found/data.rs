@@ -498,3 +498,11 @@ fn an_unknown_value_of_a_row_is_unknown_for_its_cells() {
     // The second cell is shaded in two grids; of the others one has the sum 1.
     assert_eq!(solutions(text, 2, 1, &[("total", &total)]), 3);
 }
+
+/// They are read again once everything is declared.
+#[test]
+fn definitions_may_stand_above_what_they_use() {
+    let text = "define tight c: count drawn links of c = 2\ndecide route on links: drawn or free\n\"Rule.\"\n    \
+                each cell is tight\n";
+    assert_eq!(solutions(text, 2, 2, &[]), 1);
+}
