@@ -3,9 +3,8 @@
 use quadrille_engine::propagators::{Comparison as Sign, Number};
 
 use super::super::syntax::{Arithmetic, Expr, Span};
-use super::gaps::Gaps;
 use super::logic::{TRUE, and, compare, not, sum};
-use super::value::Value;
+use super::value::{Gaps, Value};
 use super::{Compiler, Made};
 use crate::document::Problem;
 

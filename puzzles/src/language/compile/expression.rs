@@ -8,9 +8,8 @@ use super::super::geometry::direction_called;
 use super::super::syntax::{Domain, Expr, Ground, Kind, Node, Quantifier, Span};
 use super::super::values::Datum;
 use super::budget::weight;
-use super::gaps::Gaps;
 use super::logic::{FALSE, TRUE, Truth, and, both, compare, counted, not, or, sum};
-use super::value::{Place, Value};
+use super::value::{Gaps, Place, Value};
 use super::{Compiler, Made};
 use crate::document::{Problem, known_words};
 

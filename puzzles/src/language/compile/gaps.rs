@@ -7,19 +7,8 @@ use quadrille_engine::propagators::Test;
 
 use super::super::syntax::Expr;
 use super::logic::{FALSE, TRUE, and, or};
-use super::value::Value;
+use super::value::{Gaps, Value};
 use super::{Compiler, Made};
-
-/// When a value is not there.
-#[derive(Clone, Debug)]
-pub(super) struct Gaps {
-    /// It is missing, or not told, if one of these holds.
-    pub(super) when: Vec<Test>,
-    /// It is then not told.
-    pub(super) untold: bool,
-    /// It is missing if some of them hold, and not told if others do.
-    pub(super) mixed: bool,
-}
 
 impl Gaps {
     pub(super) fn missing_if(test: Test) -> Self {

@@ -9,7 +9,6 @@ use quadrille_engine::propagators::{Number, Test};
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Lines, Name};
-use super::gaps::Gaps;
 use super::logic::{TRUE, Truth, or};
 use crate::clue::Clue;
 use crate::grid::Direction;
@@ -51,6 +50,17 @@ pub(super) enum Value {
     First(Rc<Vec<(Test, Value)>>),
     /// What a name stands for, with its gaps: these matter only where the name is used.
     Named(Rc<(Value, Gaps)>),
+}
+
+/// When a value is not there.
+#[derive(Clone, Debug)]
+pub(super) struct Gaps {
+    /// It is missing, or not told, if one of these holds.
+    pub(super) when: Vec<Test>,
+    /// It is then not told.
+    pub(super) untold: bool,
+    /// It is missing if some of them hold, and not told if others do.
+    pub(super) mixed: bool,
 }
 
 /// The value of a layer to find.

@@ -580,7 +580,7 @@ fn compiled_rules_mean_what_the_interpreter_says() {
         .ok()
         .and_then(|count| count.parse().ok());
     run(
-        first..first + count.unwrap_or(1700),
+        first..first + count.unwrap_or(1500),
         &[16, 64, 64, 256, 600],
         10,
     );

@@ -227,10 +227,9 @@ impl Maker<'_> {
 
     /// Words of a layer on cells to find.
     pub(super) fn words_of_cells(&mut self) -> Option<&'static [&'static str]> {
-        let found = self.layers.iter().find_map(|layer| match layer.values {
+        self.layers.iter().find_map(|layer| match layer.values {
             Values::Words(words) if layer.found && layer.on == On::Cells => Some(words),
             _ => None,
-        });
-        found
+        })
     }
 }
