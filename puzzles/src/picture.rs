@@ -35,6 +35,8 @@ pub struct Picture {
     pub edges: Option<Vec<EdgePicture>>,
     /// What joins the middles of neighbouring cells.
     pub links: Option<Vec<LinkPicture>>,
+    /// Lines through the middles of cells, behind their content.
+    pub threads: Vec<Thread>,
     /// Shapes to be placed, by their cells; drawn below.
     pub pieces: Vec<Vec<Cell>>,
     /// What the puzzle says of the whole grid, such as how many mines there are; drawn below.
@@ -60,6 +62,17 @@ pub struct Outside {
     pub top: Vec<String>,
     /// Below each column.
     pub bottom: Vec<String>,
+}
+
+/// A line through the middles of cells, which need not be neighbours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thread {
+    /// What tells it from others, if anything does; with a number for drawings without lines.
+    pub name: String,
+    /// Its cells, in order.
+    pub cells: Vec<Cell>,
+    /// Whether its first cell has a bulb.
+    pub has_bulb: bool,
 }
 
 /// Something on a side of a cell.
@@ -252,6 +265,7 @@ impl Picture {
             key: Vec::new(),
             credit: String::new(),
             facts: String::new(),
+            threads: Vec::new(),
             further: Vec::new(),
         }
     }

@@ -39,11 +39,15 @@ pub(super) enum Style {
     /// An amount that the dark one of the two cells of a link passes to the other: an arrow across the side between
     /// them.
     Flow,
+    /// Of a template with a number: a line through the cells with equal other values, in the order of the number.
+    Thread,
+    /// The same with a bulb at the first cell.
+    Thermometer,
     Nothing,
 }
 
 /// The styles by name, for `draw`.
-const STYLES: [(&str, Style); 19] = [
+const STYLES: [(&str, Style); 21] = [
     ("fill", Style::Fill),
     ("text", Style::Text),
     ("circle", Style::Circle),
@@ -62,6 +66,8 @@ const STYLES: [(&str, Style); 19] = [
     ("wall", Style::Wall),
     ("lock", Style::Lock),
     ("flow", Style::Flow),
+    ("thread", Style::Thread),
+    ("thermometer", Style::Thermometer),
     ("none", Style::Nothing),
 ];
 

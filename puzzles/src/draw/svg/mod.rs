@@ -96,6 +96,7 @@ fn board(picture: &Picture, options: SvgOptions) -> (f64, f64, String) {
         );
     }
     page.draw_fills(&mut document);
+    page.draw_threads(&mut document);
     page.draw_lines(&mut document);
     page.draw_edges(&mut document);
     page.draw_links(&mut document);
@@ -228,6 +229,8 @@ const ROW_TEXT: f64 = 16.0;
 const CAGE: f64 = 3.5;
 const CREDIT: f64 = 13.0;
 const FACTS: f64 = 15.0;
+/// The colour of lines through cells.
+const THREAD: &str = "#c9d3dc";
 /// Side of the cells of shapes to be placed.
 const PIECE: usize = 14;
 /// The colour of texts beside the puzzle.
@@ -614,6 +617,24 @@ impl<'a> Page<'a> {
             if !content.is_empty() && content != "?" {
                 let content = text(&printable(content), x + dx, y + dy + 4.7, 13.0);
                 group.append(content.set("fill", ink));
+            }
+        }
+    }
+
+    /// Lines through cells, thick and pale.
+    fn draw_threads(&self, document: &mut Document) {
+        for thread in &self.picture.threads {
+            let points = thread.cells.iter().map(|&cell| self.centre(cell));
+            let mut path = String::new();
+            for (x, y) in points {
+                let step = if path.is_empty() { 'M' } else { 'L' };
+                path.push_str(&format!("{step}{} {}", number(x), number(y)));
+            }
+            document.append(strokes(&path, THREAD, 9.0));
+            if let (true, Some(&first)) = (thread.has_bulb, thread.cells.first()) {
+                let (x, y) = self.centre(first);
+                let bulb = Circle::new().set("cx", number(x)).set("cy", number(y));
+                document.append(bulb.set("r", 13).set("fill", THREAD));
             }
         }
     }

@@ -70,6 +70,7 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
             title => format!("{}\n{drawn}", printable(title)),
         };
     }
+    let picture = &*labelled(picture);
     let layout = Layout::of(picture, options);
     let mut canvas = Canvas::new(&layout);
     let look = Look::new(picture, options);
@@ -134,6 +135,20 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
         drawn.push('\n');
     }
     drawn
+}
+
+/// Lines through cells cannot be drawn: their empty cells have the name of the line and a number instead.
+fn labelled(picture: &Picture) -> Cow<'_, Picture> {
+    let mut labelled = Cow::Borrowed(picture);
+    for thread in &picture.threads {
+        for (&cell, place) in thread.cells.iter().zip(1..) {
+            let corner = &mut labelled.to_mut().cells[cell].corner;
+            if corner.is_empty() {
+                *corner = format!("{}{place}", thread.name);
+            }
+        }
+    }
+    labelled
 }
 
 /// The positions of everything.

@@ -2,6 +2,7 @@
 
 mod cell;
 mod layer;
+mod thread;
 
 use fxhash::FxHashSet;
 
@@ -33,6 +34,10 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
     first.further = (1..boards).map(|_| Picture::blank(rows, columns)).collect();
     for (number, layer) in data.book.layers.iter().enumerate() {
         if layer.template.is_some() && layer.domain == Domain::Mark {
+            thread::draw(&mut first, data, layer);
+            continue;
+        }
+        if thread::is_on_thread(&data.book, layer) {
             continue;
         }
         let names = &data.region_names[number];

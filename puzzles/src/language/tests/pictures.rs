@@ -141,3 +141,34 @@ drawn .
         .collect();
     assert_eq!(crosses, [Cell::new(1, 1)]);
 }
+
+#[test]
+fn lines_through_cells_go_by_name_and_number() {
+    let text = |style: &str| {
+        format!(
+            "rules = '''\ndata wire on cells: \"{{strand}}{{place}}\" with strand: name; place: 1..\n\
+             decide shade on cells: shaded or open\n\"All.\"\n    each cell is shaded\n\
+             draw wire: {style}\n'''\nwire = '''\na1 b2 .\nb1 a2 a3\n'''\n"
+        )
+    };
+    let picture = solved(&text("thermometer"));
+    let threads: Vec<(&str, &[Cell])> = picture
+        .threads
+        .iter()
+        .map(|thread| (&*thread.name, &*thread.cells))
+        .collect();
+    let at = Cell::new;
+    let (a, b) = ([at(0, 0), at(1, 1), at(1, 2)], [at(1, 0), at(0, 1)]);
+    assert_eq!(threads, [("a", &a[..]), ("b", &b[..])]);
+    assert!(picture.threads.iter().all(|thread| thread.has_bulb));
+    assert!(
+        picture
+            .cells
+            .values()
+            .iter()
+            .all(|cell| cell.corner.is_empty())
+    );
+    // As texts in the corners.
+    let picture = solved(&text("corner"));
+    assert!(picture.threads.is_empty());
+}

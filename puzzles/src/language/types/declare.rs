@@ -42,6 +42,7 @@ impl Checker<'_> {
 
     /// Checks where a layer is drawn, if this is given: in cells, for a layer on cells or regions.
     pub(super) fn drawn_on(&mut self, draw: &Draw) {
+        self.drawn_through(draw);
         let Some(phrase) = &draw.on else { return };
         let members = self.members(phrase);
         let layers = &self.book.layers;
@@ -56,6 +57,24 @@ impl Checker<'_> {
                 &phrase.span,
                 format!("`{}` is not drawn on these", draw.layer.name),
                 "expected cells, of a layer on cells or on regions",
+            );
+        }
+    }
+
+    /// A line through cells needs a number for their order.
+    fn drawn_through(&mut self, draw: &Draw) {
+        let Some(style) = &draw.style else { return };
+        let mut layers = self.book.layers.iter();
+        let whole = layers.find(|layer| layer.word.name == draw.layer.name);
+        let is_whole = whole.is_some_and(|layer| {
+            let is_on_cells = matches!(layer.on, Ground::Atoms(Kind::Cell, _));
+            is_on_cells && layer.template.is_some() && layer.domain == Domain::Mark
+        });
+        if matches!(&*style.name, "thread" | "thermometer") && !is_whole {
+            self.wrong(
+                &draw.layer.span,
+                format!("`{}` is not a line through cells", draw.layer.name),
+                "expected cells with a name and a number, as in `data wire on cells: \"{strand}{place}\" with strand: name; place: 1..`",
             );
         }
     }

@@ -63,6 +63,12 @@ pub(super) const BOOKS: &[(&str, &str, &str, &str)] = &[
         "as in `1..99`",
     ),
     (
+        "decide digit on cells: 1..9\ndraw digit: thread\n",
+        "`digit` is not a line through cells",
+        "digit",
+        "with strand: name",
+    ),
+    (
         "decide digit on cells: number\n",
         "this is for data only",
         "number",
