@@ -111,6 +111,14 @@ impl Checker<'_> {
     }
 
     fn domain(&mut self, layer: &Layer) {
+        let mut shapes = self.book.shapes.iter();
+        if shapes.any(|(shape, _)| shape.name == layer.word.name) {
+            self.wrong(
+                &layer.word.span,
+                format!("`{}` is a shape and a layer", layer.word.name),
+                "expected different names",
+            );
+        }
         let Domain::Values { ranges, words } = &layer.domain else {
             return;
         };

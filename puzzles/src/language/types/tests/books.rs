@@ -94,6 +94,12 @@ pub(super) const BOOKS: &[(&str, &str, &str, &str)] = &[
         "different names",
     ),
     (
+        "shape dot: \"##\"\ndata dot on cells: mark\n",
+        "`dot` is a shape and a layer",
+        "dot",
+        "different names",
+    ),
+    (
         "data hole on cells: mark\ndecide digit on cells: 1..count cells without hole, given\n",
         "`given` is not a noun",
         "given",
