@@ -10,6 +10,7 @@
 //! | `layers` | a variable for each place of a layer to find |
 //! | `require` | rules: what must hold, decomposed |
 //! | `expression`, `arithmetic`, `function`, `definition`, `first`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
+//! | `gaps` | what keeps a value from being there: data that are missing, or not told |
 //! | `phrase`, `source`, `ray`, `stretch` | places, and what variables range over |
 //! | `group`, `graph`, `settled`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
 //! | `parts` | cells of a kind in each group: connected, or congruent to those of another kind |
