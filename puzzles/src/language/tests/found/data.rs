@@ -506,3 +506,32 @@ fn definitions_may_stand_above_what_they_use() {
                 each cell is tight\n";
     assert_eq!(solutions(text, 2, 2, &[]), 1);
 }
+
+/// Such definitions are resolved once, for compiler and checker alike. Of four cells one has nothing, two have one mark
+/// each and one has both.
+#[test]
+fn definitions_about_data_alone_mean_what_they_say() {
+    let (none, mark) = (Datum::Missing, Datum::Mark);
+    let a = [&none, &mark, &none, &mark].map(Clone::clone);
+    let b = [&none, &none, &mark, &mark].map(Clone::clone);
+    let word = Datum::Word(0);
+    let number = [word, Datum::Number(3), Datum::Missing, Datum::Untold];
+    let given: [(&str, &[Datum]); 3] = [("a", &a), ("b", &b), ("n", &number)];
+    for (test, open) in [
+        ("c has a or c has b", 1),
+        ("c has a and c has b", 3),
+        ("c has a and not c has b", 3),
+        ("not (c has a or c has b)", 3),
+        ("not c has a", 2),
+        // A word among numbers is none; what is not told is there.
+        ("c has n", 2),
+        ("c has n or c has b", 1),
+    ] {
+        let text = format!(
+            "data a on cells: mark\ndata b on cells: mark\ndata n on cells: blank or 1..9\n\
+             define meant c: {test}\ndecide shade on cells: shaded or open\n\"Rule.\"\n    \
+             each meant cell is shaded\n"
+        );
+        assert_eq!(solutions(&text, 2, 2, &given), 1 << open, "{test}");
+    }
+}
