@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use quadrille_engine::{Limits, Literal, Relation};
+use quadrille_engine::{Interrupt, Literal, Relation};
 use serde_json::json;
 
 use super::console::Console;
@@ -101,19 +101,16 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
     guide.be_brief();
     let entries = entered.map(|entered| guide.explainer().entries(&entered));
     let entries = entries.unwrap_or_default();
-    let limits = Limits {
-        time: Some(arguments.time / 2),
-        interrupt: signals.interrupt().clone(),
-        ..Limits::default()
-    };
+    let half = Instant::now().checked_add(arguments.time / 2);
+    let half = Interrupt::from(half).or(signals.interrupt());
     let without_names = BuildOptions {
         entries: None,
         ..options.clone()
     };
     let explainer = guide.explainer();
-    let mut verdict = judge(puzzle, explainer, &without_names, &entries, &limits);
+    let mut verdict = judge(puzzle, explainer, &without_names, &entries, &half);
     if options.entries.is_some() && verdict.wrong.is_none() && !verdict.is_impossible {
-        verdict = judge(puzzle, explainer, &options, &[], &limits);
+        verdict = judge(puzzle, explainer, &options, &[], &half);
     }
     if let Some(wrong) = &verdict.wrong {
         let best = verdict.best.map(|(word, value)| {
@@ -152,9 +149,7 @@ enum End {
 
 /// The steps up to the first that decides something, or one that rules something out where that would take many.
 fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
-    if let Some(solution) = verdict.solution {
-        guide.tell_solution(solution);
-    }
+    guide.tell_seen(verdict.seen);
     let mut steps = Vec::new();
     loop {
         match guide.step() {

@@ -1,25 +1,25 @@
-//! Which entries of a partly filled grid occur in no solution.
+//! Which entries of a partly filled grid occur in no solution, and which values occur in any.
 
-use std::time::Instant;
+use std::collections::BTreeSet;
 
-use quadrille_engine::{First, Limits, Literal, Solution, Solver, Step};
+use quadrille_engine::{Interrupt, Literal};
 
 use super::explainer::Explainer;
-use crate::puzzle::{BuildOptions, Built, Puzzle, Spot};
+use super::solved::{End, Known, Solved, Values};
+use crate::puzzle::{BuildOptions, Puzzle};
 
 /// What is known about the solutions of a puzzle and the entries of a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// What is wrong, if anything is.
     pub wrong: Option<Wrong>,
-    /// By spot, the values of the only solution of the puzzle, if it has exactly one.
-    pub solution: Option<Vec<i32>>,
+    /// By spot, values that occur in some solution with the entries, in ascending order: all of them, unless time was up.
+    /// Empty if no solution is known.
+    pub seen: Vec<Vec<i32>>,
     /// Whether the puzzle is known to have no solution at all.
     pub is_impossible: bool,
     /// For a puzzle that asks for the best grids: `greatest` or `least`, and the value of its solutions.
     pub best: Option<(&'static str, i64)>,
-    /// Whether all of this could be determined in time.
-    pub is_complete: bool,
 }
 
 /// What is wrong with the entries of a grid.
@@ -31,186 +31,118 @@ pub enum Wrong {
     Together(Vec<Literal>),
 }
 
-/// Checks the entries of a grid, in the form of [`Explainer::entries`], by searching for solutions that have them.
+/// So many solutions are listed before single values are searched for, each of which takes a search of its own.
+const LISTED: usize = 64;
+
+/// Checks the entries of a grid, in the form of [`Explainer::entries`], by searching for solutions that have them, until
+/// this is due.
 ///
 /// If there is one solution, entries that differ from it are wrong. Otherwise it searches for a solution with all
 /// entries; if there is none, for one with each of them; and if all of these exist, it leaves out entries as long as no
-/// solution has all the others.
+/// solution has all the others. If nothing is wrong, it searches for each value that may occur in a solution.
 pub fn judge(
     puzzle: &dyn Puzzle,
     explainer: &Explainer,
     options: &BuildOptions,
     entries: &[(usize, Option<Literal>)],
-    limits: &Limits,
+    until: &Interrupt,
 ) -> Verdict {
+    let mut solved = Solved::new(puzzle, options, until);
+    let best = solved.best();
     let mut verdict = Verdict {
         wrong: None,
-        solution: None,
+        seen: Vec::new(),
         is_impossible: false,
-        best: None,
-        is_complete: true,
+        best: best.and_then(|best| Some((best.word(), best.value()?))),
     };
-    let never: Vec<(usize, Option<Literal>)> = entries
+    let (found, end) = solved.solutions(&[], &[], 2);
+    let known: Vec<Known> = entries
         .iter()
-        .copied()
-        .filter(|(_, fact)| fact.is_none())
+        .filter_map(|&(spot, fact)| Some((spot, fact?)))
         .collect();
-    let Some(mut search) = Judge::new(puzzle, options, limits) else {
-        verdict.is_complete = false;
-        return verdict;
+    let wrong = match (&found[..], end) {
+        ([], End::All) => {
+            verdict.is_impossible = true;
+            return verdict;
+        }
+        ([only], End::All) => {
+            let differs = |(spot, fact): &&(usize, Option<Literal>)| {
+                fact.is_none_or(|fact| !fact.admits(only[*spot]))
+            };
+            let wrong: Vec<_> = entries.iter().filter(differs).copied().collect();
+            (!wrong.is_empty()).then_some(Wrong::Each(wrong))
+        }
+        (_, End::Late) => return verdict,
+        _ if known.len() < entries.len() => {
+            let never = entries.iter().filter(|(_, fact)| fact.is_none());
+            Some(Wrong::Each(never.copied().collect()))
+        }
+        _ => wrong(&mut solved, &known),
     };
-    let best = search.reading.best.as_ref();
-    verdict.best = best.and_then(|best| Some((best.word(), best.value()?)));
-    match search.solutions() {
-        Solutions::None => verdict.is_impossible = true,
-        Solutions::One(values) => {
-            let wrong = entries
-                .iter()
-                .copied()
-                .filter(|(spot, fact)| fact.is_none_or(|fact| !fact.admits(values[*spot])));
-            let wrong: Vec<(usize, Option<Literal>)> = wrong.collect();
-            verdict.wrong = (!wrong.is_empty()).then_some(Wrong::Each(wrong));
-            verdict.solution = Some(values);
-        }
-        Solutions::Several if never.is_empty() => {
-            let facts: Vec<(usize, Literal)> = entries
-                .iter()
-                .filter_map(|&(spot, fact)| Some((spot, fact?)))
-                .collect();
-            verdict.wrong = search.wrong(&facts);
-        }
-        Solutions::Several => verdict.wrong = Some(Wrong::Each(never)),
-        Solutions::Unknown => {}
+    if wrong.is_none() {
+        verdict.seen = match (&found[..], end) {
+            ([only], End::All) => only.iter().map(|&value| vec![value]).collect(),
+            _ => seen(&mut solved, explainer, &known),
+        };
     }
-    debug_assert_eq!(search.spots.len(), explainer.spots().len());
-    verdict.is_complete = !search.is_late;
+    verdict.wrong = wrong;
     verdict
 }
 
-enum Solutions {
-    None,
-    One(Vec<i32>),
-    Several,
-    Unknown,
+/// What is wrong with entries of which each is a possible value.
+fn wrong(solved: &mut Solved<'_>, known: &[Known]) -> Option<Wrong> {
+    let mut is_impossible = |known: &[Known]| matches!(solved.solutions(known, &[], 1), (found, End::All) if found.is_empty());
+    if !is_impossible(known) {
+        return None;
+    }
+    let each = known.iter().filter(|&&one| is_impossible(&[one]));
+    let each: Vec<_> = each.map(|&(spot, fact)| (spot, Some(fact))).collect();
+    if !each.is_empty() {
+        return Some(Wrong::Each(each));
+    }
+    let mut together = known.to_vec();
+    let mut at = together.len();
+    while at > 0 {
+        at -= 1;
+        let fact = together.remove(at);
+        if !is_impossible(&together) {
+            together.insert(at, fact);
+        }
+    }
+    let facts = together.into_iter().map(|(_, fact)| fact);
+    Some(Wrong::Together(facts.collect()))
 }
 
-/// Searches the same model as solving does.
-struct Judge {
-    solver: Solver,
-    built: fn(&crate::puzzle::Reading) -> Box<dyn quadrille_engine::Brancher>,
-    reading: crate::puzzle::Reading,
-    spots: Vec<Spot>,
-    limits: Limits,
-    started: Instant,
-    is_late: bool,
-}
-
-impl Judge {
-    fn new(puzzle: &dyn Puzzle, options: &BuildOptions, limits: &Limits) -> Option<Self> {
-        let started = Instant::now();
-        let Built {
-            model,
-            brancher,
-            reading,
-        } = puzzle.build(options);
-        let mut solver = model.solver_until(&options.interrupt)?;
-        // If that fails, every search will notice.
-        let _ = solver.propagate();
-        Some(Self {
-            solver,
-            built: brancher,
-            spots: puzzle.spots(&reading),
-            reading,
-            limits: limits.clone(),
-            started,
-            is_late: false,
-        })
+/// By spot, the values that occur in some solution in which all of this is so.
+fn seen(solved: &mut Solved<'_>, explainer: &Explainer, known: &[Known]) -> Vec<Values> {
+    let (found, end) = solved.solutions(known, &[], LISTED);
+    if found.is_empty() {
+        return Vec::new();
     }
-
-    fn limits(&self) -> Limits {
-        let time = self.limits.time;
-        Limits {
-            time: time.map(|time| time.saturating_sub(self.started.elapsed())),
-            ..self.limits.clone()
+    let mut seen: Vec<BTreeSet<i32>> = vec![BTreeSet::new(); explainer.spots().len()];
+    let note = |seen: &mut Vec<BTreeSet<i32>>, solution: &Values| {
+        for (seen, &value) in seen.iter_mut().zip(solution) {
+            seen.insert(value);
         }
-    }
-
-    fn values(&self, solution: &Solution) -> Vec<i32> {
-        self.spots.iter().map(|spot| solution[spot.var]).collect()
-    }
-
-    fn solutions(&mut self) -> Solutions {
-        let limits = self.limits();
-        let mut search = self
-            .solver
-            .search()
-            .boxed_brancher((self.built)(&self.reading))
-            .limits(limits);
-        let first = match search.step() {
-            Step::Solution => search.solution(),
-            Step::Exhausted => return Solutions::None,
-            Step::Stopped(_) => {
-                drop(search);
-                self.is_late = true;
-                return Solutions::Unknown;
-            }
-        };
-        let second = search.step();
-        drop(search);
-        match second {
-            Step::Solution => Solutions::Several,
-            Step::Exhausted => Solutions::One(self.values(&first)),
-            Step::Stopped(_) => {
-                self.is_late = true;
-                Solutions::Unknown
+    };
+    found.iter().for_each(|solution| note(&mut seen, solution));
+    if end == End::Enough {
+        let left = solved.left(known);
+        'spots: for (spot, left) in left.iter().enumerate() {
+            for &value in left {
+                if seen[spot].contains(&value) {
+                    continue;
+                }
+                let fact = Literal::is(explainer.spots()[spot].var, value);
+                let with: Vec<Known> = known.iter().copied().chain([(spot, fact)]).collect();
+                let (found, end) = solved.solutions(&with, &[], 1);
+                if end == End::Late {
+                    break 'spots;
+                }
+                found.iter().for_each(|solution| note(&mut seen, solution));
             }
         }
     }
-
-    /// Whether there is a solution with these facts; `None` if time was up.
-    fn is_possible(&mut self, facts: &[Literal]) -> Option<bool> {
-        self.solver.push();
-        let fits = facts.iter().all(|&fact| self.solver.assume(fact).is_ok());
-        let answer = if fits && self.solver.propagate().is_ok() {
-            let limits = self.limits();
-            let search = self.solver.search();
-            let search = search.boxed_brancher((self.built)(&self.reading));
-            match search.limits(limits).first() {
-                First::Found(_) => Some(true),
-                First::Nothing => Some(false),
-                First::Stopped(_) => None,
-            }
-        } else {
-            Some(false)
-        };
-        self.solver.pop();
-        self.is_late |= answer.is_none();
-        answer
-    }
-
-    fn wrong(&mut self, entries: &[(usize, Literal)]) -> Option<Wrong> {
-        let facts: Vec<Literal> = entries.iter().map(|&(_, fact)| fact).collect();
-        if self.is_possible(&facts) != Some(false) {
-            return None;
-        }
-        let mut wrong = Vec::new();
-        for &(spot, fact) in entries {
-            if self.is_possible(&[fact]) == Some(false) {
-                wrong.push((spot, Some(fact)));
-            }
-        }
-        if !wrong.is_empty() {
-            return Some(Wrong::Each(wrong));
-        }
-        let mut together = facts;
-        let mut at = together.len();
-        while at > 0 {
-            at -= 1;
-            let fact = together.remove(at);
-            if self.is_possible(&together) != Some(false) {
-                together.insert(at, fact);
-            }
-        }
-        Some(Wrong::Together(together))
-    }
+    let lists = seen.into_iter().map(|seen| seen.into_iter().collect());
+    lists.collect()
 }

@@ -15,11 +15,11 @@
 //! | `refute` | refutations by search, and what they rest on |
 //! | `shrink` | smallest sets by deletion |
 //! | `near` | how far rules are from one another |
-//! | `rest` | whether the rest of a puzzle has a solution |
 //! | `rotate` | rules that a conflict cannot do without |
 //! | `clash` | why there is no solution |
 //! | `guide` | the way to the solution, the simplest step first |
-//! | `entries` | which entries of a grid are wrong |
+//! | `solved` | solutions of the model that is solved, of a puzzle or of what is left of it |
+//! | `entries` | which entries of a grid are wrong, and which values occur in solutions |
 //! | `way` | all steps to the solution, and how hard they are |
 //! | `telling` | clauses about places, those that are alike put together |
 //! | `words` | steps in words, JSON and pictures |
@@ -33,10 +33,10 @@ mod instance;
 mod near;
 mod question;
 mod refute;
-mod rest;
 mod rotate;
 mod settle;
 mod shrink;
+mod solved;
 mod telling;
 #[cfg(test)]
 mod tests;

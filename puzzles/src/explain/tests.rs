@@ -6,7 +6,7 @@ use super::*;
 use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::{Source, parse};
 
-use quadrille_engine::{Literal, Relation};
+use quadrille_engine::{Interrupt, Literal, Relation};
 
 fn open(text: &str) -> Box<dyn Puzzle> {
     let source = Source {
@@ -468,20 +468,25 @@ fn wrong_entries_are_found() {
     let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
     let judged = |text: &str| {
         let entries = explainer.entries(&puzzle.read_entries(text).unwrap());
-        let limits = quadrille_engine::Limits::default();
         judge(
             &*puzzle,
             &explainer,
             &BuildOptions::default(),
             &entries,
-            &limits,
+            &Interrupt::default(),
         )
     };
     // The one solution is 4123 2314 1432 3241.
     let right = judged("4??3\n??14\n1???\n3???\n");
     assert_eq!(
-        (right.wrong, right.solution.map(|s| s.len())),
-        (None, Some(16))
+        (right.wrong, right.seen),
+        (
+            None,
+            "4123231414323241"
+                .bytes()
+                .map(|digit| vec![i32::from(digit - b'0')])
+                .collect()
+        )
     );
     let wrong = judged("4??3\n?214\n1???\n3???\n").wrong;
     let Some(Wrong::Each(wrong)) = wrong else {
@@ -495,18 +500,85 @@ fn wrong_entries_are_found() {
     let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
     let entries = puzzle.read_entries("1??1\n????\n?2??\n????\n").unwrap();
     let entries = explainer.entries(&entries);
-    let limits = quadrille_engine::Limits::default();
     let judged = judge(
         &*puzzle,
         &explainer,
         &BuildOptions::default(),
         &entries,
-        &limits,
+        &Interrupt::default(),
     );
     let Some(Wrong::Together(facts)) = judged.wrong else {
         panic!("{judged:?}");
     };
     assert_eq!(explainer.list(&facts), "r1c1 is 1 and r1c4 is 1");
+}
+
+/// Latin squares of order 4 are enumerated by permutations: there are 576, so some values are searched for one by one.
+#[test]
+fn the_values_seen_are_those_of_all_solutions() {
+    let mut rows: Vec<[i32; 4]> = Vec::new();
+    for code in 0..256 {
+        let row = [0, 2, 4, 6].map(|shift| 1 + (code >> shift & 3));
+        if (1..=4).all(|digit| row.contains(&digit)) {
+            rows.push(row);
+        }
+    }
+    let mut squares: Vec<Vec<i32>> = vec![Vec::new()];
+    for _ in 0..4 {
+        let with = |square: &Vec<i32>| {
+            let square = square.clone();
+            let fits = move |row: &&[i32; 4]| {
+                square
+                    .chunks(4)
+                    .all(|above| (0..4).all(|at| above[at] != row[at]))
+            };
+            rows.iter().filter(fits).copied().collect::<Vec<_>>()
+        };
+        squares = squares
+            .iter()
+            .flat_map(|square| {
+                with(square)
+                    .into_iter()
+                    .map(|row| [square, &row[..]].concat())
+            })
+            .collect();
+    }
+    assert_eq!(squares.len(), 576);
+    let puzzle = open(
+        "size = \"4x4\"\nrules = '''\ndecide n on cells: 1..4\n\"Rows and columns.\"\n    \
+         each row r: all different over cells c in r: n of c\n    \
+         each column k: all different over cells c in k: n of c\n'''\n",
+    );
+    let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+    for entered in [
+        "????????????????",
+        "1???2???????????",
+        "12????1????2????",
+        "1?????????12???4",
+    ] {
+        let grid: Vec<&str> = (0..4).map(|row| &entered[4 * row..4 * row + 4]).collect();
+        let entries = puzzle.read_entries(&grid.join("\n")).unwrap();
+        let entries = explainer.entries(&entries);
+        let judged = judge(
+            &*puzzle,
+            &explainer,
+            &BuildOptions::default(),
+            &entries,
+            &Interrupt::default(),
+        );
+        let has_entries = |square: &&Vec<i32>| {
+            let mut both = entered.bytes().zip(*square);
+            both.all(|(known, &value)| known == b'?' || i32::from(known - b'0') == value)
+        };
+        let squares: Vec<&Vec<i32>> = squares.iter().filter(has_entries).collect();
+        assert!(!squares.is_empty());
+        let values = |at: usize| {
+            let values: std::collections::BTreeSet<i32> = squares.iter().map(|s| s[at]).collect();
+            values.into_iter().collect()
+        };
+        let expected: Vec<Vec<i32>> = (0..16).map(values).collect();
+        assert_eq!((judged.wrong, judged.seen), (None, expected), "{entered}");
+    }
 }
 
 #[test]

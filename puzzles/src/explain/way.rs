@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille_engine::{Interrupt, Limits, Literal};
+use quadrille_engine::{Interrupt, Literal};
 
 use super::entries::judge;
 use super::explainer::Explainer;
@@ -27,15 +27,9 @@ pub struct Walk {
 pub fn walk(puzzle: &dyn Puzzle, time: Duration, interrupt: &Interrupt) -> Option<Walk> {
     let deadline = Instant::now().checked_add(time);
     let (mut guide, options) = Guide::until(puzzle, None, deadline, interrupt)?;
-    let limits = Limits {
-        time: Some(time / 2),
-        interrupt: interrupt.clone(),
-        ..Limits::default()
-    };
-    let verdict = judge(puzzle, guide.explainer(), &options, &[], &limits);
-    if let Some(solution) = verdict.solution {
-        guide.tell_solution(solution);
-    }
+    let half = Interrupt::from(Instant::now().checked_add(time / 2)).or(interrupt);
+    let verdict = judge(puzzle, guide.explainer(), &options, &[], &half);
+    guide.tell_seen(verdict.seen);
     let before = guide.facts().to_vec();
     let way = Way::of(&mut guide);
     Some(Walk { guide, before, way })

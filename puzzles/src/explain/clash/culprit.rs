@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use super::super::instance::InstanceId;
-use super::super::rest::Rest;
 use super::super::settle::Searched;
+use super::super::solved::Rest;
 use super::inquiry::Inquiry;
 
 /// Of the remaining time, each question about a solution of all rules but a few may take this part, and all of them

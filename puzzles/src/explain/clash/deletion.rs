@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use super::super::instance::InstanceId;
 use super::super::question::{Goal, Question};
-use super::super::rest::Rest;
 use super::super::settle::Searched;
+use super::super::solved::Rest;
 use super::Minimal;
 use super::inquiry::{Inquiry, MORE, PASS, PATIENCE};
 

@@ -8,8 +8,8 @@ use quadrille_engine::Interrupt;
 use super::super::explainer::Explainer;
 use super::super::instance::InstanceId;
 use super::super::question::Question;
-use super::super::rest::{Rest, rest};
 use super::super::settle::Searched;
+use super::super::solved::{Rest, Solved};
 use crate::puzzle::{BuildOptions, Puzzle};
 
 /// Of the remaining time, the first pass over the sentences, or the rules, takes at most about this part. In each
@@ -168,7 +168,7 @@ impl Inquiry<'_> {
     pub(super) fn rest_of(&self, rest_of: &dyn Puzzle, most: Duration) -> Rest {
         let deadline = Instant::now() + most.min(self.left());
         let until = Interrupt::at(deadline).or(&self.options.interrupt);
-        rest(rest_of, &self.options, &self.near, &until)
+        Solved::new(rest_of, &self.options, &until).solution(&self.near)
     }
 
     /// What the model that is solved says of these rules: it has their sentences at all of their places, and all parts of

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use super::super::instance::InstanceId;
-use super::super::rest::Rest;
 use super::super::settle::Searched;
+use super::super::solved::Rest;
 use super::inquiry::{Inquiry, MORE, PASS};
 
 /// Of the remaining time, looking for the sentences that are needed may take all but one part in so many and one.

@@ -7,7 +7,7 @@ use quadrille_engine::Interrupt;
 
 use super::super::explainer::Explainer;
 use super::super::instance::InstanceId;
-use super::super::rest::Rest;
+use super::super::solved::Rest;
 use super::Minimal;
 use super::inquiry::Inquiry;
 use crate::puzzle::Origin;

@@ -44,7 +44,8 @@ struct Marks<'g> {
     explainer: &'g mut Explainer,
     rules: Vec<InstanceId>,
     rules_of: &'g [Vec<usize>],
-    solution: Option<&'g [i32]>,
+    /// By spot, values that occur in some solution, as far as known.
+    seen: &'g [Vec<i32>],
     /// By spot, without any rule.
     all: Vec<Vec<i32>>,
     /// By spot.
@@ -70,7 +71,7 @@ impl Guide {
             explainer: &mut self.explainer,
             rules: self.rules.clone(),
             rules_of: &self.rules_of,
-            solution: self.solution.as_deref(),
+            seen: &self.seen,
             all,
             left,
             demand: Demand::Rounds(1),
@@ -262,8 +263,9 @@ impl Marks<'_> {
     fn refutable(&mut self, facts: &[Literal]) -> Vec<Place> {
         let mut doubtful: Vec<Place> = Vec::new();
         for (spot, left) in self.left.iter().enumerate() {
-            let truth = self.solution.map(|solution| solution[spot]);
-            let wrong = left.iter().filter(|&&value| Some(value) != truth);
+            let seen = self.seen.get(spot);
+            let is_seen = |value| seen.is_some_and(|seen| seen.contains(value));
+            let wrong = left.iter().filter(|value| !is_seen(value));
             let wrong = wrong.filter(|_| left.len() > 1);
             doubtful.extend(wrong.map(|&value| (spot, value)));
         }

@@ -124,8 +124,8 @@ pub struct Guide {
     facts: Vec<Literal>,
     /// By spot: its values left by the facts alone.
     left: Vec<Vec<i32>>,
-    /// By spot: the only value of all solutions, where that is known; it saves trying to refute what is true.
-    solution: Option<Vec<i32>>,
+    /// By spot: values that occur in some solution; it saves trying to refute these. Empty if none is known.
+    seen: Vec<Vec<i32>>,
     /// What single rules decide, by rule; `None` if the facts have changed since it was computed.
     singles: Vec<Option<Vec<Place>>>,
     /// By spot: the rules about it.
@@ -162,7 +162,7 @@ impl Guide {
             rules: explainer.rules(),
             facts: Vec::new(),
             left: (0..spots).map(|spot| explainer.values(spot)).collect(),
-            solution: None,
+            seen: Vec::new(),
             singles: vec![None; explainer.instances().len()],
             rules_of,
             ready: BTreeMap::new(),
@@ -234,9 +234,14 @@ impl Guide {
         !self.waiting.is_empty()
     }
 
-    /// Sets the only solution, by spot, so that no time is spent on refuting what is true.
-    pub fn tell_solution(&mut self, values: Vec<i32>) {
-        self.solution = Some(values);
+    /// Sets values that occur in some solution, by spot, so that no time is spent on refuting these.
+    pub fn tell_seen(&mut self, values: Vec<Vec<i32>>) {
+        self.seen = values;
+    }
+
+    fn is_seen(&self, (spot, value): Place) -> bool {
+        let seen = self.seen.get(spot);
+        seen.is_some_and(|seen| seen.contains(&value))
     }
 
     /// Adds an entry, or what a step has decided. Nothing happens if it is known.

@@ -273,9 +273,8 @@ impl Guide {
         spots.sort_by_key(|&spot| derived[spot].len());
         let mut doubtful = Vec::new();
         for spot in spots {
-            let truth = self.solution.as_ref().map(|solution| solution[spot]);
             let values = derived[spot].iter().copied();
-            let values = values.filter(|&value| Some(value) != truth);
+            let values = values.filter(|&value| !self.is_seen((spot, value)));
             doubtful.extend(values.map(|value| ((spot, value), self.is((spot, value)))));
         }
         doubtful

@@ -1,0 +1,267 @@
+//! Questions to the model that is solved, of a whole puzzle or of one without some of its sentences or clues. There
+//! propagators combine rules, so an answer takes a fraction of what it takes in the model in which rules are switched
+//! off one by one.
+
+use quadrille_engine::branch::View;
+use quadrille_engine::branch::order::{DomWdeg, LastConflict};
+use quadrille_engine::branch::value::ValueOrder;
+use quadrille_engine::{
+    Brancher, Branching, Conflict, Interrupt, Learning, Limits, Literal, Search, Solver, Step,
+    Stop, Var,
+};
+
+use crate::learn::{Advice, TRIAL};
+use crate::puzzle::{Best, BuildOptions, Built, Completed, Puzzle, Reading, enter};
+
+/// A fact about the spot of this number. The variable of its literal is not looked at: each form of a model has its own.
+pub(super) type Known = (usize, Literal);
+
+/// By spot, its values in a solution.
+pub(super) type Values = Vec<i32>;
+
+/// How a search for solutions ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// There are no more.
+    All,
+    /// As many as were asked for were found.
+    Enough,
+    /// There was not enough time.
+    Late,
+}
+
+/// Whether there is a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Rest {
+    Solved(Values),
+    Refuted,
+    /// There was not enough time.
+    Unknown,
+}
+
+/// First the value that a variable has in a grid, then the smallest.
+#[derive(Debug)]
+struct Near {
+    /// By variable.
+    values: Vec<Option<i32>>,
+}
+
+impl ValueOrder for Near {
+    fn sibling(&mut self, view: &mut View<'_>, var: Var, tried: &[i32]) -> Option<i32> {
+        let near = self.values.get(var.index()).copied().flatten();
+        let domain = view.domain(var);
+        let near = near.filter(|value| domain.contains(*value));
+        let mut values = near.into_iter().chain(domain.iter());
+        values.find(|value| !tried.contains(value))
+    }
+}
+
+/// The model that is solved. It is searched as solving does: depth first, and once that has failed often by a search
+/// that learns, where that pays.
+pub(super) struct Solved<'p> {
+    puzzle: &'p dyn Puzzle,
+    options: BuildOptions,
+    until: Interrupt,
+    form: Option<Form>,
+}
+
+/// The model as a depth-first search needs it, or as one that learns does.
+struct Form {
+    solver: Solver,
+    reading: Reading,
+    brancher: fn(&Reading) -> Box<dyn Brancher>,
+    /// By spot.
+    vars: Vec<Var>,
+    learns: bool,
+    /// Propagation alone finds that there is no solution.
+    is_refuted: bool,
+}
+
+impl<'p> Solved<'p> {
+    /// No answer takes longer than until this is due.
+    pub(super) fn new(puzzle: &'p dyn Puzzle, options: &BuildOptions, until: &Interrupt) -> Self {
+        Self {
+            puzzle,
+            options: BuildOptions {
+                join_rules: true,
+                interrupt: until.clone(),
+                ..options.clone()
+            },
+            until: until.clone(),
+            form: None,
+        }
+    }
+
+    /// For a puzzle that asks for the best grids: what its solutions reach.
+    pub(super) fn best(&mut self) -> Option<&Best> {
+        self.form(false)?.reading.best.as_ref()
+    }
+
+    /// By spot: the values that propagation leaves. Nothing if it is contradictory, or was broken off.
+    pub(super) fn left(&mut self, known: &[Known]) -> Vec<Values> {
+        let until = self.until.clone();
+        let Some(form) = self.form(false) else {
+            return Vec::new();
+        };
+        let mut left = Vec::new();
+        if form.enter(known, &until) == Ok(true) {
+            let domains = form.vars.iter().map(|&var| form.solver.domain(var));
+            left.extend(domains.map(|domain| domain.iter().collect::<Values>()));
+        }
+        form.leave();
+        left
+    }
+
+    /// Up to `most` solutions in which all of this is so, close to a grid (by spot) if one is given. They have passed the
+    /// checker; one that has not ends the search as if time was up.
+    pub(super) fn solutions(
+        &mut self,
+        known: &[Known],
+        near: &[i32],
+        most: usize,
+    ) -> (Vec<Values>, End) {
+        let may_learn = self.puzzle.may_learn();
+        let (puzzle, options, until) = (self.puzzle, self.options.clone(), self.until.clone());
+        for learns in [false, true] {
+            let Some(form) = self.form(learns) else {
+                return (Vec::new(), End::Late);
+            };
+            let found = match form.enter(known, &until) {
+                Err(Conflict) => Some((Vec::new(), End::All)),
+                Ok(false) => Some((Vec::new(), End::Late)),
+                Ok(true) => {
+                    let trial = (!form.learns && may_learn).then_some(TRIAL);
+                    let is_right =
+                        |found: &Completed| puzzle.check_as_built(found, &options).is_empty();
+                    form.search(near, most, trial, &until, is_right)
+                }
+            };
+            form.leave();
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        (Vec::new(), End::Late)
+    }
+
+    /// A solution close to a grid, by spot; to any if that is empty.
+    pub(super) fn solution(&mut self, near: &[i32]) -> Rest {
+        let (mut found, end) = self.solutions(&[], near, 1);
+        match (found.pop(), end) {
+            (Some(solution), _) => Rest::Solved(solution),
+            (None, End::All) => Rest::Refuted,
+            (None, _) => Rest::Unknown,
+        }
+    }
+
+    /// The model, built when it is first asked for; one that learns if it is `needed`, or has been before. `None` if time
+    /// is up.
+    fn form(&mut self, is_needed: bool) -> Option<&mut Form> {
+        let is_there = |form: &Form| form.learns || !is_needed;
+        if !self.form.as_ref().is_some_and(is_there) {
+            self.options.learns = is_needed;
+            let Built {
+                model,
+                brancher,
+                reading,
+            } = enter::build(self.puzzle, &self.options);
+            let mut solver = model.solver_until(&self.until)?;
+            let outcome = solver.propagate_until(&self.until);
+            if outcome == Ok(false) {
+                return None;
+            }
+            let spots = self.puzzle.spots(&reading).into_iter();
+            self.form = Some(Form {
+                solver,
+                vars: spots.map(|spot| spot.var).collect(),
+                reading,
+                brancher,
+                learns: is_needed,
+                is_refuted: outcome.is_err(),
+            });
+        }
+        self.form.as_mut()
+    }
+}
+
+impl Form {
+    /// Starts a level on which this is known; whether propagation finished.
+    fn enter(&mut self, known: &[Known], until: &Interrupt) -> Result<bool, Conflict> {
+        if self.is_refuted {
+            return Err(Conflict);
+        }
+        self.solver.push();
+        for &(spot, fact) in known {
+            let var = self.vars[spot];
+            self.solver.assume(Literal { var, ..fact })?;
+        }
+        self.solver.propagate_until(until)
+    }
+
+    fn leave(&mut self) {
+        if !self.is_refuted {
+            self.solver.pop();
+        }
+    }
+
+    /// `None` if a trial shows that learning is better.
+    fn search(
+        &mut self,
+        near: &[i32],
+        most: usize,
+        mut trial: Option<u64>,
+        until: &Interrupt,
+        is_right: impl Fn(&Completed) -> bool,
+    ) -> Option<(Vec<Values>, End)> {
+        let mut values = vec![None; self.solver.variables()];
+        for (var, &value) in self.vars.iter().zip(near) {
+            values[var.index()] = Some(value);
+        }
+        let mut search: Search<'_> = match self.learns {
+            false if near.is_empty() => {
+                let brancher = (self.brancher)(&self.reading);
+                self.solver.search().boxed_brancher(brancher)
+            }
+            false => {
+                let order = LastConflict::new(DomWdeg::default());
+                self.solver
+                    .search_with(Branching::new(order, Near { values }))
+            }
+            true => {
+                let mut learning = Learning::default();
+                if !near.is_empty() {
+                    let known = values.into_iter().map(|value| value.unwrap_or(i32::MIN));
+                    learning.values = known.collect();
+                }
+                self.solver.search().learn(learning)
+            }
+        };
+        let mut found = Vec::new();
+        while found.len() < most {
+            search.set_limits(Limits {
+                failures: trial,
+                interrupt: until.clone(),
+                ..Limits::default()
+            });
+            match (search.step(), trial) {
+                (Step::Solution, _) => {
+                    let solution = search.solution();
+                    if !is_right(&(self.reading.complete)(&solution)) {
+                        return Some((Vec::new(), End::Late));
+                    }
+                    found.push(self.vars.iter().map(|&var| solution[var]).collect());
+                }
+                (Step::Exhausted, _) => return Some((found, End::All)),
+                (Step::Stopped(Stop::Failures), Some(_)) => {
+                    match Advice::after(search.stats(), search.solver()) {
+                        Advice::Wait(failures) => trial = Some(failures),
+                        Advice::DepthFirst | Advice::Beside => trial = None,
+                        Advice::Learn => return None,
+                    }
+                }
+                (Step::Stopped(_), _) => return Some((found, End::Late)),
+            }
+        }
+        Some((found, End::Enough))
+    }
+}
