@@ -13,8 +13,8 @@ use crate::puzzle::{BuildOptions, Puzzle};
 pub struct Verdict {
     /// What is wrong, if anything is.
     pub wrong: Option<Wrong>,
-    /// By spot, values that occur in some solution with the entries, in ascending order: all of them, unless time was up.
-    /// Empty if no solution is known.
+    /// By spot, values that occur in some solution with the entries, in ascending order: all of them, unless that
+    /// takes too long. Empty if no solution is known.
     pub seen: Vec<Vec<i32>>,
     /// Whether the puzzle is known to have no solution at all.
     pub is_impossible: bool,
@@ -33,6 +33,10 @@ pub enum Wrong {
 
 /// So many solutions are listed before single values are searched for, each of which takes a search of its own.
 const LISTED: usize = 64;
+
+/// The nodes that all of this may take: so many for each that it took to find two solutions, and a few more.
+const MORE: u64 = 4;
+const LEAST: u64 = 4_000;
 
 /// Checks the entries of a grid, in the form of [`Explainer::entries`], by searching for solutions that have them, until
 /// this is due.
@@ -55,7 +59,7 @@ pub fn judge(
         is_impossible: false,
         best: best.and_then(|best| Some((best.word(), best.value()?))),
     };
-    let (found, end) = solved.solutions(&[], &[], 2);
+    let (found, end) = solved.solutions(&[], &[], 2, None);
     let known: Vec<Known> = entries
         .iter()
         .filter_map(|&(spot, fact)| Some((spot, fact?)))
@@ -91,7 +95,7 @@ pub fn judge(
 
 /// What is wrong with entries of which each is a possible value.
 fn wrong(solved: &mut Solved<'_>, known: &[Known]) -> Option<Wrong> {
-    let mut is_impossible = |known: &[Known]| matches!(solved.solutions(known, &[], 1), (found, End::All) if found.is_empty());
+    let mut is_impossible = |known: &[Known]| matches!(solved.solutions(known, &[], 1, None), (found, End::All) if found.is_empty());
     if !is_impossible(known) {
         return None;
     }
@@ -115,7 +119,11 @@ fn wrong(solved: &mut Solved<'_>, known: &[Known]) -> Option<Wrong> {
 
 /// By spot, the values that occur in some solution in which all of this is so.
 fn seen(solved: &mut Solved<'_>, explainer: &Explainer, known: &[Known]) -> Vec<Values> {
-    let (found, end) = solved.solutions(known, &[], LISTED);
+    // What takes much longer than it took to find two solutions saves less than it costs.
+    let last = MORE * solved.nodes + LEAST;
+    let nodes = |solved: &Solved<'_>| Some(last.saturating_sub(solved.nodes));
+    let most = nodes(solved);
+    let (found, end) = solved.solutions(known, &[], LISTED, most);
     if found.is_empty() {
         return Vec::new();
     }
@@ -135,7 +143,8 @@ fn seen(solved: &mut Solved<'_>, explainer: &Explainer, known: &[Known]) -> Vec<
                 }
                 let fact = Literal::is(explainer.spots()[spot].var, value);
                 let with: Vec<Known> = known.iter().copied().chain([(spot, fact)]).collect();
-                let (found, end) = solved.solutions(&with, &[], 1);
+                let most = nodes(solved);
+                let (found, end) = solved.solutions(&with, &[], 1, most);
                 if end == End::Late {
                     break 'spots;
                 }

@@ -107,6 +107,8 @@ pub struct Explainer {
     pub(super) known: KnownReasons,
     /// Questions answered so far.
     pub(super) questions: u64,
+    /// What searches for refutations have assumed so far.
+    pub(super) assumptions: u64,
 }
 
 impl Explainer {
@@ -179,6 +181,7 @@ impl Explainer {
             reasons: BTreeMap::new(),
             known: KnownReasons::default(),
             questions: 0,
+            assumptions: 0,
         })
     }
 

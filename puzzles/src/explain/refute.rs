@@ -116,6 +116,7 @@ impl Explainer {
         if self.enter(question, |_| true) == Ok(true) {
             let root = self.solver.changes().next_back();
             for (number, &assumed) in assumed.iter().enumerate() {
+                self.assumptions += 1;
                 let assumed = Question {
                     assumed: vec![assumed],
                     ..Question::default()
@@ -166,8 +167,9 @@ impl Explainer {
         let mut search = self.solver.search().limits(limits).learn(learning);
         search.exchange_reasons(&mut self.known);
         let step = search.step();
-        let failures = search.stats().failures;
+        let (nodes, failures) = (search.stats().nodes, search.stats().failures);
         search.exchange_reasons(&mut self.known);
+        self.assumptions += nodes;
         // A failure that follows from no decision is not counted, but both values of a variable were tried.
         (step == Step::Exhausted).then_some((2 * failures).max(2))
     }
@@ -215,6 +217,7 @@ impl Explainer {
             return None;
         }
         tree.nodes += 1;
+        self.assumptions += 1;
         self.push();
         let outcome = self.assume(branch).and_then(|()| self.propagate());
         match outcome {

@@ -70,7 +70,13 @@ impl Explainer {
 
     /// The same where it takes a search to refute the question: what could not be refuted with so many assumptions is
     /// kept, and nothing is said of how the contradiction comes. Sentences go first with all of their places.
-    pub(super) fn shrink_searched(&mut self, question: &Question, most: u64) -> Shrunk {
+    /// In haste, rules and facts are left out only in large parts.
+    pub(super) fn shrink_searched(
+        &mut self,
+        question: &Question,
+        most: u64,
+        is_hasty: bool,
+    ) -> Shrunk {
         let mut shrinking = Shrinking {
             question: question.clone(),
             weights: Weights::default(),
@@ -93,7 +99,7 @@ impl Explainer {
             let mut end = length(&shrinking.question, part);
             // Large searches leave out several at once, or the smallest set would take a hundred times as long as the
             // refutation itself.
-            let chunk = match most < LARGE {
+            let chunk = match most < LARGE && !is_hasty {
                 true => 1,
                 false => end.div_ceil(CHUNKS).max(1),
             };

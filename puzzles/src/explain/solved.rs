@@ -63,6 +63,8 @@ pub(super) struct Solved<'p> {
     options: BuildOptions,
     until: Interrupt,
     form: Option<Form>,
+    /// Nodes of all searches so far.
+    pub(super) nodes: u64,
 }
 
 /// The model as a depth-first search needs it, or as one that learns does.
@@ -89,6 +91,7 @@ impl<'p> Solved<'p> {
             },
             until: until.clone(),
             form: None,
+            nodes: 0,
         }
     }
 
@@ -113,15 +116,17 @@ impl<'p> Solved<'p> {
     }
 
     /// Up to `most` solutions in which all of this is so, close to a grid (by spot) if one is given. They have passed the
-    /// checker; one that has not ends the search as if time was up.
+    /// checker; one that has not ends the search as if time was up, and so do more than so many nodes.
     pub(super) fn solutions(
         &mut self,
         known: &[Known],
         near: &[i32],
         most: usize,
+        nodes: Option<u64>,
     ) -> (Vec<Values>, End) {
         let may_learn = self.puzzle.may_learn();
         let (puzzle, options, until) = (self.puzzle, self.options.clone(), self.until.clone());
+        let mut spent = 0;
         for learns in [false, true] {
             let Some(form) = self.form(learns) else {
                 return (Vec::new(), End::Late);
@@ -130,13 +135,21 @@ impl<'p> Solved<'p> {
                 Err(Conflict) => Some((Vec::new(), End::All)),
                 Ok(false) => Some((Vec::new(), End::Late)),
                 Ok(true) => {
-                    let trial = (!form.learns && may_learn).then_some(TRIAL);
                     let is_right =
                         |found: &Completed| puzzle.check_as_built(found, &options).is_empty();
-                    form.search(near, most, trial, &until, is_right)
+                    let limits = Limits {
+                        nodes,
+                        failures: (!form.learns && may_learn).then_some(TRIAL),
+                        interrupt: until.clone(),
+                        ..Limits::default()
+                    };
+                    let (found, taken) = form.search(near, most, limits, is_right);
+                    spent += taken;
+                    found
                 }
             };
             form.leave();
+            self.nodes += std::mem::take(&mut spent);
             if let Some(found) = found {
                 return found;
             }
@@ -146,7 +159,7 @@ impl<'p> Solved<'p> {
 
     /// A solution close to a grid, by spot; to any if that is empty.
     pub(super) fn solution(&mut self, near: &[i32]) -> Rest {
-        let (mut found, end) = self.solutions(&[], near, 1);
+        let (mut found, end) = self.solutions(&[], near, 1, None);
         match (found.pop(), end) {
             (Some(solution), _) => Rest::Solved(solution),
             (None, End::All) => Rest::Refuted,
@@ -204,15 +217,15 @@ impl Form {
         }
     }
 
-    /// `None` if a trial shows that learning is better.
+    /// Searches within limits, with the nodes that it took; a limit on failures is a trial, and there is no answer if that
+    /// shows that learning is better.
     fn search(
         &mut self,
         near: &[i32],
         most: usize,
-        mut trial: Option<u64>,
-        until: &Interrupt,
+        mut limits: Limits,
         is_right: impl Fn(&Completed) -> bool,
-    ) -> Option<(Vec<Values>, End)> {
+    ) -> (Option<(Vec<Values>, End)>, u64) {
         let mut values = vec![None; self.solver.variables()];
         for (var, &value) in self.vars.iter().zip(near) {
             values[var.index()] = Some(value);
@@ -237,31 +250,31 @@ impl Form {
             }
         };
         let mut found = Vec::new();
-        while found.len() < most {
-            search.set_limits(Limits {
-                failures: trial,
-                interrupt: until.clone(),
-                ..Limits::default()
-            });
-            match (search.step(), trial) {
-                (Step::Solution, _) => {
+        let end = loop {
+            if found.len() >= most {
+                break End::Enough;
+            }
+            search.set_limits(limits.clone());
+            match search.step() {
+                Step::Solution => {
                     let solution = search.solution();
                     if !is_right(&(self.reading.complete)(&solution)) {
-                        return Some((Vec::new(), End::Late));
+                        found.clear();
+                        break End::Late;
                     }
                     found.push(self.vars.iter().map(|&var| solution[var]).collect());
                 }
-                (Step::Exhausted, _) => return Some((found, End::All)),
-                (Step::Stopped(Stop::Failures), Some(_)) => {
-                    match Advice::after(search.stats(), search.solver()) {
-                        Advice::Wait(failures) => trial = Some(failures),
-                        Advice::DepthFirst | Advice::Beside => trial = None,
-                        Advice::Learn => return None,
-                    }
+                Step::Exhausted => break End::All,
+                Step::Stopped(Stop::Failures) => {
+                    limits.failures = match Advice::after(search.stats(), search.solver()) {
+                        Advice::Wait(failures) => Some(failures),
+                        Advice::DepthFirst | Advice::Beside => None,
+                        Advice::Learn => return (None, search.stats().nodes),
+                    };
                 }
-                (Step::Stopped(_), _) => return Some((found, End::Late)),
+                Step::Stopped(_) => break End::Late,
             }
-        }
-        Some((found, End::Enough))
+        };
+        (Some((found, end)), search.stats().nodes)
     }
 }

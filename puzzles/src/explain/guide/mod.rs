@@ -290,7 +290,7 @@ impl Guide {
                 for &fact in &step.conclusions {
                     self.learn(fact);
                 }
-                if step.means == Means::Forced {
+                if step.means == Means::Forced && !self.is_hasty() {
                     self.withstood.clear();
                 }
                 Next::Step(Box::new(step))

@@ -26,6 +26,10 @@ const MANY_NODES: u64 = 1 << 10;
 /// From so many on, it will do for a hint.
 const ENOUGH_NODES: u64 = 128;
 
+/// The assumptions of all searches from which on the first value that is refuted will do at every level: to look for the
+/// simplest takes a pass over all values for each step.
+const LEISURE: u64 = 30_000;
+
 /// Rules about more spots than this are not about what is near.
 pub(super) const LOCAL_SPOTS: usize = 24;
 
@@ -322,18 +326,27 @@ impl Guide {
         }
         // A rule or fact without which the search takes much longer counts as needed.
         let most = 2 * taken + LEAST_NODES;
-        let shrunk = self.explainer.shrink_searched(&asked, most);
+        let shrunk = self
+            .explainer
+            .shrink_searched(&asked, most, self.is_hasty());
         Some(self.refuting(assumed, Means::Searched(taken), shrunk))
+    }
+
+    /// Whether searches have taken so long that any refutation will do, and not the simplest is looked for.
+    pub(super) fn is_hasty(&self) -> bool {
+        self.explainer.assumptions >= LEISURE
     }
 
     /// Refutes values at a level of [`SEARCHES`].
     fn search_each(&mut self, question: &Question, doubtful: &[(Place, Literal)], level: usize) {
         let (steps, nodes) = SEARCHES[level];
-        let is_enough = nodes >= MANY_NODES || self.is_brief && nodes >= ENOUGH_NODES;
+        let is_hasty = self.is_hasty();
+        let is_enough = nodes >= MANY_NODES || is_hasty || self.is_brief && nodes >= ENOUGH_NODES;
         let withstood = &self.withstood;
         let is_open = |(place, _): &&(Place, Literal)| {
             let highest = withstood.get(place);
-            nodes < MANY_NODES || highest.is_none_or(|&highest| highest < level)
+            let is_first = highest.is_none_or(|&highest| highest < level);
+            is_first || nodes < MANY_NODES && !is_hasty
         };
         let doubtful: Vec<(Place, Literal)> = doubtful.iter().filter(is_open).copied().collect();
         let mut most = nodes;
