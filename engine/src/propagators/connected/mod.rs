@@ -170,15 +170,7 @@ impl ConnectedPropagator {
         Standing::of(self.vertices[vertex as usize].status(cx))
     }
 
-    /// The whole search.
-    fn search(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let outcome = self.search_with(cx, &mut scratch);
-        self.scratch = scratch;
-        outcome
-    }
-
-    fn search_with(&self, cx: &mut Context<'_>, scratch: &mut Scratch) -> Result<Status, Conflict> {
+    fn search(&self, cx: &mut Context<'_>, scratch: &mut Scratch) -> Result<Status, Conflict> {
         let (mut open, mut members, mut root) = (0, 0, None);
         for v in (0..self.vertices.len() as u32).rev() {
             let standing = self.standing(cx, v);
@@ -382,7 +374,10 @@ impl Constraint for ConnectedGraph {
 
 impl Propagator for ConnectedPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        self.search(cx)
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let outcome = self.search(cx, &mut scratch);
+        self.scratch = scratch;
+        outcome
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
