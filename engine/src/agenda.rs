@@ -23,6 +23,16 @@ pub enum Status {
     Entailed,
 }
 
+impl Status {
+    /// That of a run over all of its conditions once: another is needed if this one changed something.
+    pub(crate) fn after(changed: bool) -> Self {
+        match changed {
+            true => Status::Active,
+            false => Status::Fixpoint,
+        }
+    }
+}
+
 /// What is fixed about one propagator when the solver is made.
 #[derive(Clone, Debug)]
 pub(crate) struct Registration {

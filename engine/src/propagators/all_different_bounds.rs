@@ -318,11 +318,7 @@ impl Propagator for AllDifferentBounds {
             changed |= cx.at_most(var, fit(scratch.max[i])?)?;
         }
         // A bound that has skipped a hole may be part of another interval.
-        Ok(if changed {
-            Status::Active
-        } else {
-            Status::Fixpoint
-        })
+        Ok(Status::after(changed))
     }
 
     /// For each value lost a Hall interval around it; for a failure more variables than values, or a variable between

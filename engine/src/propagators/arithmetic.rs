@@ -179,11 +179,7 @@ impl Arithmetic {
                 changed |= within(cx, own, (down.unwrap_or(0), up.unwrap_or(0)))?;
             }
         }
-        Ok(if changed {
-            Status::Active
-        } else {
-            Status::Fixpoint
-        })
+        Ok(Status::after(changed))
     }
 }
 

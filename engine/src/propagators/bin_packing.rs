@@ -134,11 +134,7 @@ impl Propagator for BinPacking {
                 }
             }
         }
-        Ok(if changed {
-            Status::Active
-        } else {
-            Status::Fixpoint
-        })
+        Ok(Status::after(changed))
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {

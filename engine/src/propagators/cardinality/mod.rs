@@ -216,11 +216,7 @@ impl Propagator for Cardinality {
                 }
             }
         }
-        Ok(if changed {
-            Status::Active
-        } else {
-            Status::Fixpoint
-        })
+        Ok(Status::after(changed))
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {

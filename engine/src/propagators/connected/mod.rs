@@ -8,10 +8,8 @@ use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
-use crate::trail::{AllocateState, ReadState, RevInt, WriteState};
 use crate::var::Var;
 
-mod around;
 mod explain;
 
 /// The vertices of a graph whose variable takes a given value are connected: the simplest use of [`ConnectedGraph`].
@@ -52,20 +50,13 @@ impl Connected {
 /// set, and without a vertex or an edge that is not forced the other known members are still connected. As long as no
 /// member is known nothing follows, unless one is required and only one vertex is left.
 ///
-/// Most changes are harmless, and the search is skipped if all changes since the last run are of these kinds:
-/// - a new member beside a vertex known to be one, by an edge that is in: whatever cuts off one cuts off the other;
-/// - a lost vertex whose remaining neighbours are joined pairwise by an edge or by a known member, with edges that
-///   are in, since every path through it has a detour that adds only known members;
-/// - an edge that was put in.
-///
 /// A variable may occur at several vertices and edges; then the propagator is sound but not domain consistent.
 ///
 /// # Strength and cost
 ///
 /// Domain consistent. The graph is any undirected graph; a vertex is a *member* when it is known to be in, and an edge
 /// counts when it and both its ends are in. A full run is one depth-first search over the vertices and edges that may
-/// be in, O(vertices + edges) without recursion; most runs end after looking at the neighbours of the vertices that
-/// changed (see [`ConnectedGraph`]). Lane: heavy. State: one reversible flag; the rest is scratch.
+/// be in, O(vertices + edges) without recursion. Lane: heavy. State: none; scratch only.
 #[derive(Clone, Debug)]
 pub struct ConnectedGraph {
     /// By vertex; an anchor comes last.
@@ -86,10 +77,6 @@ pub struct ConnectedPropagator {
     not_empty: bool,
     /// Whether some edge is not always there.
     optional: bool,
-    /// By tag: a vertex, or the number of vertices plus that of an edge.
-    tracked: Vec<u32>,
-    /// Nonzero once the search has run from a known member in this part of the space.
-    searched: RevInt,
     scratch: Scratch,
 }
 
@@ -110,11 +97,6 @@ struct Scratch {
     /// Vertices and edges that must be in.
     forced: Vec<u32>,
     forced_edges: Vec<u32>,
-    /// Changed vertices that have not been shown to be harmless yet.
-    gained: Vec<u32>,
-    lost: Vec<u32>,
-    /// By vertex: whether it is in `gained` or `lost`.
-    pending: Vec<bool>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -188,15 +170,7 @@ impl ConnectedPropagator {
         Standing::of(self.vertices[vertex as usize].status(cx))
     }
 
-    /// The whole search.
-    fn search(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let outcome = self.search_with(cx, &mut scratch);
-        self.scratch = scratch;
-        outcome
-    }
-
-    fn search_with(&self, cx: &mut Context<'_>, scratch: &mut Scratch) -> Result<Status, Conflict> {
+    fn search(&self, cx: &mut Context<'_>, scratch: &mut Scratch) -> Result<Status, Conflict> {
         let (mut open, mut members, mut root) = (0, 0, None);
         for v in (0..self.vertices.len() as u32).rev() {
             let standing = self.standing(cx, v);
@@ -217,7 +191,6 @@ impl ConnectedPropagator {
         let changed = reached < open + members
             || !scratch.forced.is_empty()
             || !scratch.forced_edges.is_empty();
-        cx.set_int(self.searched, 1);
         if reached < open + members {
             for (v, there) in self.vertices.iter().enumerate() {
                 if scratch.order[v] == 0 && scratch.standing[v] != Standing::Out {
@@ -373,11 +346,8 @@ impl Constraint for ConnectedGraph {
     }
 
     fn attach(self, scope: &mut Scope<'_>) -> ConnectedPropagator {
-        let mut tracked = Vec::new();
-        for (element, there) in (0..).zip(self.vertices.iter().chain(&self.edges)) {
-            if there.track(scope).is_some() {
-                tracked.push(element);
-            }
+        for there in self.vertices.iter().chain(&self.edges) {
+            there.track(scope);
         }
         let n = self.vertices.len();
         ConnectedPropagator {
@@ -389,8 +359,6 @@ impl Constraint for ConnectedGraph {
             edges: self.edges,
             graph: self.graph,
             not_empty: self.not_empty,
-            tracked,
-            searched: scope.new_int(0),
             scratch: Scratch {
                 standing: vec![Standing::Out; n],
                 order: vec![0; n],
@@ -399,9 +367,6 @@ impl Constraint for ConnectedGraph {
                 path: Vec::with_capacity(n),
                 forced: Vec::with_capacity(n),
                 forced_edges: Vec::with_capacity(n),
-                gained: Vec::with_capacity(n),
-                lost: Vec::with_capacity(n),
-                pending: vec![false; n],
             },
         }
     }
@@ -409,15 +374,10 @@ impl Constraint for ConnectedGraph {
 
 impl Propagator for ConnectedPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let searched = self.searched;
-        if cx.int(searched) == 0 {
-            return self.search(cx);
-        }
-        // Looking around many vertices costs more than the search.
-        if cx.fired().len() * 8 <= self.vertices.len() && self.changes_are_harmless(cx) {
-            return Ok(Status::Fixpoint);
-        }
-        self.search(cx)
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let outcome = self.search(cx, &mut scratch);
+        self.scratch = scratch;
+        outcome
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {

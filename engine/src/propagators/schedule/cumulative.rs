@@ -233,11 +233,7 @@ impl Cumulative {
                 changed |= cx.at_most(task.start, next)?;
             }
         }
-        Ok(if changed {
-            Status::Active
-        } else {
-            Status::Fixpoint
-        })
+        Ok(Status::after(changed))
     }
 }
 

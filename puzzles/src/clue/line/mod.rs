@@ -1,9 +1,6 @@
 //! The language of a line whose cells are tied to their neighbours: every way to fill it that a clue allows.
 
-mod diagram;
-
 use quadrille_engine::Dom;
-use quadrille_engine::propagators::Mdd;
 
 use super::run_clue::digits_of;
 use super::{Clue, MAX_DIGITS, Pattern, Segment, TooMany, numbers};
@@ -43,14 +40,6 @@ pub(crate) struct Cost {
     pub(crate) words: usize,
     /// Nanoseconds to find the words of the runs, as estimated from clues and ties: no clock is read.
     pub(crate) nanoseconds: f64,
-}
-
-/// A set of words that holds the language of a line.
-#[derive(Clone, Debug)]
-pub(crate) struct LineDiagram {
-    pub(crate) mdd: Mdd,
-    /// Whether every word of the diagram satisfies the clue.
-    pub(crate) exact: bool,
 }
 
 /// A run: its first cell, and the cell after its last.

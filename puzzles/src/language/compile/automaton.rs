@@ -7,10 +7,10 @@ use quadrille_engine::Var;
 use quadrille_engine::propagators::{InMdd, Mdd, Number, Test};
 
 use super::super::pattern::Pattern;
-use super::super::syntax::{
-    Arithmetic, Comparison, Expr, Measure, Node, Noun, Over, Phrase, Qualifier, Span, Word,
-};
+use super::super::syntax::{Arithmetic, Comparison, Expr, Measure, Node, Over, Phrase, Span, Word};
+use super::clue::runs_of_a_place;
 use super::logic::{FALSE, TRUE, Truth};
+use super::said::is;
 use super::value::{Place, Value};
 use super::{Compiler, Made};
 
@@ -59,19 +59,12 @@ impl Compiler<'_> {
         let [phrase] = &phrases[..] else {
             return Ok(false);
         };
-        let (Noun::Run(material), [variable]) = (&phrase.noun, &phrase.variables[..]) else {
+        let Some((material, run, place)) = runs_of_a_place(phrase) else {
             return Ok(false);
         };
-        let [Qualifier::In(place)] = &phrase.qualifiers[..] else {
-            return Ok(false);
-        };
-        if !phrase.adjectives.is_empty() || phrase.take.is_some() {
-            return Ok(false);
-        }
-        let is_run = |expr: &Expr| matches!(&expr.node, Node::Name(name) if *name == variable.name);
         let layer = match &weight.node {
-            Node::Of(word, arguments) if &*word.name == "size" && is_run(&arguments[0]) => None,
-            Node::Measure(Measure::Sum, Over::Layer(word, place)) if is_run(place) => Some(word),
+            Node::Of(word, arguments) if &*word.name == "size" && is(&arguments[0], run) => None,
+            Node::Measure(Measure::Sum, Over::Layer(word, of)) if is(of, run) => Some(word),
             _ => return Ok(false),
         };
         let Value::Numbers(wanted) = self.value(wanted)? else {
@@ -253,7 +246,7 @@ impl Compiler<'_> {
         pattern: &str,
         span: &Span,
     ) -> Made<Truth> {
-        let Some(letters) = self.reading_letters(layer, place, pattern, span)? else {
+        let Some(letters) = self.reading_letters(layer, place, span)? else {
             return self.wrong(
                 span,
                 "the place depends on the solution",
@@ -295,7 +288,7 @@ impl Compiler<'_> {
         span: &Span,
     ) -> Made<bool> {
         let gaps = self.partly.len();
-        let letters = self.reading_letters(layer, place, pattern, span)?;
+        let letters = self.reading_letters(layer, place, span)?;
         if self.partly.len() > gaps {
             self.partly.truncate(gaps);
             self.missing = false;
@@ -347,10 +340,7 @@ impl Compiler<'_> {
             return Ok(false);
         };
         let vars: Vec<Var> = letters.iter().map(|(var, _)| *var).collect();
-        let mut distinct = vars.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
-        if distinct.len() < vars.len() {
+        if !self.are_different(&vars) {
             return Ok(false);
         }
         self.post_as(InMdd::new(&vars, mdd), "automaton", "domain consistent");
@@ -368,7 +358,6 @@ impl Compiler<'_> {
         &mut self,
         layer: &Word,
         place: &Expr,
-        _: &str,
         span: &Span,
     ) -> Made<Option<Vec<Tokens>>> {
         let Some(number) = self.data.book.layer(&layer.name) else {

@@ -9,6 +9,7 @@ use super::super::syntax::{
 };
 use super::joined::RunRule;
 use super::logic::{FALSE, TRUE};
+use super::said::is;
 use super::value::{Place, Value};
 use super::{Compiler, Made};
 use crate::clue::{Clue, MAX_DIGITS, NumberClue, Runs};
@@ -134,14 +135,12 @@ impl Compiler<'_> {
             Ok(())
         })?;
         let is_missing = std::mem::take(&mut self.missing);
-        let mut vars: Vec<Var> = lines.iter().flatten().map(|&(var, _)| var).collect();
-        let all = vars.len();
-        vars.sort_unstable();
-        vars.dedup();
+        let vars: Vec<Var> = lines.iter().flatten().map(|&(var, _)| var).collect();
+        let is_plain = is_known && !is_missing && self.are_different(&vars);
         // 07 is the number 7.
         let may_be_zero =
             |&(var, blank): &(Var, Dom)| self.model.domain(var).contains(0) && !blank.contains(0);
-        if !is_known || is_missing || vars.len() < all || lines.iter().flatten().any(may_be_zero) {
+        if !is_plain || lines.iter().flatten().any(may_be_zero) {
             return Ok(false);
         }
         self.post_as(
@@ -332,7 +331,7 @@ impl Compiler<'_> {
 }
 
 /// `run n of X in P`: X, n and P.
-fn runs_of_a_place(phrase: &Phrase) -> Option<(&Phrase, &Name, &Expr)> {
+pub(super) fn runs_of_a_place(phrase: &Phrase) -> Option<(&Phrase, &Name, &Expr)> {
     match (&phrase.noun, &phrase.variables[..], &phrase.qualifiers[..]) {
         (Noun::Run(material), [variable], [Qualifier::In(place)])
             if phrase.adjectives.is_empty() && phrase.take.is_none() =>
@@ -347,14 +346,10 @@ fn runs_of_a_place(phrase: &Phrase) -> Option<(&Phrase, &Name, &Expr)> {
 fn measured<'e>(expr: &'e Expr, wanted: Measure, run: &Name) -> Option<&'e Word> {
     match &expr.node {
         Node::Measure(measure, Over::Layer(layer, place)) if *measure == wanted => {
-            is_name(place, run).then_some(layer)
+            is(place, run).then_some(layer)
         }
         _ => None,
     }
-}
-
-fn is_name(expr: &Expr, name: &Name) -> bool {
-    matches!(&expr.node, Node::Name(own) if own == name)
 }
 
 /// Whether a clue is the same for all runs.
@@ -395,7 +390,7 @@ fn least_size(expr: &Expr, run: &Name) -> Option<usize> {
     let Node::Of(word, of) = &size.node else {
         return None;
     };
-    let is_size = &*word.name == "size" && of.len() == 1 && is_name(&of[0], run);
+    let is_size = &*word.name == "size" && of.len() == 1 && is(&of[0], run);
     let least = match comparison {
         Comparison::AtLeast => number,
         Comparison::Greater => number.checked_add(1)?,

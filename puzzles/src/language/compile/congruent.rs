@@ -93,10 +93,7 @@ impl Compiler<'_> {
             return self.of_one_group(span);
         }
         let geometry = self.data.geometry;
-        let cell = |(atom, _): &(Atom, Test)| {
-            let (row, column) = geometry.position(atom.index);
-            Cell::new(row, column)
-        };
+        let cell = |(atom, _): &(Atom, Test)| geometry.cell(atom.index);
         let Some((number, root)) = self.root_of(place) else {
             self.spend(place.members.len(), span)?;
             let mut there = Vec::with_capacity(place.members.len());

@@ -136,11 +136,9 @@ impl Compiler<'_> {
         let Some(elements) = self.elements(&group)? else {
             return Ok(false);
         };
-        let cells = group.vertices.iter().map(|(atom, _)| {
-            let (row, column) = self.data.geometry.position(atom.index);
-            Cell::new(row, column)
-        });
-        let cells: Vec<Cell> = cells.collect();
+        let geometry = &self.data.geometry;
+        let cells = group.vertices.iter();
+        let cells: Vec<Cell> = cells.map(|(atom, _)| geometry.cell(atom.index)).collect();
         let known = self.known_shapes();
         let shapes: Vec<Vec<Shape>> = known.iter().map(|shape| images(shape)).collect();
         let (vertices, links) = self.presences(&group)?;

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
-use quadrille_engine::propagators::{Clause, InMdd, InPairs, Mdd, Pairs, Table, Tuples};
+use quadrille_engine::propagators::{Clause, InPairs, Pairs, Table, Tuples};
 use quadrille_engine::{Constraint, Dom, Interrupt, Literal, Model, RuleId, Var};
 
 use super::{Cause, Compiled, Compiler, Posting};
-use crate::clue::line::{Cost, Line, LineDiagram, SHORTEST, Tie};
+use crate::clue::line::{Cost, Line, SHORTEST, Tie};
 use crate::clue::{Clue, RunClue, Runs};
 use crate::puzzle::Joined;
 use Empty::{BesideOthers, ByItself};
@@ -23,8 +23,6 @@ const OF_ALL: Cost = Cost {
     words: 400_000,
     nanoseconds: 1.5e8,
 };
-/// The most states of the diagram of one line.
-const MOST_STATES: usize = 20_000;
 
 /// A rule about the runs of a line: a clue, or only their form.
 #[derive(Clone, Debug)]
@@ -168,7 +166,7 @@ impl Lines {
             if line.clue().is_some()
                 && let Some(tied) = line.line(&domains)
             {
-                line.listed = tied.listed(&mut left);
+                line.words = tied.listed(&mut left);
             }
             let covered = line.rules.iter().map(|rule| posted[&rule.rule]).collect();
             let outer = compiled.model.resume(RuleId::NAMELESS);
@@ -287,7 +285,7 @@ fn lines(rules: Vec<RunRule>, ties: &Ties<'_>, model: &Model) -> Vec<Waiting> {
                 rules: Vec::new(),
                 form: rule.form,
                 tied: None,
-                listed: Listed::Nothing,
+                words: None,
                 is_empty: None,
             });
             lines.len() - 1
@@ -377,7 +375,8 @@ struct Waiting {
     form: Runs,
     /// How each cell is tied to the next one, and the value that is a blank, if its words can be listed.
     tied: Option<(Vec<Tie>, i32)>,
-    listed: Listed,
+    /// All ways to fill it as a flat list, if they were listed.
+    words: Option<Vec<i32>>,
     /// Why there is no way to fill it, if there is none.
     is_empty: Option<Empty>,
 }
@@ -388,15 +387,6 @@ enum Empty {
     ByItself,
     /// The values that other lines leave for its cells are part of it.
     BesideOthers,
-}
-
-/// What is known about the ways to fill a line.
-enum Listed {
-    /// All of them, as a flat list.
-    Words(Vec<i32>),
-    /// A superset of them.
-    Diagram(LineDiagram),
-    Nothing,
 }
 
 impl Waiting {
@@ -466,7 +456,7 @@ impl Waiting {
     fn tell(&self, may_be_listed: bool, told: &mut FxHashMap<[Var; 2], Told>) {
         // Every listed word satisfies the ties between neighbours; otherwise only that no two blanks touch, if the
         // rules say so for all.
-        let is_listed = may_be_listed && !matches!(self.listed, Listed::Nothing);
+        let is_listed = may_be_listed && self.words.is_some();
         if !is_listed && self.form.wide_gaps {
             return;
         }
@@ -485,48 +475,28 @@ impl Waiting {
                 rule.rule = beside_others(compiled, rule.rule);
             }
         }
-        let cells = self.cells().to_vec();
-        let vars: Vec<Var> = cells.iter().map(|&(var, _)| var).collect();
+        let vars: Vec<Var> = self.cells().iter().map(|&(var, _)| var).collect();
         // A table takes more memory than its list.
-        let listed = match may_be_listed {
-            true => self.listed,
-            false => Listed::Nothing,
-        };
-        let is_clue = |rule: &&RunRule| rule.clue.is_some();
-        let exact = match listed {
-            Listed::Words(words) => {
-                if let Some(rule) = self.rules.iter().find(is_clue) {
-                    let tuples = Arc::new(Tuples::from_cells(vars.len(), words));
-                    rule.post(
-                        compiled,
-                        Table::new(&vars, tuples),
-                        "table of the line",
-                        "domain consistent",
-                    );
-                }
-                true
-            }
-            Listed::Diagram(LineDiagram { mdd, exact }) => {
-                if let Some(rule) = self.rules.iter().find(is_clue) {
-                    let mdd = InMdd::new(&vars, Arc::new(mdd));
-                    rule.post(compiled, mdd, "diagram of the line", "domain consistent");
-                }
-                exact
-            }
-            Listed::Nothing => false,
-        };
+        let words = self.words.filter(|_| may_be_listed);
         // The form of the runs is part of their clue.
         let has_clue = self.rules.iter().any(|rule| rule.clue.is_some());
-        let mut listed = exact;
-        for rule in self
+        let mut rules = self
             .rules
             .iter()
-            .filter(|rule| rule.clue.is_some() == has_clue)
+            .filter(|rule| rule.clue.is_some() == has_clue);
+        if let Some(words) = words
+            && let Some(rule) = rules.next()
         {
-            let own_listed = std::mem::take(&mut listed);
-            if !own_listed {
-                rule.post_runs(compiled, self.form);
-            }
+            let tuples = Arc::new(Tuples::from_cells(vars.len(), words));
+            rule.post(
+                compiled,
+                Table::new(&vars, tuples),
+                "table of the line",
+                "domain consistent",
+            );
+        }
+        for rule in rules {
+            rule.post_runs(compiled, self.form);
         }
     }
 }
@@ -619,20 +589,23 @@ fn list(lines: &mut [Waiting], ties: &Ties<'_>, model: &Model, interrupt: &Inter
         let Some(line) = lines[number].line(&own) else {
             continue;
         };
-        let listed = line.listed(&mut left);
-        if listed.is_empty() {
+        let words = line.listed(&mut left);
+        if words.as_ref().is_some_and(Vec::is_empty) {
             let cells = lines[number].cells().iter();
             let whole: Vec<Dom> = cells.map(|&(var, _)| values(model, var)).collect();
             let alone = lines[number].line(&whole);
-            let is_empty = |line: Line<'_>| line.listed(&mut OF_ALL.clone()).is_empty();
-            let why = match alone.is_some_and(is_empty) {
+            let words = alone.and_then(|line| line.listed(&mut OF_ALL.clone()));
+            let why = match words.is_some_and(|words| words.is_empty()) {
                 true => ByItself,
                 false => BesideOthers,
             };
             lines[number].is_empty = Some(why);
         }
         let cells = lines[number].cells();
-        if let Some(seen) = listed.values(cells.len()) {
+        if let Some(seen) = words
+            .as_deref()
+            .and_then(|words| values_of(words, cells.len()))
+        {
             for (&(var, _), seen) in cells.iter().zip(seen) {
                 let here = domains[&var] & seen;
                 for &(other, together, _) in ties.of(var) {
@@ -642,52 +615,26 @@ fn list(lines: &mut [Waiting], ties: &Ties<'_>, model: &Model, interrupt: &Inter
                 }
             }
         }
-        lines[number].listed = listed;
+        lines[number].words = words;
     }
 }
 
 impl Line<'_> {
-    fn listed(&self, left: &mut Cost) -> Listed {
-        match self.words(OF_ONE, left) {
-            Ok(words) => Listed::Words(words),
-            Err(_) => {
-                let diagram = self.diagram(MOST_STATES);
-                diagram.map_or(Listed::Nothing, Listed::Diagram)
+    /// Its words, if they are within the effort.
+    fn listed(&self, left: &mut Cost) -> Option<Vec<i32>> {
+        self.words(OF_ONE, left).ok()
+    }
+}
+
+/// The values of each cell in a flat list of words, or `None` if there is no word.
+fn values_of(words: &[i32], cells: usize) -> Option<Vec<Dom>> {
+    (!words.is_empty()).then(|| {
+        let mut values = vec![Dom::EMPTY; cells];
+        for word in words.chunks_exact(cells) {
+            for (seen, &value) in values.iter_mut().zip(word) {
+                *seen |= Dom::single(value);
             }
         }
-    }
-}
-
-impl Listed {
-    fn is_empty(&self) -> bool {
-        match self {
-            Listed::Words(words) => words.is_empty(),
-            Listed::Diagram(diagram) => diagram.mdd.is_empty(),
-            Listed::Nothing => false,
-        }
-    }
-
-    /// The possible values of each cell, or `None` if nothing is known, or there is no word.
-    fn values(&self, cells: usize) -> Option<Vec<Dom>> {
-        match self {
-            Listed::Words(words) => (!words.is_empty()).then(|| {
-                let mut values = vec![Dom::EMPTY; cells];
-                for word in words.chunks_exact(cells) {
-                    for (seen, &value) in values.iter_mut().zip(word) {
-                        *seen |= Dom::single(value);
-                    }
-                }
-                values
-            }),
-            Listed::Diagram(LineDiagram { mdd, .. }) => (!mdd.is_empty()).then(|| {
-                let values = |cell| mdd_values(mdd, cell);
-                (0..cells).map(values).collect()
-            }),
-            Listed::Nothing => None,
-        }
-    }
-}
-
-fn mdd_values(mdd: &Mdd, cell: usize) -> Dom {
-    mdd.values(cell).into_iter().collect()
+        values
+    })
 }

@@ -388,13 +388,11 @@ impl Compiler<'_> {
         phrase: &Phrase,
         atom: super::super::geometry::Atom,
     ) -> Made<bool> {
-        let place = Place::plain([atom]);
         let mut plain = phrase.clone();
         plain.variables.clear();
         let board = std::mem::replace(&mut self.board, atom.board);
         let members = self.filtered(&plain, vec![(Value::Atom(atom), TRUE)]);
         self.board = board;
-        let _ = place;
         match members?.first() {
             None => Ok(false),
             Some((_, Test::Const(true))) => Ok(true),

@@ -8,6 +8,7 @@ use super::super::syntax::{
     Role, Word,
 };
 use super::super::values::position;
+use super::said::is;
 use super::value::Value;
 use super::{Compiler, Made};
 use crate::grid::Grid;
@@ -198,7 +199,7 @@ fn as_far_as_told(phrases: &[Phrase], body: &Expr) -> Option<(Name, Metric)> {
     else {
         return None;
     };
-    let is_it = |expr: &Expr| matches!(&expr.node, Node::Name(name) if *name == variable.name);
+    let is_it = |expr: &Expr| is(expr, &variable.name);
     if own.name != layer.name || !is_it(cell) || !matches!(&arguments[..], [it] if is_it(it)) {
         return None;
     }

@@ -61,10 +61,8 @@ impl Compiler<'_> {
                         }
                     }
                 }
-                let cells = atoms.iter().map(|atom| {
-                    let (row, column) = self.data.geometry.position(atom.index);
-                    Cell::new(row, column)
-                });
+                let geometry = &self.data.geometry;
+                let cells = atoms.iter().map(|atom| geometry.cell(atom.index));
                 (
                     Box::new(CongruentParts::new(&cells.collect::<Vec<Cell>>(), kinds)),
                     "a motion between the certain and possible members of a group",

@@ -8,7 +8,7 @@ use quadrille_engine::propagators::{Number, Test};
 use smallvec::{SmallVec, smallvec};
 
 use super::super::geometry::{Atom, direction_called};
-use super::super::syntax::{Domain, End, Expr, Kind, Noun, Phrase, Qualifier};
+use super::super::syntax::{Domain, End, Expr, Noun, Phrase, Qualifier};
 use super::budget::{of_place, of_test};
 use super::logic::{FALSE, TRUE, and, both, not, or};
 use super::value::{Identity, Place, Value};
@@ -473,24 +473,8 @@ impl Compiler<'_> {
         {
             return place.guard_of(atom);
         }
-        let geometry = &self.data.geometry;
-        let cells: Vec<u32> = match atom.kind {
-            Kind::Cell => vec![atom.index],
-            Kind::Link => geometry.link_cells(atom.index).to_vec(),
-            Kind::Edge => geometry
-                .edge_cells(atom.index)
-                .into_iter()
-                .flatten()
-                .collect(),
-            Kind::Corner => geometry.corner_cells(atom.index),
-        };
-        and(cells.into_iter().map(|index| {
-            place.guard_of(Atom {
-                kind: Kind::Cell,
-                index,
-                ..atom
-            })
-        }))
+        let cells = self.cells_of(atom).into_iter();
+        and(cells.map(|cell| place.guard_of(cell)))
     }
 
     pub(super) fn is_on_board(&mut self, value: &Value, board: &Expr) -> Made<Test> {

@@ -347,12 +347,6 @@ impl Compiler<'_> {
         };
         if let Some((mut terms, rest)) = as_linear {
             let (relation, k) = relation(sign, rest);
-            if let Some(facts) = self.at_their_ends(&terms, relation, k) {
-                return facts
-                    .into_iter()
-                    .try_for_each(|fact| self.post(fact))
-                    .map(|()| true);
-            }
             if self.learns {
                 terms = self.in_parts(terms);
             }
@@ -402,28 +396,6 @@ impl Compiler<'_> {
             );
         }
         Ok(true)
-    }
-
-    /// The facts about its variables that a sum implies if it must take its largest or its smallest value.
-    fn at_their_ends(&self, terms: &[(i64, Var)], relation: Relation, k: i64) -> Option<Vec<Test>> {
-        let least = terms.iter().map(|&(factor, var)| {
-            let domain = self.model.domain(var);
-            let end = if factor < 0 {
-                domain.max()
-            } else {
-                domain.min()
-            };
-            Some((factor, var, end?))
-        });
-        let least: Vec<(i64, Var, i32)> = least.collect::<Option<_>>()?;
-        let sum = least.iter().try_fold(0i64, |sum, &(factor, _, end)| {
-            sum.checked_add(factor.checked_mul(end.into())?)
-        });
-        let is_end = matches!(relation, Relation::Is | Relation::AtMost) && sum? == k;
-        is_end.then(|| {
-            let facts = least.into_iter();
-            facts.map(|(_, var, end)| Test::is(var, end)).collect()
-        })
     }
 
     /// The terms of the difference of two sums, if each is a variable or a fact about one. In a model for a search that

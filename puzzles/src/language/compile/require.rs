@@ -10,7 +10,6 @@ use super::logic::{FALSE, TRUE, Truth, and, not, or};
 use super::tiles::Tiles;
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
-use crate::grid::Cell;
 use crate::rules::NotRectangle;
 use std::rc::Rc;
 
@@ -392,10 +391,9 @@ impl Compiler<'_> {
             return Ok(false);
         }
         let group = group.clone();
-        let cells = group.vertices.iter().map(|(atom, _)| {
-            let (row, column) = self.data.geometry.position(atom.index);
-            Cell::new(row, column)
-        });
+        let geometry = &self.data.geometry;
+        let cells = group.vertices.iter();
+        let cells = cells.map(|(atom, _)| geometry.cell(atom.index));
         let rule = NotRectangle::new(cells.collect());
         let (vertices, edges) = self.presences(&group)?;
         self.at("");
@@ -421,10 +419,7 @@ impl Compiler<'_> {
                 _ => return Ok(false),
             }
         }
-        let mut distinct = vars.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
-        if distinct.len() < vars.len() || vars.len() < 2 {
+        if vars.len() < 2 || !self.are_different(&vars) {
             return Ok(false);
         }
         let holds_each_once = |var: &Var| {

@@ -2,10 +2,10 @@
 
 use quadrille_engine::Rng;
 
-use super::texts_of_solutions;
+use super::{load, texts_of_solutions};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{BuildOptions, Puzzle};
-use crate::read::{Loaded, Source, parse};
+use crate::read::Loaded;
 use crate::regions::Regions;
 
 /// A puzzle of the rulebook `block-party`, as plain data.
@@ -51,12 +51,7 @@ impl Party {
             self.answer,
             block(&given)
         );
-        let source = Source {
-            name: "party.toml".to_owned(),
-            text,
-        };
-        parse(&source)
-            .unwrap_or_else(|problems| panic!("{}", problems.render(&source, Default::default())))
+        load(text)
     }
 }
 

@@ -39,8 +39,19 @@ use super::values::{Data, Datum, Filled, Filling, positions};
 use crate::document::Problems;
 use crate::grid::Direction;
 use crate::puzzle::{BuildOptions, Puzzle};
+use crate::read::{self, Loaded, Source};
 use declarations::Layer;
 use tree::Tree;
+
+/// The puzzle of a file with this text.
+fn load(text: String) -> Loaded {
+    let source = Source {
+        name: "puzzle.toml".to_owned(),
+        text,
+    };
+    read::parse(&source)
+        .unwrap_or_else(|problems| panic!("{}", problems.render(&source, Default::default())))
+}
 
 /// All solutions of a puzzle, in the order of their texts.
 fn texts_of_solutions(puzzle: &dyn Puzzle, options: &BuildOptions) -> Vec<String> {

@@ -2,11 +2,10 @@
 
 use quadrille_engine::{Rng, Step};
 
-use super::texts_of_solutions;
+use super::{load, texts_of_solutions};
 use crate::clue::Clue;
 use crate::grid::Grid;
 use crate::puzzle::{BuildOptions, Puzzle};
-use crate::read::{Source, parse};
 use crate::solve::{Request, Unwatched, solve};
 
 /// A puzzle of the rulebook `number-cross-4`, as plain data.
@@ -29,18 +28,12 @@ impl Cross {
 
     fn load(&self) -> Box<dyn Puzzle> {
         let rows = (0..self.regions.rows()).map(|row| self.regions.row(row).concat() + "\n");
-        let source = Source {
-            name: "cross.toml".to_owned(),
-            text: format!(
-                "kind = \"number-cross-4\"\nregions = '''\n{}'''\nclues = {:?}\n",
-                rows.collect::<String>(),
-                self.clues
-            ),
-        };
-        match parse(&source) {
-            Ok(loaded) => loaded.puzzle,
-            Err(problems) => panic!("{}", problems.render(&source, Default::default())),
-        }
+        let text = format!(
+            "kind = \"number-cross-4\"\nregions = '''\n{}'''\nclues = {:?}\n",
+            rows.collect::<String>(),
+            self.clues
+        );
+        load(text).puzzle
     }
 }
 

@@ -3,24 +3,14 @@
 
 use quadrille_engine::Rng;
 
-use super::texts_of_solutions;
+use super::{load, texts_of_solutions};
 use crate::fold::tests::PUBLISHED_NET;
 use crate::fold::{Mark, Shape, folds};
 use crate::grid::{Cell, Direction, Grid};
 use crate::puzzle::{BuildOptions, Puzzle};
-use crate::read::{Loaded, Source, parse};
 
 /// A net of the unit cube.
 const CROSS: [&str; 5] = [".....", "..#..", ".####", "..#..", "....."];
-
-fn load(text: String) -> Loaded {
-    let source = Source {
-        name: "box.toml".to_owned(),
-        text,
-    };
-    parse(&source)
-        .unwrap_or_else(|problems| panic!("{}", problems.render(&source, Default::default())))
-}
 
 fn puzzle(rows: &[String]) -> Box<dyn Puzzle> {
     let grid = rows.join("\n");

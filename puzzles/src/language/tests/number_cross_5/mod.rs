@@ -10,11 +10,11 @@ use quadrille_engine::{Limits, Rng, Step};
 
 use self::enumeration::Enumeration;
 use self::reading::{can_have_become, numbers_and_tiles_are_right};
+use super::load;
 use crate::clue::Clue;
 use crate::grid::{Cell, Direction, Grid};
 use crate::picture::{Explained, Fill, Flow};
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
-use crate::read::{Source, parse};
 use crate::regions::Regions;
 use crate::solve::{Request, Unwatched, broken_so_far, solve};
 use crate::symbol::{Symbol, read_grid, write_grid};
@@ -64,7 +64,7 @@ impl Cross {
         let text = format!(
             "{head}\nregions = '''\n{regions}'''\nlocked = '''\n{locked}'''\nclues = {clues:?}\n"
         );
-        load(&text)
+        load(text).puzzle
     }
 
     /// The grid with these digits of regions as the puzzle reads it; without any, they are left out.
@@ -79,17 +79,6 @@ impl Cross {
 
 fn clue(text: &str) -> Clue {
     Clue::parse(text).expect("a clue")
-}
-
-fn load(text: &str) -> Box<dyn Puzzle> {
-    let source = Source {
-        name: "cross.toml".to_owned(),
-        text: text.to_owned(),
-    };
-    match parse(&source) {
-        Ok(loaded) => loaded.puzzle,
-        Err(problems) => panic!("{}", problems.render(&source, Default::default())),
-    }
 }
 
 /// What makes two solutions different: region digits, tiles and final grid.
