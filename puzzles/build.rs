@@ -30,9 +30,10 @@ fn main() {
     // tables of what draws PNG: a fifth of the time in which a puzzle of the usual size is read, solved, proved and
     // drawn.
     let mut arguments = vec!["-no-pie".to_owned()];
-    // To find and bind shared libraries is a tenth of that time, for the smallest puzzles a fifth. Static ones are not
-    // installed everywhere, so a small program tries them first. A build script cannot set `crt-static`, which is how
-    // rustc calls this; so what the linker finds under the libraries' names leads to the static ones.
+    // Finding and binding shared libraries takes a tenth of that time, for the smallest puzzles a fifth. Static ones are
+    // not installed everywhere, so a small program is linked with them first. A build script cannot set rustc's own
+    // option for this, `crt-static`; instead, the linker finds scripts under the libraries' names that lead to the
+    // static ones.
     let out = variable("OUT_DIR");
     let is_native = variable("HOST") == variable("TARGET");
     if is_native && !out.is_empty() {

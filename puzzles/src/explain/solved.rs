@@ -60,8 +60,8 @@ impl ValueOrder for Near {
 /// that learns, where that pays.
 pub(super) struct Solved<'p> {
     puzzle: &'p dyn Puzzle,
+    /// With the interrupt that ends every answer.
     options: BuildOptions,
-    until: Interrupt,
     form: Option<Form>,
     /// Nodes of all searches so far.
     pub(super) nodes: u64,
@@ -89,7 +89,6 @@ impl<'p> Solved<'p> {
                 interrupt: until.clone(),
                 ..options.clone()
             },
-            until: until.clone(),
             form: None,
             nodes: 0,
         }
@@ -102,7 +101,7 @@ impl<'p> Solved<'p> {
 
     /// By spot: the values that propagation leaves. Nothing if it is contradictory, or was broken off.
     pub(super) fn left(&mut self, known: &[Known]) -> Vec<Values> {
-        let until = self.until.clone();
+        let until = self.options.interrupt.clone();
         let Some(form) = self.form(false) else {
             return Vec::new();
         };
@@ -115,8 +114,8 @@ impl<'p> Solved<'p> {
         left
     }
 
-    /// Up to `most` solutions in which all of this is so, close to a grid (by spot) if one is given. They have passed the
-    /// checker; one that has not ends the search as if time was up, and so do more than so many nodes.
+    /// Up to `most` solutions in which all of this is so, close to a grid (by spot) if one is given, and how the search
+    /// ended. It also ends, as if time was up, after so many nodes, or at a solution that the checker rejects.
     pub(super) fn solutions(
         &mut self,
         known: &[Known],
@@ -125,31 +124,28 @@ impl<'p> Solved<'p> {
         nodes: Option<u64>,
     ) -> (Vec<Values>, End) {
         let may_learn = self.puzzle.may_learn();
-        let (puzzle, options, until) = (self.puzzle, self.options.clone(), self.until.clone());
-        let mut spent = 0;
+        let (puzzle, options) = (self.puzzle, self.options.clone());
         for learns in [false, true] {
             let Some(form) = self.form(learns) else {
                 return (Vec::new(), End::Late);
             };
-            let found = match form.enter(known, &until) {
-                Err(Conflict) => Some((Vec::new(), End::All)),
-                Ok(false) => Some((Vec::new(), End::Late)),
+            let (found, taken) = match form.enter(known, &options.interrupt) {
+                Err(Conflict) => (Some((Vec::new(), End::All)), 0),
+                Ok(false) => (Some((Vec::new(), End::Late)), 0),
                 Ok(true) => {
                     let is_right =
                         |found: &Completed| puzzle.check_as_built(found, &options).is_empty();
                     let limits = Limits {
                         nodes,
                         failures: (!form.learns && may_learn).then_some(TRIAL),
-                        interrupt: until.clone(),
+                        interrupt: options.interrupt.clone(),
                         ..Limits::default()
                     };
-                    let (found, taken) = form.search(near, most, limits, is_right);
-                    spent += taken;
-                    found
+                    form.search(near, most, limits, is_right)
                 }
             };
             form.leave();
-            self.nodes += std::mem::take(&mut spent);
+            self.nodes += taken;
             if let Some(found) = found {
                 return found;
             }
@@ -157,7 +153,7 @@ impl<'p> Solved<'p> {
         (Vec::new(), End::Late)
     }
 
-    /// A solution close to a grid, by spot; to any if that is empty.
+    /// A solution, close to a grid (by spot) if one is given.
     pub(super) fn solution(&mut self, near: &[i32]) -> Rest {
         let (mut found, end) = self.solutions(&[], near, 1, None);
         match (found.pop(), end) {
@@ -167,19 +163,20 @@ impl<'p> Solved<'p> {
         }
     }
 
-    /// The model, built when it is first asked for; one that learns if it is `needed`, or has been before. `None` if time
-    /// is up.
-    fn form(&mut self, is_needed: bool) -> Option<&mut Form> {
-        let is_there = |form: &Form| form.learns || !is_needed;
+    /// The model, built when it is first asked for: the form that learns if that is needed now or was before. `None` if
+    /// time is up.
+    fn form(&mut self, must_learn: bool) -> Option<&mut Form> {
+        let is_there = |form: &Form| form.learns || !must_learn;
         if !self.form.as_ref().is_some_and(is_there) {
-            self.options.learns = is_needed;
+            self.options.learns = must_learn;
             let Built {
                 model,
                 brancher,
                 reading,
             } = enter::build(self.puzzle, &self.options);
-            let mut solver = model.solver_until(&self.until)?;
-            let outcome = solver.propagate_until(&self.until);
+            let until = &self.options.interrupt;
+            let mut solver = model.solver_until(until)?;
+            let outcome = solver.propagate_until(until);
             if outcome == Ok(false) {
                 return None;
             }
@@ -189,7 +186,7 @@ impl<'p> Solved<'p> {
                 vars: spots.map(|spot| spot.var).collect(),
                 reading,
                 brancher,
-                learns: is_needed,
+                learns: must_learn,
                 is_refuted: outcome.is_err(),
             });
         }
@@ -217,8 +214,8 @@ impl Form {
         }
     }
 
-    /// Searches within limits, with the nodes that it took; a limit on failures is a trial, and there is no answer if that
-    /// shows that learning is better.
+    /// Searches within limits, and counts the nodes that this takes. A limit on failures is a trial; if it shows that
+    /// learning is better, there is no answer.
     fn search(
         &mut self,
         near: &[i32],

@@ -462,22 +462,18 @@ fn a_search_has_cases() {
     );
 }
 
+fn judged(puzzle: &dyn Puzzle, explainer: &Explainer, grid: &str) -> Verdict {
+    let entries = explainer.entries(&puzzle.read_entries(grid).unwrap());
+    let (options, until) = (BuildOptions::default(), Interrupt::default());
+    judge(puzzle, explainer, &options, &entries, &until)
+}
+
 #[test]
 fn wrong_entries_are_found() {
     let puzzle = open(SUDOKU);
     let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
-    let judged = |text: &str| {
-        let entries = explainer.entries(&puzzle.read_entries(text).unwrap());
-        judge(
-            &*puzzle,
-            &explainer,
-            &BuildOptions::default(),
-            &entries,
-            &Interrupt::default(),
-        )
-    };
     // The one solution is 4123 2314 1432 3241.
-    let right = judged("4??3\n??14\n1???\n3???\n");
+    let right = judged(&*puzzle, &explainer, "4??3\n??14\n1???\n3???\n");
     assert_eq!(
         (right.wrong, right.seen),
         (
@@ -488,7 +484,7 @@ fn wrong_entries_are_found() {
                 .collect()
         )
     );
-    let wrong = judged("4??3\n?214\n1???\n3???\n").wrong;
+    let wrong = judged(&*puzzle, &explainer, "4??3\n?214\n1???\n3???\n").wrong;
     let Some(Wrong::Each(wrong)) = wrong else {
         panic!("{wrong:?}");
     };
@@ -498,22 +494,14 @@ fn wrong_entries_are_found() {
     let puzzle =
         open("kind = \"sudoku\"\nsize = \"4x4\"\nnumber = '''\n....\n....\n....\n....\n'''\n");
     let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
-    let entries = puzzle.read_entries("1??1\n????\n?2??\n????\n").unwrap();
-    let entries = explainer.entries(&entries);
-    let judged = judge(
-        &*puzzle,
-        &explainer,
-        &BuildOptions::default(),
-        &entries,
-        &Interrupt::default(),
-    );
-    let Some(Wrong::Together(facts)) = judged.wrong else {
-        panic!("{judged:?}");
+    let together = judged(&*puzzle, &explainer, "1??1\n????\n?2??\n????\n").wrong;
+    let Some(Wrong::Together(facts)) = together else {
+        panic!("{together:?}");
     };
     assert_eq!(explainer.list(&facts), "r1c1 is 1 and r1c4 is 1");
 }
 
-/// Latin squares of order 4 are enumerated by permutations: there are 576, so some values are searched for one by one.
+/// There are 576 Latin squares of order 4, more than are listed, so some values are searched for one by one.
 #[test]
 fn the_values_seen_are_those_of_all_solutions() {
     let mut rows: Vec<[i32; 4]> = Vec::new();
@@ -525,23 +513,16 @@ fn the_values_seen_are_those_of_all_solutions() {
     }
     let mut squares: Vec<Vec<i32>> = vec![Vec::new()];
     for _ in 0..4 {
-        let with = |square: &Vec<i32>| {
-            let square = square.clone();
-            let fits = move |row: &&[i32; 4]| {
-                square
-                    .chunks(4)
-                    .all(|above| (0..4).all(|at| above[at] != row[at]))
-            };
-            rows.iter().filter(fits).copied().collect::<Vec<_>>()
-        };
-        squares = squares
-            .iter()
-            .flat_map(|square| {
-                with(square)
-                    .into_iter()
-                    .map(|row| [square, &row[..]].concat())
-            })
-            .collect();
+        let mut longer = Vec::new();
+        for square in &squares {
+            for row in &rows {
+                let mut above = square.chunks(4);
+                if above.all(|above| above.iter().zip(row).all(|(a, b)| a != b)) {
+                    longer.push([square, &row[..]].concat());
+                }
+            }
+        }
+        squares = longer;
     }
     assert_eq!(squares.len(), 576);
     let puzzle = open(
@@ -557,15 +538,7 @@ fn the_values_seen_are_those_of_all_solutions() {
         "1?????????12???4",
     ] {
         let grid: Vec<&str> = (0..4).map(|row| &entered[4 * row..4 * row + 4]).collect();
-        let entries = puzzle.read_entries(&grid.join("\n")).unwrap();
-        let entries = explainer.entries(&entries);
-        let judged = judge(
-            &*puzzle,
-            &explainer,
-            &BuildOptions::default(),
-            &entries,
-            &Interrupt::default(),
-        );
+        let judged = judged(&*puzzle, &explainer, &grid.join("\n"));
         let has_entries = |square: &&Vec<i32>| {
             let mut both = entered.bytes().zip(*square);
             both.all(|(known, &value)| known == b'?' || i32::from(known - b'0') == value)
