@@ -607,6 +607,5 @@ pub(crate) enum Qualifier {
     Touching(Expr),
     /// Reached from a cell by steps between these cells.
     Reached(Expr, Box<Phrase>),
-    /// `image of c in p`: … (reserved)
     On(Expr),
 }

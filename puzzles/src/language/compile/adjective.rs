@@ -58,7 +58,8 @@ impl Compiler<'_> {
                 }
                 return Ok(Truth::Plain(self.settled(or(ways))?));
             }
-            Value::Place(place) if place.is_one_atom() => {
+            Value::Place(place) if place.may_be_one() => {
+                let place = self.the_one(place, &word.span)?;
                 let mut ways = Vec::with_capacity(place.members.len());
                 for (atom, test) in &place.members {
                     let truth = self.adjective(word, &Value::Atom(*atom), arguments)?;
@@ -269,9 +270,15 @@ impl Compiler<'_> {
 
     /// Whether a layer has a value somewhere.
     pub(super) fn has(&mut self, value: &Value, word: &Word) -> Made<Test> {
+        let is_on_atoms = |layer: usize| {
+            let layer = &self.data.book.layers[layer];
+            matches!(layer.on, Ground::Atoms(..)) && layer.domain != Domain::Regions
+        };
         if let Value::Place(place) = value
-            && place.is_one_atom()
+            && (place.is_one_atom()
+                || place.may_be_one() && self.data.book.layer(&word.name).is_some_and(is_on_atoms))
         {
+            let place = self.the_one(place, &word.span)?;
             let mut ways = Vec::with_capacity(place.members.len());
             for (atom, test) in &place.members {
                 let has = self.has(&Value::Atom(*atom), word)?;

@@ -1,11 +1,14 @@
 //! Atoms and places that expressions denote.
 
-use quadrille_engine::propagators::Test;
+use std::rc::Rc;
+
+use quadrille_engine::Relation;
+use quadrille_engine::propagators::{Comparison, Number, Test};
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Kind, Lines, Span};
 use super::budget::of_place;
-use super::logic::TRUE;
+use super::logic::{TRUE, and, compare, counted, sum};
 use super::value::{Place, Value};
 use super::{Compiler, Made};
 use crate::document::Problem;
@@ -33,11 +36,11 @@ impl Compiler<'_> {
                 Ok(Vec::new())
             }
             Value::Empty => Ok(Vec::new()),
-            Value::Place(place) if place.sole || place.members.len() <= 1 => {
+            Value::Place(place) => {
+                let place = self.the_one(&place, &expr.span)?;
                 self.spend(of_place(&place), &expr.span)?;
                 Ok(place.members.clone())
             }
-            Value::Place(_) => self.several(&expr.span),
             _ => self.wrong(
                 &expr.span,
                 "this is not a cell",
@@ -46,9 +49,38 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports a place that may have several atoms where one is meant.
-    pub(super) fn several<T>(&mut self, span: &Span) -> Made<T> {
-        // There are grids with several, if perhaps not among those that the interpreter would be tried with.
+    /// The only atom of a place, which has none if several are there: `digit of (cell in r where x of it = n)`. Refuses
+    /// places that have several by the data.
+    pub(super) fn the_one(&mut self, place: &Rc<Place>, span: &Span) -> Made<Rc<Place>> {
+        if place.sole || place.members.len() <= 1 {
+            return Ok(Rc::clone(place));
+        }
+        let certain = place.members.iter().filter(|(_, test)| *test == TRUE);
+        if !place.may_be_one() || certain.count() > 1 {
+            return self.several(span);
+        }
+        self.spend(of_place(place), span)?;
+        let mut members = place.members.clone();
+        if !are_values_of_one(&members) {
+            let count = members.iter();
+            let count = count.map(|(_, test)| (1, counted(test.clone(), Number::Const(1))));
+            let Some(count) = sum(count) else {
+                return self.several(span);
+            };
+            let alone = self.settled(compare(count, Comparison::Equal, Number::Const(1)))?;
+            let alone = match self.is_open(&alone) {
+                true => alone,
+                false => self.literal_test(alone)?,
+            };
+            for (_, test) in &mut members {
+                *test = and([test.clone(), alone.clone()]);
+            }
+        }
+        Ok(Rc::new(Place::one_of(members)))
+    }
+
+    /// Reports a place that has several atoms where one is meant.
+    fn several<T>(&mut self, span: &Span) -> Made<T> {
         self.is_final = true;
         let problem = Problem::new(
             span.clone(),
@@ -110,4 +142,21 @@ pub(super) fn lines_name(lines: Lines) -> &'static str {
         Lines::View => "views",
         Lines::Diagonal => "diagonals",
     }
+}
+
+/// Whether the atoms are there for different values of one variable, so that no two are.
+fn are_values_of_one(members: &[(Atom, Test)]) -> bool {
+    let mut literals = members.iter().map(|(_, test)| match test {
+        Test::Literal(literal) if literal.relation == Relation::Is => Some(*literal),
+        _ => None,
+    });
+    let Some(Some(first)) = literals.next() else {
+        return false;
+    };
+    let mut seen = vec![first.value];
+    literals.all(|literal| {
+        let other = literal.filter(|other| other.var == first.var && !seen.contains(&other.value));
+        seen.extend(other.map(|other| other.value));
+        other.is_some()
+    })
 }

@@ -200,8 +200,15 @@ impl Compiler<'_> {
         };
         if let Value::Place(place) = self.value(argument)?
             && !place.is_one_atom()
-            && place.members.iter().all(|(_, test)| *test == TRUE)
         {
+            if place.members.iter().any(|(_, test)| *test != TRUE) {
+                // Left to the interpreter.
+                return self.wrong(
+                    &argument.span,
+                    "which line this lies in depends on the solution",
+                    "expected a cell, or cells that do not depend on the solution",
+                );
+            }
             let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
             return Ok(vec![(TRUE, through(self, &atoms))]);
         }
@@ -395,7 +402,8 @@ impl Compiler<'_> {
                 if let [(atom, TRUE)] = place.members[..] {
                     return Ok(self.read(layer, position(&geometry, atom)));
                 }
-                self.several(span)
+                let one = self.the_one(place, span)?;
+                self.layer_of(layer, &Value::Place(one), word, span)
             }
             (Ground::Lines(lines), Value::Place(place)) => match place.identity {
                 Identity::Line(found, number, board) => {

@@ -1,6 +1,6 @@
 //! Predicates about places and phrases.
 
-use super::super::syntax::{Comparison, Expr, Node, Predicate, Span};
+use super::super::syntax::{Comparison, Domain, Expr, Node, Predicate, Span};
 use super::logic::{TRUE, Truth, and, not, or};
 use super::value::Value;
 use super::{Compiler, Made};
@@ -20,9 +20,14 @@ impl Compiler<'_> {
         let Value::Place(place) = self.value(argument)? else {
             return Ok(None);
         };
-        if !place.is_one_atom() || place.members.iter().all(|(_, test)| *test == TRUE) {
+        let is_one = match self.data.book.layers[layer].domain {
+            Domain::Regions => place.is_one_atom(),
+            _ => place.may_be_one(),
+        };
+        if !is_one || place.members.iter().all(|(_, test)| *test == TRUE) {
             return Ok(None);
         }
+        let place = self.the_one(&place, &argument.span)?;
         let before = std::mem::replace(&mut self.untold, false);
         // A thing that does not exist has an empty value, not an unknown one.
         let mut told = vec![not(or(place.members.iter().map(|(_, test)| test.clone())))];

@@ -636,19 +636,14 @@ impl Compiler<'_> {
             let Some(end) = end else {
                 return Ok(None);
             };
-            let value = self.value(end)?;
+            let mut value = self.value(end)?;
             self.missing |= matches!(value, Value::Missing);
-            // Which of them exists depends on the solution: left to the interpreter.
             if let Value::Place(place) = &value
                 && place.members.len() > 1
                 && !place.is_one_atom()
                 && matches!(members.first(), Some((Value::Atom(_), _)))
             {
-                return self.wrong(
-                    &end.span,
-                    "this may be several things",
-                    "expected one, as in `first shaded cell`",
-                );
+                value = Value::Place(self.the_one(place, &end.span)?);
             }
             members
                 .iter()

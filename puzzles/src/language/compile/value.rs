@@ -136,6 +136,11 @@ impl Place {
         self.identity == Identity::Other && (self.sole || self.members.len() == 1)
     }
 
+    /// Whether it may be a single atom, or the only one of several may be meant.
+    pub(super) fn may_be_one(&self) -> bool {
+        self.identity == Identity::Other
+    }
+
     /// When it exists: always, if it is a set in the plural.
     pub(super) fn exists(&self) -> Test {
         match &self.there {

@@ -441,9 +441,9 @@ impl Interpreter<'_> {
                 return Ok(any);
             }
             _ => {
-                let (part, whole) = (self.place(subject)?, self.place(whole)?);
+                let (part, whole) = (self.atom(subject)?, self.place(whole)?);
                 let set = whole.atoms.iter().copied().collect();
-                part.atoms.iter().all(|&atom| self.lies_in(atom, &set))
+                part.is_some_and(|atom| self.lies_in(atom, &set))
             }
         };
         Ok(Truth::from(holds))

@@ -141,7 +141,6 @@ impl Interpreter<'_> {
                     Err(stop) => return stop.truth(),
                 };
                 match about[..] {
-                    [] => false,
                     [(centre, Truth::True)] => {
                         let may_be = is_mapped(&self.geometry, &known, &possible, *motion, centre);
                         if !may_be {
@@ -149,8 +148,10 @@ impl Interpreter<'_> {
                         }
                         true
                     }
-                    [_] => return Ok(Truth::Unknown),
-                    _ => return trouble("expected one atom, found a place with several"),
+                    _ if about.iter().any(|(_, truth)| *truth != Truth::True) => {
+                        return Ok(Truth::Unknown);
+                    }
+                    _ => false,
                 }
             }
             _ if open => return Ok(Truth::Unknown),

@@ -463,15 +463,10 @@ impl Interpreter<'_> {
             return trouble("a direction goes with what belongs to a cell: `left link of c`");
         };
         let whole = self.eval(whole)?;
-        let whole = self.place(&whole)?;
-        let Some(own) = self.atom(value)? else {
+        let (Some(from), Some(own)) = (self.atom(&whole)?, self.atom(value)?) else {
             return Ok(false);
         };
-        let from_each = whole
-            .atoms
-            .iter()
-            .flat_map(|&from| directions.iter().map(move |&towards| (from, towards)));
-        for (from, towards) in from_each {
+        for &towards in directions {
             if self.towards(from, towards, own.kind)? == Some(own) {
                 return Ok(true);
             }

@@ -364,8 +364,9 @@ impl Interpreter<'_> {
                 Err(Stop::Unknown)
             }
             Value::Place(place) => match &place.atoms[..] {
-                [] => Ok(None),
                 [atom] => Ok(Some(*atom)),
+                // The only one of them is meant.
+                _ if place.what == What::Set || place.atoms.is_empty() => Ok(None),
                 _ => trouble("expected one atom, found a place with several"),
             },
             other => trouble(format!("expected a cell, found {}", other.kind())),

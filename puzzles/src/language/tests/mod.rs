@@ -427,7 +427,11 @@ fn judge(data: &Arc<Data>) -> Outcome {
         Err(_) if trouble.is_some() => return Outcome::Nonsense,
         Err(problems) => {
             let problem = format!("{:?}", problems[0]);
-            return Outcome::Refused(problem);
+            // By the data, so that it is a mistake.
+            return match problem.contains("this may be several things") {
+                true => Outcome::Nonsense,
+                false => Outcome::Refused(problem),
+            };
         }
     };
     // The limits of the two are their own.

@@ -17,7 +17,20 @@ impl Maker<'_> {
             return Tree::leaf(sort, &format!("(first {kind})"));
         }
         let side = one(self.rng, &["left", "right", "up", "down"]);
-        match (kind, self.rng.below(6)) {
+        match (kind, self.rng.below(7)) {
+            // The only one of which something is true.
+            (_, 6) => {
+                self.names += 1;
+                let name = format!("o{}", self.names);
+                let source =
+                    self.fixed_phrase(kind)
+                        .text()
+                        .replacen(kind, &format!("{kind} {name}"), 1);
+                self.variables.push((name, kind));
+                let test = self.test(depth - 1);
+                self.variables.pop();
+                Tree::new(sort, &format!("({source} where %)"), [test])
+            }
             // Which one depends on the solution.
             (_, 4) => {
                 let end = one(self.rng, &["first", "last"]);

@@ -4,7 +4,7 @@ use quadrille_engine::propagators::Number;
 
 use super::super::syntax::{
     Arithmetic, Comparison, Domain, Expr, Ground, Kind, Lines, Node, Noun, PairOf, Phrase,
-    Predicate, Quantifier, Role, Span,
+    Predicate, Qualifier, Quantifier, Role, Span,
 };
 use super::kind::{Form, Type};
 use super::{Checker, MAX_NESTING};
@@ -160,7 +160,8 @@ impl Checker<'_> {
             }
             Node::Beam(part, view, layer) => self.beam(*part, view, layer),
             Node::Directions(from, nearest) => {
-                self.value(from);
+                let at = self.value(from);
+                self.single(&at, &from.span);
                 self.place_of(nearest);
                 Type::Directions
             }
@@ -401,10 +402,48 @@ impl Checker<'_> {
                 "expected cells, edges, links or corners, or lines of cells",
             ),
             (Noun::Board, _) => Type::Board,
-            (_, [Type::Atom(kind)]) => Type::Place(Some(*kind), Form::Other),
+            (_, [Type::Atom(kind)]) => {
+                let form = match self.are_several(phrase, *kind) {
+                    true => Form::Several,
+                    false => Form::Other,
+                };
+                Type::Place(Some(*kind), form)
+            }
             (_, [only]) => only.clone(),
             _ => Type::Any,
         }
+    }
+
+    /// Whether these atoms are several, whatever the data and the solution: nothing picks one of them out.
+    fn are_several(&self, phrase: &Phrase, kind: Kind) -> bool {
+        let takes_one = match &phrase.take {
+            None => false,
+            Some((_, count)) => count.as_ref().is_none_or(|n| n.node == Node::Number(1)),
+        };
+        // Some of these touch a single cell, at the border.
+        let is_border = |of: &Expr| match &of.node {
+            Node::Name(name) => {
+                let known = self.scope.iter().rev().find(|(known, _)| known == name);
+                let kind = known.and_then(|(_, known)| known.atoms());
+                matches!(kind, Some(Kind::Edge | Kind::Corner))
+            }
+            Node::Phrase(of) => matches!(of.noun, Noun::Atoms(Kind::Edge | Kind::Corner)),
+            _ => false,
+        };
+        let mut places = 0;
+        let is_open = phrase.qualifiers.iter().all(|qualifier| match qualifier {
+            Qualifier::Of(of) => {
+                places += 1;
+                kind != Kind::Cell || !is_border(of)
+            }
+            Qualifier::In(_) | Qualifier::Beyond(..) | Qualifier::SeenFrom(_) => {
+                places += 1;
+                true
+            }
+            Qualifier::On(_) => true,
+            _ => false,
+        });
+        !takes_one && phrase.adjectives.is_empty() && is_open && places <= 1
     }
 
     /// The type of a pair's members.
@@ -468,15 +507,16 @@ impl Checker<'_> {
                             );
                         }
                     }
-                    _ if whole.is_place() => {
-                        if !at.is_place() {
+                    _ if whole.is_place() => match at.is_place() {
+                        true => self.single(&at, &subject.span),
+                        false => {
                             self.wrong(
                                 &subject.span,
                                 "this lies in no place",
-                                format!("found {}, expected a cell or a place", at.called()),
+                                format!("found {}, expected a cell", at.called()),
                             );
                         }
-                    }
+                    },
                     _ => {
                         self.wrong(
                             &place.span,
@@ -488,8 +528,8 @@ impl Checker<'_> {
             }
             Predicate::Inside(place) => {
                 let at = self.place(subject);
-                let at = at.atoms();
-                if matches!(at, Some(Kind::Edge | Kind::Link)) {
+                self.single(&at, &subject.span);
+                if matches!(at.atoms(), Some(Kind::Edge | Kind::Link)) {
                     self.wrong(
                         &subject.span,
                         "only cells and corners lie inside a loop",
@@ -525,7 +565,7 @@ impl Checker<'_> {
                     Type::Place(_, Form::Region(layer)) => {
                         self.book.layers[layer].role != Role::Data
                     }
-                    Type::Place(_, form) => matches!(form, Form::Line(_) | Form::Group),
+                    Type::Place(_, form) => form != Form::Other,
                     _ => false,
                 };
                 if has_none {

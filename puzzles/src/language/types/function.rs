@@ -33,6 +33,7 @@ impl Checker<'_> {
             ("link", [a, b]) | ("distance", [a, b]) => {
                 for part in [a, b] {
                     let at = self.place(part);
+                    self.single(&at, &part.span);
                     let fits = match at.atoms() {
                         Some(Kind::Corner) => name == "distance",
                         Some(Kind::Cell) | None => true,
@@ -91,6 +92,7 @@ impl Checker<'_> {
             }
             ("ring", [of]) => {
                 let at = self.place(of);
+                self.single(&at, &of.span);
                 if at.atoms().is_some_and(|kind| kind != Kind::Cell) {
                     return self.wrong(
                         &of.span,

@@ -44,6 +44,8 @@ pub(super) enum Form {
     Region(usize),
     /// A group, a run, a block or a face.
     Group,
+    /// Atoms of which there may be several, whatever the data.
+    Several,
     Other,
 }
 
@@ -58,6 +60,11 @@ impl Type {
     /// Whether it may be one thing of the grid or several.
     pub(super) fn is_place(&self) -> bool {
         matches!(self, Type::Any | Type::Atom(_) | Type::Place(..))
+    }
+
+    /// Whether it may be several things of the grid, whatever the data.
+    pub(super) fn is_several(&self) -> bool {
+        matches!(self, Type::Place(_, form) if *form != Form::Other)
     }
 
     /// The kind of its atoms, if it has any and all are of one kind.
@@ -95,10 +102,10 @@ impl Type {
             Type::Atom(kind) => return format!("{} {}", article(*kind), atom(*kind)),
             Type::Place(_, Form::Line(lines)) => line(*lines),
             Type::Place(_, Form::Region(_)) => "a region",
-            Type::Place(Some(kind), Form::Group | Form::Other) => {
+            Type::Place(Some(kind), Form::Group | Form::Several | Form::Other) => {
                 return format!("a place of {}s", atom(*kind));
             }
-            Type::Place(None, Form::Group | Form::Other) => "a place",
+            Type::Place(None, Form::Group | Form::Several | Form::Other) => "a place",
         };
         name.to_owned()
     }

@@ -68,10 +68,8 @@ impl Checker<'_> {
             (Ground::Atoms(kind, _), at) if declared.domain == Domain::Regions => {
                 !is_found || at.atoms().is_none_or(|own| own == *kind)
             }
-            // A line, a region or a group has many atoms; the checker could not tell which one is meant.
-            (Ground::Atoms(..), Type::Place(_, Form::Line(_) | Form::Region(_) | Form::Group)) => {
-                false
-            }
+            // The checker could not tell which one is meant.
+            (Ground::Atoms(..), at) if at.is_several() => false,
             (Ground::Atoms(kind, _), at) => at.atoms().is_none_or(|own| own == *kind),
             (Ground::Lines(Lines::Row | Lines::Column), _) => true,
             (Ground::Lines(Lines::Line), Type::Place(_, Form::Line(own))) => {
@@ -92,6 +90,12 @@ impl Checker<'_> {
         if self.stands(layer, at) {
             return self.layer_type(layer);
         }
+        if let (Ground::Atoms(kind, _), Type::Place(of, Form::Several)) =
+            (&self.book.layers[layer].on, at)
+            && of.is_none_or(|of| of == *kind)
+        {
+            return self.several(at, span);
+        }
         let name = &word.name;
         let stands = self.stands_on(layer);
         self.wrong_but(
@@ -108,6 +112,23 @@ impl Checker<'_> {
                 true => format!("name one of the {stands}, or declare `{name}` on something else"),
                 false => format!("expected one of the {stands} after `of`"),
             },
+        )
+    }
+
+    /// That something is one thing of the grid, where a single one is meant.
+    pub(super) fn single(&mut self, at: &Type, span: &Span) {
+        if at.is_several() {
+            self.several(at, span);
+        }
+    }
+
+    fn several(&mut self, at: &Type, span: &Span) -> Type {
+        let one = at.atoms().map_or("cell", super::kind::atom);
+        self.wrong_but(
+            span,
+            format!("this may be several {one}s"),
+            format!("expected a single {one}"),
+            format!("say it of each, as in `each {one} c in p: …`, or of the first, as in `first {one} in p`"),
         )
     }
 

@@ -153,8 +153,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks for cells, which have neighbours.
-    pub(super) fn cells(&mut self, of: &Expr, what: &str) {
+    /// The type of cells, which have neighbours.
+    pub(super) fn cells(&mut self, of: &Expr, what: &str) -> Type {
         let at = self.place(of);
         if at.atoms().is_some_and(|kind| kind != Kind::Cell) {
             self.wrong_but(
@@ -164,5 +164,6 @@ impl Checker<'_> {
                 "`cells of x` are the cells that it touches",
             );
         }
+        at
     }
 }

@@ -1,5 +1,6 @@
 //! Noun phrases: the types of their variables.
 
+use super::super::geometry::direction_called;
 use super::super::syntax::{
     Domain, Expr, Ground, Kind, Name, Node, Noun, PairOf, Phrase, Qualifier, Word,
 };
@@ -66,7 +67,12 @@ impl Checker<'_> {
                     _ => "knights",
                 };
                 match of {
-                    Some(of) => self.cells(of, what),
+                    Some(of) => {
+                        let at = self.cells(of, what);
+                        if is_on_one_side(phrase) {
+                            self.single(&at, &of.span);
+                        }
+                    }
                     None => {
                         self.wrong_but(
                             &phrase.span,
@@ -179,7 +185,9 @@ impl Checker<'_> {
             Noun::Regions(word) => vec![self.regions(word)],
             Noun::Face => {
                 match of {
-                    Some(of) => self.cells(of, "faces"),
+                    Some(of) => {
+                        self.cells(of, "faces");
+                    }
                     None => {
                         self.wrong(
                             &phrase.span,
@@ -247,7 +255,7 @@ impl Checker<'_> {
             // Told by the noun.
             Qualifier::In(_) if phrase.noun == Noun::Step => {}
             Qualifier::In(place) => self.lies_in(&phrase.noun, place),
-            Qualifier::Of(of) => self.belongs(&phrase.noun, &first, of),
+            Qualifier::Of(of) => self.belongs(phrase, &first, of),
             Qualifier::With(word) | Qualifier::Without(word)
                 if !matches!(phrase.noun, Noun::Atoms(_))
                     && matches!(first, Type::Place(..))
@@ -386,7 +394,8 @@ impl Checker<'_> {
     /// Only cells are seen, and only from cells.
     fn sees(&mut self, noun: &Noun, phrase: &Phrase, from: &Expr) {
         let told = self.problems.len();
-        self.cells(from, "cells beyond them");
+        let at = self.cells(from, "cells beyond them");
+        self.single(&at, &from.span);
         if self.problems.len() == told && !matches!(noun, Noun::Atoms(Kind::Cell)) {
             let others = matches!(
                 noun,
@@ -435,7 +444,8 @@ impl Checker<'_> {
     }
 
     /// `… of X`: what belongs to it, for a noun with members of this type.
-    fn belongs(&mut self, noun: &Noun, member: &Type, of: &Expr) {
+    fn belongs(&mut self, phrase: &Phrase, member: &Type, of: &Expr) {
+        let noun = &phrase.noun;
         if matches!(
             noun,
             Noun::Neighbour | Noun::Contact | Noun::Knight | Noun::Face
@@ -444,6 +454,9 @@ impl Checker<'_> {
             return;
         }
         let found = self.value(of);
+        if is_on_one_side(phrase) {
+            self.single(&found, &of.span);
+        }
         if !found.is_place() {
             self.wrong(
                 &of.span,
@@ -491,6 +504,16 @@ impl Checker<'_> {
             );
         }
     }
+}
+
+/// Whether a phrase names what lies on one side of something: `left neighbour of c`, `link of c towards d`.
+fn is_on_one_side(phrase: &Phrase) -> bool {
+    let is_side =
+        |(negated, word): &(bool, Word)| !negated && direction_called(&word.name).is_some();
+    let mut qualifiers = phrase.qualifiers.iter();
+    !matches!(phrase.noun, Noun::Lines(_))
+        && (phrase.adjectives.iter().any(is_side)
+            || qualifiers.any(|qualifier| matches!(qualifier, Qualifier::Towards(_))))
 }
 
 /// Whether atoms of one kind have some of another, as in `corners of e`.

@@ -2,6 +2,37 @@
 
 /// Rules, as formulas; the message, what is underlined, and a part of what else is said.
 pub(super) const FORMULAS: &[(&str, &str, &str, &str)] = &[
+    // Several things where one is meant.
+    (
+        "each cell c: digit of cell left of c = 1",
+        "this may be several cells",
+        "cell left of c",
+        "`first cell in p`",
+    ),
+    (
+        "each cell c: digit of neighbour of c = 1",
+        "this may be several cells",
+        "neighbour of c",
+        "say it of each",
+    ),
+    (
+        "each row r: distance of (cell in r) and first cell = 1",
+        "this may be several cells",
+        "(cell in r)",
+        "say it of each",
+    ),
+    (
+        "each row r: r is in grid",
+        "this may be several cells",
+        "r",
+        "say it of each",
+    ),
+    (
+        "each row r: some cell left of r is shaded",
+        "this may be several cells",
+        "r",
+        "`first cell in p`",
+    ),
     // Unknown words.
     (
         "some shded cell",
