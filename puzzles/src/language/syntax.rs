@@ -270,6 +270,8 @@ pub(crate) enum Node {
     /// `nearest equal digit of c in p`: how far the nearest other cell with an equal value is. Without a place, any
     /// cell.
     Nearest(Word, Box<Expr>, Option<Box<Expr>>),
+    /// `distance from a to b through open cells`: the length of a shortest walk.
+    Walk(Box<[Expr; 2]>, Box<Phrase>),
     /// `directions from c to nearest shaded cells`.
     Directions(Box<Expr>, Box<Phrase>),
     /// `turns of v by mirror`: of the beam that enters at a view and is turned by a layer.
@@ -499,7 +501,7 @@ impl Phrase {
     pub(crate) fn is_of_atoms(&self) -> bool {
         let of_atoms = matches!(
             self.noun,
-            Noun::Atoms(_) | Noun::Neighbour | Noun::Contact | Noun::Knight
+            Noun::Atoms(_) | Noun::Neighbour | Noun::Contact | Noun::Knight | Noun::Image
         );
         of_atoms && self.variables.is_empty()
     }
@@ -553,6 +555,8 @@ pub(crate) enum Noun {
     Contact,
     /// Cells a knight's move away.
     Knight,
+    /// `image d of c in P`: where a motion moves c that maps P to itself.
+    Image,
     /// Two neighbours, contacts or knights in the grid, once each; or any two atoms of a place.
     Pair(PairOf),
     /// Two that follow each other in a place.

@@ -32,6 +32,10 @@ pub(crate) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
             walk(from, visit);
             walk_phrase(nearest, visit);
         }
+        Node::Walk(ends, through) => {
+            all(&**ends, visit);
+            walk_phrase(through, visit);
+        }
         Node::Nearest(_, cell, place) => {
             walk(cell, visit);
             if let Some(place) = place {
@@ -271,6 +275,7 @@ pub(crate) fn is_of_data(book: &Rulebook, expr: &Expr, boards: usize) -> bool {
             | Node::Quantified(..)
             | Node::Count(_)
             | Node::Phrase(_)
+            | Node::Walk(..)
             | Node::Measure(_, Over::Phrases(..))
             | Node::Is(_, _, Predicate::Told | Predicate::Value(_) | Predicate::OneOf(_)) => false,
             Node::Is(_, _, Predicate::Adjective(word, _)) => may_say_found(word),
@@ -285,7 +290,12 @@ pub(crate) fn is_of_data(book: &Rulebook, expr: &Expr, boards: usize) -> bool {
         Term::Phrase(phrase) => {
             let is_fixed = matches!(
                 phrase.noun,
-                Noun::Atoms(_) | Noun::Lines(_) | Noun::Neighbour | Noun::Contact | Noun::Knight
+                Noun::Atoms(_)
+                    | Noun::Lines(_)
+                    | Noun::Neighbour
+                    | Noun::Contact
+                    | Noun::Knight
+                    | Noun::Image
             );
             let mut adjectives = phrase.adjectives.iter();
             let mut qualifiers = phrase.qualifiers.iter();

@@ -20,6 +20,7 @@ mod plane;
 mod room_for_value;
 #[cfg(test)]
 mod sharpness;
+mod symmetric;
 #[cfg(test)]
 mod tests;
 
@@ -38,3 +39,4 @@ pub use near::Metric;
 pub use nearest_equal::NearestEqual;
 pub use not_rectangle::NotRectangle;
 pub use room_for_value::RoomForValue;
+pub use symmetric::Symmetric;

@@ -4,7 +4,7 @@ use super::super::geometry::{Atom, side_called};
 use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Span, Word};
 use super::super::values::{Datum, position};
 use super::atoms::kind_name;
-use super::logic::{FALSE, TRUE, Truth, and, compare, iff, or};
+use super::logic::{FALSE, TRUE, Truth, and, compare, iff, not, or};
 use super::shape::cells_of;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
@@ -518,8 +518,13 @@ impl Compiler<'_> {
                 }
             },
             (Value::Atom(atom), Value::Place(place)) | (Value::Place(place), Value::Atom(atom)) => {
-                // A phrase in the singular.
-                self.settled(place.guard_of(*atom))?
+                let others = place.members.iter().filter(|(own, _)| own != atom);
+                let others = others.map(|(_, test)| test.clone());
+                let alone = match place.sole {
+                    true => TRUE,
+                    false => not(or(others)),
+                };
+                self.settled(and([place.guard_of(*atom), alone]))?
             }
             (Value::Test(a), Value::Test(b)) => iff(a.holds(), b.holds()),
             _ => {

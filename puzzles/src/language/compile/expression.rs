@@ -193,6 +193,7 @@ impl Compiler<'_> {
                     "expected them to be compared by `=` or `!=` with directions of the data",
                 );
             }
+            Node::Walk(ends, through) => self.walk(ends, through, &expr.span)?,
             Node::Beam(part, view, layer) => self.beam(*part, view, layer, &expr.span)?,
             Node::Nearest(word, cell, place) => self.nearest(word, cell, place.as_deref())?,
             Node::Count(phrases) => self.count(phrases)?,

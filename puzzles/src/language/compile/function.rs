@@ -38,7 +38,7 @@ impl Compiler<'_> {
             return self.layer_of(layer, &argument, word, &arguments[0].span);
         }
         match name {
-            "link" if arguments.len() == 2 => self.of_two(arguments, span, |compiler, a, b| {
+            "link" if arguments.len() == 2 => self.of_two(arguments, 1, span, |compiler, a, b| {
                 let geometry = &compiler.data.geometry;
                 let link = Direction::ALL
                     .iter()
@@ -52,7 +52,7 @@ impl Compiler<'_> {
                     })
                 })
             }),
-            "distance" => self.of_two(arguments, span, |compiler, a, b| {
+            "distance" => self.of_two(arguments, 1, span, |compiler, a, b| {
                 let geometry = &compiler.data.geometry;
                 let steps = geometry.cell(a.index).taxicab(geometry.cell(b.index));
                 Value::Number(Number::Const(steps as i128))
@@ -232,15 +232,16 @@ impl Compiler<'_> {
         self.first_of(ways, span)
     }
 
-    /// The same for two of them.
-    fn of_two(
+    /// The same for two of them, with the cost of each value in steps.
+    pub(super) fn of_two(
         &mut self,
         arguments: &[Expr],
+        cost: usize,
         span: &Span,
         of: impl Fn(&Self, Atom, Atom) -> Value,
     ) -> Made<Value> {
         let (first, second) = (self.atoms(&arguments[0])?, self.atoms(&arguments[1])?);
-        self.spend(first.len() * second.len(), span)?;
+        self.spend(first.len() * second.len() * cost, span)?;
         let mut ways = Vec::new();
         for (a, one) in &first {
             let both = |other: &Test| and([one.clone(), other.clone()]);

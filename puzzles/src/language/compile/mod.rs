@@ -17,7 +17,7 @@
 //! | `congruent`, `symmetric` | places that some motion maps to each other, or to themselves |
 //! | `fold` | what folds into a box |
 //! | `beam`, `beam_rule`, `beam_condition` | beams through mirrors that are data; rules about one between mirrors to find |
-//! | `nearest`, `sight` | how far equal values are from each other; where the nearest cells of a kind are seen |
+//! | `nearest`, `sight`, `distance` | how far equal values are from each other; where the nearest cells of a kind are seen; the length of a walk |
 //! | `budget` | what compiling may cost |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; conditions decided once all variables are fixed |
 //! | `joined` | clues of lines whose neighbours are tied |
@@ -55,6 +55,7 @@ mod congruent;
 mod deferred;
 mod definition;
 mod displaced;
+mod distance;
 mod expression;
 mod first;
 mod flat;

@@ -394,7 +394,12 @@ impl Compiler<'_> {
             Qualifier::Besides(other) => {
                 let other = self.value(other)?;
                 self.missing |= matches!(other, Value::Missing);
-                not(self.same(value, &other, &phrase.span)?)
+                match (value, &other) {
+                    (Value::Atom(atom), Value::Place(place)) => {
+                        not(self.settled(place.guard_of(*atom))?)
+                    }
+                    _ => not(self.same(value, &other, &phrase.span)?),
+                }
             }
             Qualifier::Touching(place) => self.touches(value, place)?,
             Qualifier::On(board) => self.is_on_board(value, board)?,

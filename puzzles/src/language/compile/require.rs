@@ -1,16 +1,20 @@
 //! Rules: what must hold, decomposed until there is a propagator for it.
 
 use quadrille_engine::Var;
-use quadrille_engine::propagators::{AllDifferent, AllDifferentGac, Groups, Number, Test};
+use quadrille_engine::propagators::{
+    AllDifferent, AllDifferentGac, GroupRule, Groups, Number, Test,
+};
 
 use super::super::syntax::{
     Comparison, Expr, Kind, Node, Noun, Over, Phrase, Predicate, Quantifier, Touch, ValuesTest,
 };
 use super::logic::{FALSE, TRUE, Truth, and, not, or};
+use super::motion::IMAGES;
 use super::tiles::Tiles;
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
-use crate::rules::NotRectangle;
+use crate::grid::Cell;
+use crate::rules::{NotRectangle, Symmetric};
 use std::rc::Rc;
 
 impl Compiler<'_> {
@@ -269,7 +273,7 @@ impl Compiler<'_> {
             let mut left = Vec::new();
             for part in parts {
                 if !self.rectangles(phrase, &part, number)?
-                    && !self.post_not_rectangles(phrase, &part, number)?
+                    && !self.post_group_form(phrase, &part, number)?
                     && !self.post_reaching_border(phrase, &part, number)?
                     && !self.post_parts(phrase, &part, number, &group)?
                     && !self.post_group_shapes(phrase, &part, number)?
@@ -362,19 +366,25 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// `each group g of open cells: not g is a rectangle`. False if the rule is something else.
-    fn post_not_rectangles(&mut self, phrase: &Phrase, body: &Expr, number: usize) -> Made<bool> {
+    /// `each group g of open cells: not g is a rectangle`, or `g is symmetric`. False if the rule is something else.
+    fn post_group_form(&mut self, phrase: &Phrase, body: &Expr, number: usize) -> Made<bool> {
         let is_group = |subject: &Expr| match &subject.node {
             Node::Name(name) => phrase.variables.first().is_some_and(|w| w.name == *name),
             _ => false,
         };
-        let is_meant = match &body.node {
-            Node::Is(subject, true, Predicate::Rectangle) => is_group(subject),
-            Node::Not(inner) => {
-                matches!(&inner.node, Node::Is(subject, false, Predicate::Rectangle) if is_group(subject))
-            }
-            _ => false,
+        let (body, is_negated) = match &body.node {
+            Node::Not(inner) => (&**inner, true),
+            _ => (body, false),
         };
+        let Node::Is(subject, negated, form) = &body.node else {
+            return Ok(false);
+        };
+        let is_meant = is_group(subject)
+            && match form {
+                Predicate::Rectangle => *negated != is_negated,
+                Predicate::Symmetric(_) => *negated == is_negated,
+                _ => false,
+            };
         let group = &self.groups[number];
         let on_cells = group
             .vertices
@@ -393,14 +403,25 @@ impl Compiler<'_> {
         let group = group.clone();
         let geometry = &self.data.geometry;
         let cells = group.vertices.iter();
-        let cells = cells.map(|(atom, _)| geometry.cell(atom.index));
-        let rule = NotRectangle::new(cells.collect());
+        let cells: Vec<Cell> = cells.map(|(atom, _)| geometry.cell(atom.index)).collect();
+        let rule: Box<dyn GroupRule> = match form {
+            Predicate::Symmetric(motion) => {
+                let motions = IMAGES
+                    .iter()
+                    .filter(|(of, _)| motion.is_none_or(|own| own == *of));
+                Box::new(Symmetric::new(
+                    &cells,
+                    motions.map(|(_, image)| *image).collect(),
+                ))
+            }
+            _ => Box::new(NotRectangle::new(cells)),
+        };
         let (vertices, edges) = self.presences(&group)?;
         self.at("");
         self.post_as(
-            Groups::new(vertices, edges, Box::new(rule)),
+            Groups::new(vertices, edges, rule),
             "groups",
-            "no rectangle between the certain and possible members of a group",
+            "no such form between the certain and possible members of a group",
         );
         Ok(true)
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use quadrille_engine::MAX_WIDTH;
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
 use super::super::syntax::Span;
@@ -139,12 +140,12 @@ impl Compiler<'_> {
         }
         self.spend_here(STEPS_OF_A_PART * weight(&Value::Number(number.clone())))?;
         let (low, high) = self.bounds(&number);
-        if low < -LARGEST || high > LARGEST {
+        if low < -LARGEST || high > LARGEST || high - low >= MAX_WIDTH as i128 {
             return self.wrong(
                 &self.current_span(),
                 "the number may be too large",
                 format!(
-                    "what is computed of one group is limited to {LARGEST} on either side of 0"
+                    "what is computed of one group is limited to {LARGEST} on either side of 0, and to as many values"
                 ),
             );
         }

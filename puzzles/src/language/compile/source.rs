@@ -93,7 +93,9 @@ impl Compiler<'_> {
                     | Qualifier::SeenFrom(_)
                     | Qualifier::Reached(..)
             ),
-            Noun::Neighbour | Noun::Contact | Noun::Knight => matches!(qualifier, Qualifier::Of(_)),
+            Noun::Neighbour | Noun::Contact | Noun::Knight | Noun::Image => {
+                matches!(qualifier, Qualifier::Of(_))
+            }
             Noun::Run(_) | Noun::Step => matches!(qualifier, Qualifier::In(_)),
             _ => false,
         };
@@ -159,6 +161,7 @@ impl Compiler<'_> {
             Noun::Group(material, touch) => self.single_groups(material, *touch)?,
             Noun::EqualGroup(layer) => self.single_equal_groups(layer)?,
             Noun::JoinedGroup(material, links) => self.single_joined_groups(material, links)?,
+            Noun::Image => self.images(phrase)?,
             Noun::Face => {
                 return self.wrong(
                     &phrase.span,

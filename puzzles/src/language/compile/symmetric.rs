@@ -1,12 +1,13 @@
-//! Places that are symmetric about the middle of a cell, a link, an edge or a corner.
+//! Places that are symmetric about the middle of a cell, a link, an edge or a corner, and the images of their cells.
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::Test;
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Expr, Kind, Motion, Span};
+use super::super::syntax::{Expr, Kind, Motion, Phrase, Qualifier, Span};
 use super::logic::{FALSE, TRUE, and, not, or};
-use super::motion::{IMAGES, is_across, middle};
+use super::motion::{IMAGES, Image, is_across, middle};
+use super::phrase::Member;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 
@@ -66,5 +67,72 @@ impl Compiler<'_> {
             ways.push(and(mapped));
         }
         Ok(or(ways))
+    }
+
+    /// The images of a cell in a place that does not depend on the solution; others are left to the interpreter.
+    pub(super) fn images(&mut self, phrase: &Phrase) -> Made<Vec<Member>> {
+        let (mut of, mut place) = (None, None);
+        for qualifier in &phrase.qualifiers {
+            match qualifier {
+                Qualifier::Of(cell) => of = of.or(Some(cell)),
+                Qualifier::In(cells) => place = place.or(Some(cells)),
+                _ => {}
+            }
+        }
+        let (Some(of), Some(place)) = (of, place) else {
+            return self.wrong(
+                &phrase.span,
+                "images of what?",
+                "expected `images of c in r`",
+            );
+        };
+        let place = self.place(place)?;
+        if place.members.iter().any(|(_, test)| *test != TRUE) {
+            return self.wrong(
+                &phrase.span,
+                "which motions there are depends on the solution",
+                "expected a place that does not",
+            );
+        }
+        let geometry = self.data.geometry;
+        self.spend(IMAGES.len() * place.members.len(), &phrase.span)?;
+        let points = |image: Image| -> Vec<(i64, i64)> {
+            let members = place.members.iter();
+            let points: Vec<_> = members
+                .map(|(atom, _)| image(middle(&geometry, *atom)))
+                .collect();
+            let top = points.iter().map(|at| at.0).min().unwrap_or(0);
+            let left = points.iter().map(|at| at.1).min().unwrap_or(0);
+            points.iter().map(|at| (at.0 - top, at.1 - left)).collect()
+        };
+        let own = points(|at| at);
+        let at: FxHashMap<(i64, i64), Atom> = own
+            .iter()
+            .copied()
+            .zip(place.members.iter().map(|(atom, _)| *atom))
+            .collect();
+        let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
+        let cells = self.atoms(of)?;
+        for (_, image) in IMAGES {
+            let moved = points(image);
+            if !moved.iter().all(|point| at.contains_key(point)) {
+                continue;
+            }
+            for (cell, guard) in &cells {
+                let position = place.members.iter().position(|(atom, _)| atom == cell);
+                let Some(&image) = position.and_then(|position| at.get(&moved[position])) else {
+                    continue;
+                };
+                match found.iter_mut().find(|(known, _)| *known == image) {
+                    Some((_, ways)) => ways.push(guard.clone()),
+                    None => found.push((image, vec![guard.clone()])),
+                }
+            }
+        }
+        found.sort_by_key(|(atom, _)| *atom);
+        let found = found.into_iter();
+        Ok(found
+            .map(|(atom, ways)| (Value::Atom(atom), or(ways)))
+            .collect())
     }
 }

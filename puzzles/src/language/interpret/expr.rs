@@ -32,7 +32,9 @@ impl Interpreter<'_> {
             Node::Of(word, arguments) => return self.of(word, arguments),
             Node::Phrase(phrase) => return self.phrase(phrase),
             Node::Measure(measure, over) => return self.measure(*measure, over),
-            Node::Directions(..) | Node::Beam(..) | Node::Nearest(..) => return self.found(expr),
+            Node::Directions(..) | Node::Walk(..) | Node::Beam(..) | Node::Nearest(..) => {
+                return self.found(expr);
+            }
             Node::Count(phrases) => return self.count(phrases),
             Node::Negative(inner) => {
                 let value = self.eval(inner)?;
@@ -112,6 +114,7 @@ impl Interpreter<'_> {
     fn found(&mut self, expr: &Expr) -> Read<Value> {
         match &expr.node {
             Node::Directions(from, nearest) => self.directions_to(from, nearest),
+            Node::Walk(ends, through) => self.walk(ends, through),
             Node::Beam(part, view, layer) => self.beam(*part, view, layer),
             Node::Nearest(word, cell, place) => self.nearest(word, cell, place.as_deref()),
             _ => trouble("this is found nowhere"),

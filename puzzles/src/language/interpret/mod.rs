@@ -6,6 +6,7 @@
 
 mod beam;
 mod builtin;
+mod distance;
 mod expr;
 mod fold;
 mod form;

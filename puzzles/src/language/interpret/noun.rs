@@ -33,6 +33,14 @@ impl Interpreter<'_> {
             Noun::Neighbour => self.around(phrase, &SIDES),
             Noun::Contact => self.around(phrase, &AROUND),
             Noun::Knight => self.around(phrase, &KNIGHT),
+            Noun::Image => {
+                let (at, own) = self.whole(phrase, "images")?;
+                let own = self.atom(&Value::Place(own))?;
+                let (_, place) = self.first_place(phrase, "an image")?;
+                let images =
+                    own.map(|own| super::shapes::images(&self.geometry, &place.atoms, own));
+                Ok(Candidates::atoms(images.unwrap_or_default()).using(at))
+            }
             Noun::Pair(PairOf::Neighbours) => Ok(self.pairs(&SIDES)),
             Noun::Pair(PairOf::Contacts) => Ok(self.pairs(&AROUND)),
             Noun::Pair(PairOf::Knights) => Ok(self.pairs(&KNIGHT)),

@@ -97,6 +97,34 @@ pub(super) fn is_symmetric(geometry: &Geometry, atoms: &[Atom], under: Option<Mo
     motions(under).any(|number| image(MOTIONS[number]) == own)
 }
 
+/// The cells onto which the motions that map some cells to themselves, not the identity, take one of them.
+pub(super) fn images(geometry: &Geometry, cells: &[Atom], own: Atom) -> Vec<Atom> {
+    let moved = |motion: Turn| -> Vec<(i64, i64)> {
+        let points = cells.iter().map(|&cell| point(geometry, cell));
+        let points: Vec<(i64, i64)> = points.map(|(row, column, _)| motion(row, column)).collect();
+        let top = points.iter().map(|point| point.0).min().unwrap_or(0);
+        let left = points.iter().map(|point| point.1).min().unwrap_or(0);
+        let points = points.iter();
+        points
+            .map(|&(row, column)| (row - top, column - left))
+            .collect()
+    };
+    let Some(at) = cells.iter().position(|&cell| cell == own) else {
+        return Vec::new();
+    };
+    let before = moved(MOTIONS[0]);
+    let mut found = Vec::new();
+    for motion in &MOTIONS[1..] {
+        let after = moved(*motion);
+        // A motion moves no two cells onto one.
+        if after.iter().all(|point| before.contains(point)) {
+            let image = before.iter().position(|point| *point == after[at]);
+            found.extend(image.map(|image| cells[image]));
+        }
+    }
+    super::value::sorted(found)
+}
+
 /// Whether a motion about the middle of an atom, not the identity, maps all of some atoms to some of others.
 pub(super) fn is_mapped(
     geometry: &Geometry,

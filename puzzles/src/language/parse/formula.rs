@@ -347,6 +347,16 @@ impl Parser<'_> {
             let node = Node::Directions(Box::new(from), Box::new(nearest));
             return Ok(expr(node, self.since(start)));
         }
+        if word == "distance" && self.word_at(1) == Some("from") {
+            self.next += 2;
+            let from = self.primary()?;
+            let example = "as in `distance from a to b through open cells`";
+            self.expect("to", example)?;
+            let to = self.primary()?;
+            self.expect("through", example)?;
+            let node = Node::Walk(Box::new([from, to]), Box::new(self.material()?));
+            return Ok(expr(node, self.since(start)));
+        }
         if self.is_phrase() {
             let phrase = self.phrase()?;
             let span = phrase.span.clone();

@@ -367,6 +367,8 @@ const RESERVED: &[&str] = &[
     "hidden",
     "horizontal",
     "if",
+    "image",
+    "images",
     "in",
     "increasing",
     "inside",

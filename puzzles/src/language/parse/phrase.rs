@@ -43,6 +43,7 @@ pub(super) enum Opening {
     Neighbour,
     Contact,
     Knight,
+    Image,
     Pair,
     Step,
     Group,
@@ -54,7 +55,7 @@ pub(super) enum Opening {
 }
 
 /// The nouns of the language: in the singular, in the plural, and what they open.
-pub(super) const NOUNS: [(&str, &str, Opening); 22] = [
+pub(super) const NOUNS: [(&str, &str, Opening); 23] = [
     ("cell", "cells", Opening::Atoms(Kind::Cell)),
     ("edge", "edges", Opening::Atoms(Kind::Edge)),
     ("link", "links", Opening::Atoms(Kind::Link)),
@@ -69,6 +70,7 @@ pub(super) const NOUNS: [(&str, &str, Opening); 22] = [
     ("neighbour", "neighbours", Opening::Neighbour),
     ("contact", "contacts", Opening::Contact),
     ("knight", "knights", Opening::Knight),
+    ("image", "images", Opening::Image),
     ("pair", "pairs", Opening::Pair),
     ("step", "steps", Opening::Step),
     ("group", "groups", Opening::Group),
@@ -317,6 +319,7 @@ impl Parser<'_> {
             Opening::Neighbour => (Noun::Neighbour, self.variables(1)?),
             Opening::Contact => (Noun::Contact, self.variables(1)?),
             Opening::Knight => (Noun::Knight, self.variables(1)?),
+            Opening::Image => (Noun::Image, self.variables(1)?),
             Opening::Direction => (Noun::Direction, self.variables(1)?),
             Opening::Board => (Noun::Board, self.variables(1)?),
             Opening::Face => (Noun::Face, self.variables(1)?),
@@ -418,7 +421,7 @@ impl Parser<'_> {
     }
 
     /// The material of a group or run: adjectives, a noun for atoms, and perhaps one `with` or `without`.
-    fn material(&mut self) -> Read<Phrase> {
+    pub(super) fn material(&mut self) -> Read<Phrase> {
         let start = self.here().start;
         if self.is_sign("(") {
             return self.phrase();

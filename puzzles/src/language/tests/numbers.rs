@@ -176,6 +176,24 @@ impl Maker<'_> {
                 let axis = one(self.rng, &["x", "y"]);
                 Tree::new(sort, &format!("({axis} of %)"), [self.atom("cell", less)])
             }
+            24 if chance(self.rng, 40) => {
+                let through = match chance(self.rng, 50) {
+                    true => self.material(),
+                    false => "%".to_owned(),
+                };
+                let mut ends = vec![self.atom("cell", less), self.atom("cell", less)];
+                if through == "%" {
+                    ends.push(match self.phrase("cell", None, less) {
+                        phrase if phrase.text().starts_with('(') => phrase,
+                        phrase => Tree::new(Sort::Phrase("cell"), "(%)", [phrase]),
+                    });
+                }
+                Tree::new(
+                    sort,
+                    &format!("(distance from % to % through {through})"),
+                    ends,
+                )
+            }
             24 => Tree::new(
                 sort,
                 "(distance of % and %)",

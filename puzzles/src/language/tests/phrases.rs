@@ -271,7 +271,11 @@ impl Maker<'_> {
         let s = if plural { "s" } else { "" };
         text += &self.adjectives(kind);
         let mut ordered = false;
-        if kind == "cell" && depth > 0 && chance(self.rng, 22) {
+        if kind == "cell" && depth > 0 && chance(self.rng, 3) {
+            text += &format!("image{s}{variable_text} of % in %");
+            children.push(self.atom("cell", depth - 1));
+            children.push(self.place("cell", depth - 1));
+        } else if kind == "cell" && depth > 0 && chance(self.rng, 22) {
             let noun = one(self.rng, &["neighbour", "neighbour", "contact", "knight"]);
             text += &format!("{noun}{s}{variable_text} of %");
             children.push(if chance(self.rng, 75) {

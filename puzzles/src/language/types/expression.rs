@@ -159,6 +159,14 @@ impl Checker<'_> {
                 Type::NUMBER
             }
             Node::Beam(part, view, layer) => self.beam(*part, view, layer),
+            Node::Walk(ends, through) => {
+                for end in &**ends {
+                    let at = self.cells(end, "walks between them");
+                    self.single(&at, &end.span);
+                }
+                self.walked(through);
+                Type::NUMBER
+            }
             Node::Directions(from, nearest) => {
                 let at = self.value(from);
                 self.single(&at, &from.span);

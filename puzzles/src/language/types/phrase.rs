@@ -60,16 +60,24 @@ impl Checker<'_> {
                 }
                 vec![cells(Form::Group)]
             }
-            Noun::Neighbour | Noun::Contact | Noun::Knight => {
+            Noun::Neighbour | Noun::Contact | Noun::Knight | Noun::Image => {
                 let what = match &phrase.noun {
                     Noun::Neighbour => "neighbours",
                     Noun::Contact => "contacts",
-                    _ => "knights",
+                    Noun::Knight => "knights",
+                    _ => "images",
                 };
+                if phrase.noun == Noun::Image && !is_in {
+                    self.wrong(
+                        &phrase.span,
+                        "images in what?",
+                        "expected `in` and a place, as in `image d of c in r`",
+                    );
+                }
                 match of {
                     Some(of) => {
                         let at = self.cells(of, what);
-                        if is_on_one_side(phrase) {
+                        if is_on_one_side(phrase) || phrase.noun == Noun::Image {
                             self.single(&at, &of.span);
                         }
                     }
@@ -78,7 +86,12 @@ impl Checker<'_> {
                             &phrase.span,
                             format!("{what} of what?"),
                             "expected `of` and a cell",
-                            format!("write `{what} of c`, or `pair a, b of {what}` for each pair"),
+                            match &phrase.noun {
+                                Noun::Image => "write `images of c in r`".to_owned(),
+                                _ => format!(
+                                    "write `{what} of c`, or `pair a, b of {what}` for each pair"
+                                ),
+                            },
                         );
                     }
                 }
@@ -299,17 +312,7 @@ impl Checker<'_> {
             Qualifier::SeenFrom(from) => self.sees(&phrase.noun, phrase, from),
             Qualifier::Reached(from, material) => {
                 self.sees(&phrase.noun, phrase, from);
-                let through = self.members(material);
-                if let Some(kind @ (Kind::Link | Kind::Edge | Kind::Corner)) =
-                    through.first().and_then(Type::atoms)
-                {
-                    self.wrong_but(
-                        &material.span,
-                        "a walk goes through cells",
-                        format!("found {}s", atom(kind)),
-                        "cells joined by drawn links are of one group: `group g of drawn links`",
-                    );
-                }
+                self.walked(material);
             }
             Qualifier::Towards(direction) => self.direction(direction),
             Qualifier::Until(_, word)
@@ -374,6 +377,21 @@ impl Checker<'_> {
                     );
                 }
             }
+        }
+    }
+
+    /// What a walk goes through.
+    pub(super) fn walked(&mut self, material: &Phrase) {
+        let through = self.members(material);
+        if let Some(kind @ (Kind::Link | Kind::Edge | Kind::Corner)) =
+            through.first().and_then(Type::atoms)
+        {
+            self.wrong_but(
+                &material.span,
+                "a walk goes through cells",
+                format!("found {}s", atom(kind)),
+                "cells joined by drawn links are of one group: `group g of drawn links`",
+            );
         }
     }
 
@@ -448,7 +466,7 @@ impl Checker<'_> {
         let noun = &phrase.noun;
         if matches!(
             noun,
-            Noun::Neighbour | Noun::Contact | Noun::Knight | Noun::Face
+            Noun::Neighbour | Noun::Contact | Noun::Knight | Noun::Image | Noun::Face
         ) {
             // Told by the noun.
             return;

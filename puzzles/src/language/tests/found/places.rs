@@ -280,3 +280,21 @@ fn nothing_is_before_several_things() {
     // Only where one cell is shaded is anything before it.
     assert_eq!(shades("(count cells before (shaded cells)) = 1", 1, 3), 1);
 }
+
+#[test]
+fn the_only_one_is_meant() {
+    for rule in [
+        "(first cell) = (shaded cell)",
+        "(shaded cell) is in column 1",
+        "distance of (shaded cell) and r1c3 = 2",
+        "(right neighbour of (shaded cell)) is open and column of (shaded cell) = (column 1)",
+    ] {
+        assert_eq!(shades(rule, 1, 3), 1, "{rule}");
+    }
+}
+
+#[test]
+fn a_cell_is_not_a_place_of_several() {
+    assert_eq!(shades("(first cell) = (cells where 1 = 1)", 1, 2), 0);
+    assert_eq!(shades("(first cell) = (cells where 1 = 1)", 1, 1), 2);
+}

@@ -259,3 +259,19 @@ fn numbers_compared_with_the_largest_of_32_bits() {
         assert_eq!(of_k(rule, 1, 1), expected, "{rule}");
     }
 }
+
+#[test]
+fn a_sum_that_may_have_one_value_too_many() {
+    let text = "data total on rows: number\ndecide shade on cells: shaded or open\n\"Rule.\"\n    sum total in (cells reached from (first cell) through shaded cells) = 1\n";
+    let totals = [Datum::Number(1), Datum::Missing, Datum::Number(1 << 20)];
+    // All but those in which the second and the third cell are shaded.
+    for totals in [
+        totals.clone(),
+        totals.map(|datum| match datum {
+            Datum::Number(number) if number > 1 => Datum::Number(number - 1),
+            datum => datum,
+        }),
+    ] {
+        assert_eq!(solutions(text, 3, 1, &[("total", &totals)]), 6);
+    }
+}

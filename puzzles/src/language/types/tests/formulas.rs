@@ -33,6 +33,30 @@ pub(super) const FORMULAS: &[(&str, &str, &str, &str)] = &[
         "r",
         "`first cell in p`",
     ),
+    (
+        "each cell c: some image of c is shaded",
+        "images in what?",
+        "image of c",
+        "`image d of c in r`",
+    ),
+    (
+        "each row r: some image in r is shaded",
+        "images of what?",
+        "image in r",
+        "write `images of c in r`",
+    ),
+    (
+        "distance from first cell to last cell through links > 3",
+        "a walk goes through cells",
+        "links",
+        "cells joined by drawn links",
+    ),
+    (
+        "distance from first cell through shaded cells > 3",
+        "expected `to` as in `distance from a to b through open cells`",
+        "through",
+        "found `through`",
+    ),
     // Unknown words.
     (
         "some shded cell",
