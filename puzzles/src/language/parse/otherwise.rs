@@ -65,6 +65,14 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("equals", "write `a = b`"),
     ("even", "write `n mod 2 = 0`"),
     ("every", "write `each row r: …`"),
+    (
+        "except",
+        "write `cells in r besides c`; a ring leaves its own cell out",
+    ),
+    (
+        "excluding",
+        "write `cells in r besides c`; a ring leaves its own cell out",
+    ),
     ("exists", "write `some shaded cell`"),
     ("false", "write `not` before what must not hold"),
     ("fewer", "`at most 1 shaded cell` is fewer than 2"),

@@ -57,6 +57,13 @@ pub(super) const FORMULAS: &[(&str, &str, &str, &str)] = &[
         "through",
         "found `through`",
     ),
+    // Words that the language does not have.
+    (
+        "each cell c: no shaded cell in row of c except c",
+        "expected `and`, `or` or the end of the formula",
+        "except",
+        "`cells in r besides c`",
+    ),
     // Unknown words.
     (
         "some shded cell",
