@@ -166,8 +166,8 @@ pub use queue::Lane;
 pub use random::Rng;
 pub use reason::{Change, ChangeId, KnownReasons, Past, Reason};
 pub use search::{
-    Count, Decisions, First, Learning, Limits, OpenNode, Optimum, Restarts, Search, Solution,
-    Stats, Step, Stop, Uniqueness,
+    Count, Decisions, First, Learning, Limits, Memory, OpenNode, Optimum, Restarts, Search,
+    Solution, Stats, Step, Stop, Uniqueness,
 };
 pub use solver::{Calls, Solver};
 pub use store::Store;

@@ -28,7 +28,7 @@ use share::Share;
 use tree::{Frame, Tree};
 
 pub use crate::stats::Stats;
-pub use learn::{Decisions, Learning};
+pub use learn::{Decisions, Learning, Memory};
 pub use limits::{Limits, Stop};
 pub use nodes::OpenNode;
 pub(crate) use nodes::Start;

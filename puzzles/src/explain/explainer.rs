@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use quadrille_engine::{
-    ChangeId, Conflict, Domain, Interrupt, KnownReasons, Literal, PropagatorId, Reason, Solver, Var,
+    ChangeId, Conflict, Domain, Interrupt, KnownReasons, Literal, Memory, PropagatorId, Reason,
+    Solver, Var,
 };
 
 use super::instance::{self, Instance, InstanceId, Joint};
@@ -105,6 +106,8 @@ pub struct Explainer {
     pub(super) reasons: BTreeMap<ChangeId, Reason>,
     /// Those of all questions.
     pub(super) known: KnownReasons,
+    /// What searches have learnt, if that is kept.
+    pub(super) memory: Option<Memory>,
     /// Questions answered so far.
     pub(super) questions: u64,
     /// What searches for refutations have assumed so far.
@@ -180,6 +183,7 @@ impl Explainer {
             refused: None,
             reasons: BTreeMap::new(),
             known: KnownReasons::default(),
+            memory: None,
             questions: 0,
             assumptions: 0,
         })

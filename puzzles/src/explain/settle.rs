@@ -1,8 +1,9 @@
 //! Whether some rules and facts have a solution together, by search.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
-use quadrille_engine::{Conflict, Learning, Limits, Literal, Step, Stop, Var};
+use quadrille_engine::{Conflict, Learning, Limits, Literal, Memory, Step, Stop};
 
 use super::explainer::Explainer;
 use super::instance::InstanceId;
@@ -32,9 +33,9 @@ impl Explainer {
     /// The same with at most so many failures.
     pub(super) fn settle_within(&mut self, question: &Question, most: Option<u64>) -> Searched {
         let failures = self.failures();
+        let is_on = self.on(&question.rules);
         let outcome = self.enter(question, |_| true);
-        let mut at_root = Vec::new();
-        let mut propagators = Vec::new();
+        let mut grounds = None;
         let step = match outcome {
             Err(Conflict) => Step::Exhausted,
             Ok(false) => Step::Stopped(Stop::Time),
@@ -57,16 +58,17 @@ impl Explainer {
                 // When hundreds of rules are tried one by one, each question is almost the same as the one before.
                 let mut search = self.solver.search().limits(limits).learn(learning);
                 search.exchange_reasons(&mut self.known);
+                if let Some(memory) = &mut self.memory {
+                    search.recall(memory, |own| is_on[own.index()]);
+                }
                 let step = search.step();
                 search.exchange_reasons(&mut self.known);
                 if step == Step::Solution {
                     self.latest = search.solution().values().to_vec();
                 }
-                if step == Step::Exhausted
-                    && let Some((asked, vars)) = search.rests_on()
-                {
-                    propagators = asked;
-                    at_root = vars;
+                grounds = search.rests_on();
+                if let Some(memory) = &mut self.memory {
+                    search.remember(memory);
                 }
                 step
             }
@@ -75,19 +77,22 @@ impl Explainer {
             Step::Solution => Searched::Solved,
             Step::Stopped(_) => Searched::Stopped,
             Step::Exhausted => {
-                let cone = match outcome {
-                    Err(Conflict) => self.cone_of_failure(None),
-                    Ok(_) => {
-                        let known = at_root.into_iter().flat_map(|var| self.known(var));
-                        self.cone(known.map(|fact| (fact, None)).collect(), None)
+                let (rules, facts) = match grounds {
+                    Some((propagators, assumed)) => {
+                        let mut rules = BTreeSet::new();
+                        for propagator in propagators {
+                            self.add_rules_of(propagator, &mut rules);
+                        }
+                        let assumed = self.made.iter().filter(|(id, _)| assumed.contains(id));
+                        (rules, assumed.map(|&(_, fact)| fact).collect())
+                    }
+                    None => {
+                        let cone = self.cone_of_failure(None);
+                        (cone.rules, cone.facts)
                     }
                 };
-                let mut rules = cone.rules;
-                for propagator in propagators {
-                    self.add_rules_of(propagator, &mut rules);
-                }
                 let is_used = |rule: &&InstanceId| rules.contains(rule);
-                let is_known = |fact: &&Literal| cone.facts.contains(fact);
+                let is_known = |fact: &&Literal| facts.contains(fact);
                 Searched::Refuted {
                     facts: question.facts.iter().filter(is_known).copied().collect(),
                     used: question.rules.iter().filter(is_used).copied().collect(),
@@ -97,6 +102,24 @@ impl Explainer {
         };
         self.pop();
         answer
+    }
+
+    /// By propagator: whether what it says follows from these rules.
+    fn on(&self, rules: &[InstanceId]) -> Vec<bool> {
+        let mut is_on = vec![false; self.instances().len()];
+        rules.iter().for_each(|rule| is_on[rule.index()] = true);
+        let is_on = |rule: &InstanceId| is_on[rule.index()];
+        let of = self.joint_of.iter().zip(&self.instance_of);
+        let is_on = of.map(|(joint, own)| match joint {
+            Some(joint) => self.joints[*joint].of.iter().all(is_on),
+            None => own.as_ref().is_none_or(is_on),
+        });
+        is_on.collect()
+    }
+
+    /// From here on, searches go on with what those before have learnt.
+    pub(super) fn remember(&mut self) {
+        self.memory = Some(Memory::default());
     }
 
     /// From here on, searches start from the latest solution, not from later ones.
@@ -140,25 +163,6 @@ impl Explainer {
             ..known
         };
         (is_possible && self.settle(&rest) == Searched::Solved).then_some(broken)
-    }
-
-    /// What is known about a variable, as facts.
-    fn known(&self, var: Var) -> Vec<Literal> {
-        let domain = self.solver.domain(var);
-        let (Some(min), Some(max)) = (domain.min(), domain.max()) else {
-            return Vec::new();
-        };
-        if !var.is_wide() {
-            let gone = (0..64).filter(|&value| !domain.contains(value));
-            return gone.map(|value| Literal::is_not(var, value)).collect();
-        }
-        let mut known = vec![Literal::at_least(var, min), Literal::at_most(var, max)];
-        let mut at = min;
-        for value in domain.iter() {
-            known.extend((at..value).map(|hole| Literal::is_not(var, hole)));
-            at = value + 1;
-        }
-        known
     }
 
     /// The rule that has failed most often since these were the failures, the first of several.

@@ -26,7 +26,8 @@ const DECAY: f64 = 0.95;
 const FLOOR: f64 = 0.01;
 
 impl Activity {
-    pub(super) fn new(is_decision: &[bool], kernel: &mut Kernel) -> Self {
+    pub(super) fn new(is_decision: &[bool], kernel: &mut Kernel, mut activity: Vec<f64>) -> Self {
+        activity.resize(is_decision.len(), 0.0);
         let all = (0..kernel.variables).map(|i| kernel.handle(i));
         let (decisions, witnesses) = all.partition(|var: &Var| is_decision[var.index()]);
         let open = [decisions, witnesses].map(|vars: Vec<Var>| {
@@ -34,7 +35,7 @@ impl Activity {
             (vars, open)
         });
         Self {
-            activity: vec![0.0; is_decision.len()],
+            activity,
             worth: 1.0,
             open,
         }
@@ -48,6 +49,11 @@ impl Activity {
             self.activity.iter_mut().for_each(|a| *a *= 1e-100);
             self.worth *= 1e-100;
         }
+    }
+
+    /// By variable: its activity, in conflicts.
+    pub(super) fn relative(&self) -> Vec<f64> {
+        self.activity.iter().map(|own| own / self.worth).collect()
     }
 
     /// A conflict is over.
@@ -98,7 +104,7 @@ mod tests {
         model.decide(&vars[..6]);
         let mut solver = model.solver();
         solver.push();
-        let mut order = Activity::new(&solver.is_decision, &mut solver.kernel);
+        let mut order = Activity::new(&solver.is_decision, &mut solver.kernel, Vec::new());
         let mut scaled = 0;
         for _ in 0..60_000 {
             match rng.below(6) {

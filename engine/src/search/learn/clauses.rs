@@ -1,8 +1,13 @@
 //! The store of learnt no-goods, with two watched facts each.
 
 use super::fact::Fact;
+use crate::agenda::LEARNT;
 use crate::kernel::Kernel;
+use crate::propagator::Conflict;
 use crate::solver::Solver;
+
+/// In place of a change: the root of the search, or before.
+pub(super) const SINCE_ROOT: u32 = u32::MAX;
 
 /// A no-good by its number in the store.
 pub(super) type Id = u32;
@@ -19,6 +24,9 @@ pub(super) struct Clauses {
     /// The facts of all no-goods, one no-good after another.
     facts: Vec<Fact>,
     heads: Vec<Head>,
+    /// By no-good, so many words each: the propagators that it came from. No words if no account is kept.
+    makers: Vec<u64>,
+    width: usize,
     /// By slot (two for each no-good): the watched position in `facts`.
     watched: Vec<u32>,
     /// The watching slots by event.
@@ -62,13 +70,55 @@ impl Clauses {
             lists += if var.is_wide() {
                 3
             } else {
-                // Removed and fixed, for each value.
-                2 * (kernel.max(var) as u32 + 1)
+                // Removed and fixed, for each value. What earlier searches have learnt is about all values.
+                2 * (kernel.declared(var).max().unwrap_or_default() as u32 + 1)
             };
         }
         self.lists = vec![Vec::new(); lists as usize];
         self.looked = kernel.record().len();
         self.worth = 1.0;
+    }
+
+    /// From here on each no-good comes with the propagators that it came from, in so many words, and stays as it was
+    /// learnt. Called before there are any.
+    pub(super) fn keep_account(&mut self, width: usize) {
+        self.width = width;
+    }
+
+    /// The propagators that a no-good came from.
+    pub(super) fn makers(&self, id: Id) -> &[u64] {
+        let start = id as usize * self.width;
+        &self.makers[start..start + self.width]
+    }
+
+    /// Adds those no-goods of another store that are wanted; the others stay there.
+    pub(super) fn take(&mut self, from: &mut Clauses, is_wanted: impl Fn(Id, &[u64]) -> bool) {
+        let all = std::mem::take(from);
+        from.keep_account(all.width);
+        self.keep_account(all.width);
+        for id in 0..all.heads.len() as Id {
+            let makers = all.makers(id);
+            let to = match is_wanted(id, makers) {
+                true => &mut *self,
+                false => &mut *from,
+            };
+            let head = all.heads[id as usize];
+            to.add(all.facts(id), head.levels, head.permanent, makers);
+        }
+    }
+
+    /// Forgets the least useful if there are more than `most`.
+    pub(super) fn keep(&mut self, most: usize) {
+        let doomed = self.least_useful(most);
+        if !doomed.is_empty() {
+            let mut all = std::mem::take(self);
+            self.take(&mut all, |id, _| !doomed[id as usize]);
+        }
+    }
+
+    /// Whether some do not follow from the model.
+    pub(super) fn have_permanent(&self) -> bool {
+        self.heads.iter().any(|head| head.permanent)
     }
 
     /// The number of no-goods that may be forgotten.
@@ -121,7 +171,13 @@ impl Clauses {
 
     /// Adds a no-good; it takes effect when its watches are chosen, by [`watch`](Self::watch) or
     /// [`settle`](Self::settle).
-    pub(super) fn add(&mut self, facts: &[Fact], levels: u32, permanent: bool) -> Id {
+    pub(super) fn add(
+        &mut self,
+        facts: &[Fact],
+        levels: u32,
+        permanent: bool,
+        makers: &[u64],
+    ) -> Id {
         let id = self.heads.len() as Id;
         let start = self.facts.len() as u32;
         self.facts.extend_from_slice(facts);
@@ -133,6 +189,9 @@ impl Clauses {
         });
         self.learnt += usize::from(!permanent);
         self.watched.extend([start; 2]);
+        self.makers.extend_from_slice(makers);
+        let end = self.heads.len() * self.width;
+        self.makers.resize(end, 0);
         id
     }
 
@@ -146,7 +205,7 @@ impl Clauses {
                 _ => merged.push(fact),
             }
         }
-        self.add(&merged, 0, true);
+        self.add(&merged, 0, true, &[]);
     }
 
     /// The list under which a fact that is not true is watched; `None` if it is true.
@@ -178,6 +237,9 @@ impl Clauses {
             self.watched[slot as usize] = at;
             let fact = self.facts[at as usize];
             let list = self.list(fact, k).unwrap_or_else(|| {
+                if entry == SINCE_ROOT {
+                    return self.any_list(fact);
+                }
                 let before = k.domain_before(entry);
                 let first = self.first_list[fact.var.index()];
                 if !fact.var.is_wide() {
@@ -197,7 +259,16 @@ impl Clauses {
     /// At the root of the search: forgets no-goods that are satisfied there and, down to `most`, the least useful ones;
     /// propagates those that are unit, and chooses all watches again. Fails if one is violated.
     pub(super) fn settle(&mut self, solver: &mut Solver, most: usize) -> Result<u64, Id> {
-        let doomed = self.least_useful(most);
+        let is_account_kept = self.width > 0;
+        let mut doomed = self.least_useful(most);
+        // What the root rests on stays.
+        if is_account_kept && !doomed.is_empty() {
+            for entry in &solver.kernel.record().entries {
+                if entry.propagator == LEARNT {
+                    doomed[self.at(entry.tag) as usize] = false;
+                }
+            }
+        }
         let before = self.learnt;
         self.lists.iter_mut().for_each(Vec::clear);
         self.watched.clear();
@@ -206,14 +277,33 @@ impl Clauses {
             std::mem::take(&mut self.facts),
             std::mem::take(&mut self.heads),
         );
+        let makers = std::mem::take(&mut self.makers);
+        // By no-good: where its facts start now.
+        let mut moved = Vec::new();
         self.learnt = 0;
         let mut outcome = Ok(());
         for (i, &head) in heads.iter().enumerate() {
+            moved.push(self.facts.len() as u32);
             if doomed.get(i).copied().unwrap_or(false) {
                 continue;
             }
             let end = heads.get(i + 1).map_or(facts.len(), |h| h.start as usize);
             let all = &facts[head.start as usize..end];
+            if is_account_kept {
+                let makers = &makers[i * self.width..(i + 1) * self.width];
+                let id = self.heads.len() as Id;
+                self.learnt += usize::from(!head.permanent);
+                self.heads.push(Head {
+                    start: self.facts.len() as u32,
+                    ..head
+                });
+                self.facts.extend(all);
+                self.makers.extend(makers);
+                if all.iter().all(|fact| fact.is_true(&solver.kernel)) {
+                    outcome = Err(id);
+                }
+                continue;
+            }
             if all.iter().any(|fact| fact.is_false(&solver.kernel)) {
                 continue;
             }
@@ -239,6 +329,14 @@ impl Clauses {
                 }
             }
         }
+        if is_account_kept && let Some(recorder) = &mut solver.kernel.recorder {
+            for entry in &mut recorder.entries {
+                if entry.propagator == LEARNT {
+                    let old = heads.partition_point(|head| head.start <= entry.tag) - 1;
+                    entry.tag = moved[old] + (entry.tag - heads[old].start);
+                }
+            }
+        }
         outcome?;
         // Changes from here on are visited by `propagate`.
         self.looked = solver.kernel.record().len();
@@ -251,6 +349,13 @@ impl Clauses {
     /// Watches two facts that are not true. If there is only one, it is made false at once.
     fn choose_watches(&mut self, id: Id, kernel: &mut Kernel) -> Result<(), Id> {
         let range = self.range(id);
+        if range.len() == 1 {
+            self.watched.extend([range.start as u32; 2]);
+            return match self.conclude_at(range.start, kernel) {
+                Ok(_) => Ok(()),
+                Err(Conflict) => Err(id),
+            };
+        }
         let mut open = range
             .clone()
             .filter(|&at| self.list(self.facts[at], kernel).is_some());
@@ -258,8 +363,8 @@ impl Clauses {
         drop(open);
         let first = first.ok_or(id)?;
         let second = second.unwrap_or_else(|| {
-            // It stays false until the end of the search.
-            let _ = self.facts[first].refute(kernel);
+            // It stays false until the end of the search. It is not true, so a value is left.
+            let _ = self.conclude_at(first, kernel);
             range.start + usize::from(first == range.start)
         });
         for at in [first, second] {
@@ -422,10 +527,15 @@ impl Clauses {
     /// Makes the one fact of a learnt no-good false whose others are all true.
     pub(super) fn conclude(&self, id: Id, place: usize, kernel: &mut Kernel) {
         let at = self.range(id).start + place;
+        let outcome = self.conclude_at(at, kernel);
+        debug_assert_eq!(outcome, Ok(true), "it was not true and not false");
+    }
+
+    fn conclude_at(&self, at: usize, kernel: &mut Kernel) -> Result<bool, Conflict> {
         kernel.begin_learnt(at as u32);
         let outcome = self.facts[at].refute(kernel);
         kernel.end_learnt();
-        debug_assert_eq!(outcome, Ok(true), "it was not true and not false");
+        outcome
     }
 
     /// Makes a fact false for good, at the root.

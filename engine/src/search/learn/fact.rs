@@ -9,7 +9,7 @@ use crate::var::Var;
 /// A fact about one variable. For a narrow variable it names any set of values, so that a no-good needs one fact for
 /// each variable, however many of its values matter (the generalised no-goods of Katsirelos and Bacchus 2005); for a
 /// wide one it names an interval, inside or outside which the value lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Fact {
     pub(super) var: Var,
     /// Wide variables only: the value lies outside the interval.

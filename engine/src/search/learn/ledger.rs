@@ -1,44 +1,104 @@
-//! What a refutation rests on: which propagators were asked for reasons, and about which variables.
+//! What a no-good rests on: the propagators that it was derived from, and what held at the root of the search.
 
 use super::fact::Fact;
+use crate::kernel::Kernel;
+use crate::var::Var;
 
-/// Counts the reasons that learnt no-goods were derived from. Facts that were true at the root are not followed any
-/// further; it is enough to know their variables.
-#[derive(Clone, Debug, Default)]
+/// A set of propagators, by number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Makers(pub(super) Vec<u64>);
+
+impl Makers {
+    pub(super) fn has(&self, propagator: usize) -> bool {
+        self.0[propagator / 64] >> (propagator % 64) & 1 == 1
+    }
+
+    /// How many words the sets of so many propagators have.
+    pub(super) fn width(propagators: usize) -> usize {
+        propagators.div_ceil(64)
+    }
+
+    pub(super) fn add(&mut self, propagator: u32) {
+        self.0[propagator as usize / 64] |= 1 << (propagator % 64);
+    }
+
+    pub(super) fn add_all(&mut self, others: &[u64]) {
+        for (own, other) in self.0.iter_mut().zip(others) {
+            *own |= other;
+        }
+    }
+}
+
+/// Collects what the no-good under construction rests on. Facts that held at the root become facts of the no-good: with
+/// them it follows from its propagators alone, whatever others have done to the root.
+#[derive(Debug)]
 pub(super) struct Ledger {
-    /// By propagator: how many of its reasons count.
-    pub(super) propagators: Vec<u32>,
-    /// By variable: how many facts about it count.
-    pub(super) vars: Vec<u32>,
+    pub(super) makers: Makers,
+    /// By narrow variable: its values on level 0, where everything holds for good.
+    floor: Vec<u64>,
+    /// By narrow variable: the values among which it is at the root, as far as that counts.
+    within: Vec<u64>,
+    /// The variables for which it does.
+    narrow: Vec<Var>,
+    /// Facts about wide variables.
+    wide: Vec<Fact>,
 }
 
 impl Ledger {
-    pub(super) fn new(propagators: usize, variables: usize) -> Self {
+    pub(super) fn new(kernel: &Kernel, propagators: usize) -> Self {
+        let floor = floor(kernel);
         Self {
-            propagators: vec![0; propagators],
-            vars: vec![0; variables],
+            makers: Makers(vec![0; Makers::width(propagators)]),
+            within: floor.clone(),
+            floor,
+            narrow: Vec::new(),
+            wide: Vec::new(),
         }
     }
 
-    pub(super) fn note_propagator(&mut self, propagator: u32) {
-        if let Some(count) = self.propagators.get_mut(propagator as usize) {
-            *count += 1;
+    pub(super) fn clear(&mut self) {
+        self.makers.0.fill(0);
+        for var in self.narrow.drain(..) {
+            self.within[var.index()] = self.floor[var.index()];
+        }
+        self.wide.clear();
+    }
+
+    /// A fact about a narrow variable counts, which had these values at the root.
+    pub(super) fn note(&mut self, fact: Fact, root: u64) {
+        let at = fact.var.index();
+        let before = self.within[at];
+        let now = before & (fact.bits() | root);
+        if now != before {
+            if before == self.floor[at] {
+                self.narrow.push(fact.var);
+            }
+            self.within[at] = now;
         }
     }
 
-    pub(super) fn note_facts(&mut self, facts: &[Fact]) {
-        for fact in facts {
-            self.vars[fact.var.index()] += 1;
+    /// A fact about a wide variable counts that was true at the root.
+    pub(super) fn note_wide(&mut self, fact: Fact) {
+        if !self.wide.contains(&fact) {
+            self.wide.push(fact);
         }
     }
 
-    /// Takes back what was noted of a reason.
-    pub(super) fn forget(&mut self, propagator: u32, facts: &[Fact]) {
-        if let Some(count) = self.propagators.get_mut(propagator as usize) {
-            *count -= 1;
-        }
-        for fact in facts {
-            self.vars[fact.var.index()] -= 1;
-        }
+    /// The facts that held at the root.
+    pub(super) fn facts(&self) -> impl Iterator<Item = Fact> {
+        let narrow = self.narrow.iter();
+        let narrow = narrow.map(|&var| Fact::among(var, self.within[var.index()]));
+        narrow.chain(self.wide.iter().copied())
     }
+}
+
+/// By narrow variable: its values on level 0.
+pub(super) fn floor(kernel: &Kernel) -> Vec<u64> {
+    let end = kernel.record().start_of_level(1);
+    let vars = (0..kernel.variables).map(|i| kernel.handle(i));
+    let words = vars.map(|var| match var.is_wide() {
+        true => 0,
+        false => kernel.domain_at(var, end).words()[0],
+    });
+    words.collect()
 }

@@ -22,7 +22,7 @@ use crate::kernel::Kernel;
 use crate::literal::{Literal, Path};
 use crate::objective::Objective;
 use crate::propagator::Conflict;
-use crate::reason::KnownReasons;
+use crate::reason::{ChangeId, KnownReasons};
 use crate::record::Recorder;
 use crate::solver::Solver;
 use crate::store::Store;
@@ -31,7 +31,7 @@ use activity::Activity;
 use analysis::{Analysis, Failure, Verdict};
 use clauses::{Clauses, Id};
 use fact::Fact;
-use ledger::Ledger;
+use ledger::{Ledger, Makers};
 
 /// How a search learns; the default suits most models.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +54,7 @@ pub struct Learning {
     /// By variable: the value to try first, as if the variable had had it before; empty for none. A solution of a
     /// similar model is often close to one of this model.
     pub values: Vec<i32>,
-    /// Whether to keep account of what a refutation rests on, for [`Search::rests_on`].
+    /// Whether to keep account of what no-goods rest on, for [`Search::rests_on`] and [`Search::remember`].
     pub keeps_account: bool,
 }
 
@@ -85,6 +85,17 @@ pub enum Decisions {
     Alternately,
 }
 
+/// The most no-goods that a memory keeps.
+const REMEMBERED: usize = 4000;
+
+/// What searches of one solver have learnt: no-goods, each with the propagators that it came from.
+#[derive(Debug, Default)]
+pub struct Memory {
+    clauses: Clauses,
+    /// By variable.
+    activity: Vec<f64>,
+}
+
 /// The state of a search that learns, in addition to the solver.
 #[derive(Debug)]
 pub(super) struct Learner {
@@ -109,6 +120,10 @@ pub(super) struct Learner {
     wishes: Vec<Option<bool>>,
     /// By wide variable: a bound from a recent no-good, to branch on.
     bound: Vec<Option<i32>>,
+    /// By variable: its activity at the beginning; empty for none.
+    activity: Vec<f64>,
+    /// What the refutation rests on.
+    grounds: Option<(Makers, Vec<ChangeId>)>,
     /// Whether this search turned recording on.
     records: bool,
     #[cfg(any(test, feature = "testing"))]
@@ -132,6 +147,8 @@ impl Learner {
             phase: Vec::new(),
             wishes: Vec::new(),
             bound: Vec::new(),
+            activity: Vec::new(),
+            grounds: None,
             records: false,
             #[cfg(any(test, feature = "testing"))]
             show: None,
@@ -208,6 +225,23 @@ impl Learner {
         self.clauses.popped(&solver.kernel);
         self.decisions.truncate(level - self.root);
         self.violated = None;
+    }
+
+    /// There is no solution: notes what this rests on.
+    fn end_in_failure(&mut self, solver: &Solver) {
+        if self.options.keeps_account {
+            let failure = self.failure();
+            let grounds = self.analysis.grounds(solver, &self.clauses, failure);
+            self.grounds = Some(grounds);
+        }
+    }
+
+    /// How the latest failure was found.
+    fn failure(&self) -> Failure<'static> {
+        match self.violated {
+            Some(id) => Failure::NoGood(id),
+            None => Failure::Propagator,
+        }
     }
 
     /// The next decision by activity; `None` if all variables are fixed.
@@ -320,9 +354,9 @@ impl Search<'_> {
     }
 
     /// After [`Step::Exhausted`](super::Step) without a solution, if the search [keeps
-    /// account](Learning::keeps_account): propagators that refute the model, if all that others have done before the
-    /// search to the domains of some variables stays as it is; and these variables. Others have had no part in it, as
-    /// far as reasons tell.
+    /// account](Learning::keeps_account): propagators that refute the model together with some of the changes that were
+    /// assumed before the search; and these changes. What holds on level 0 of the solver is taken for granted. Others
+    /// have had no part in it, as far as reasons tell. `None` also if the search was not needed.
     ///
     /// ```
     /// use quadrille_engine::{Learning, Model, Step, propagators::NotEqual};
@@ -338,39 +372,60 @@ impl Search<'_> {
     /// learning.keeps_account = true;
     /// let mut search = solver.search().learn(learning);
     /// assert_eq!(search.step(), Step::Exhausted);
-    /// let (propagators, vars) = search.rests_on().unwrap();
-    /// assert_eq!((propagators.len(), vars.len()), (3, 3));
+    /// let (propagators, assumed) = search.rests_on().unwrap();
+    /// assert_eq!((propagators.len(), assumed.len()), (3, 0));
     /// ```
-    pub fn rests_on(&self) -> Option<(Vec<PropagatorId>, Vec<Var>)> {
-        let learner = self.learner.as_ref()?;
-        let mut ledger = match &learner.analysis.ledger {
-            Some(ledger) => ledger.clone(),
-            // The root has failed before anything was learnt.
-            None if learner.options.keeps_account => {
-                Ledger::new(self.solver.propagator_count(), self.solver.variables())
-            }
-            None => return None,
+    pub fn rests_on(&self) -> Option<(Vec<PropagatorId>, Vec<ChangeId>)> {
+        let (makers, assumed) = self.learner.as_ref()?.grounds.as_ref()?;
+        let propagators = self.solver.propagators().map(|(id, ..)| id);
+        let propagators = propagators.filter(|id| makers.has(id.index()));
+        Some((propagators.collect(), assumed.clone()))
+    }
+
+    /// Goes on with what earlier searches of the same solver have learnt, as far as it came from propagators that are
+    /// on now. Does nothing unless the search [keeps account](Learning::keeps_account).
+    ///
+    /// # Panics
+    /// If the search has begun.
+    pub fn recall(&mut self, memory: &mut Memory, is_on: impl Fn(PropagatorId) -> bool) {
+        assert_eq!(self.phase, Phase::Start, "the search has begun");
+        let Some(learner) = self
+            .learner
+            .as_mut()
+            .filter(|own| own.options.keeps_account)
+        else {
+            return;
         };
-        // What happened at the root of the search was not analysed.
-        let solver = &*self.solver;
-        let record = solver.kernel.record();
-        let start = record.start_of_level(self.base.root_level()) as usize;
-        let of_root = record.entries.get(start..).unwrap_or_default();
-        let makers = of_root.iter().map(|entry| entry.propagator);
-        let culprit = solver.culprit().map(|culprit| culprit.index() as u32);
-        for maker in makers.chain(culprit) {
-            if let Some(registration) = solver.kernel.agenda.registrations.get(maker as usize) {
-                ledger.note_propagator(maker);
-                for var in &registration.scope {
-                    ledger.vars[var.index()] += 1;
-                }
+        let count = self.solver.propagator_count();
+        let mut off = Makers(vec![0; Makers::width(count)]);
+        for id in self.solver.propagators().map(|(id, ..)| id) {
+            if !is_on(id) {
+                off.add(id.0);
             }
         }
-        let propagators = solver.propagators().map(|(id, ..)| id);
-        let propagators = propagators.filter(|id| ledger.propagators[id.index()] > 0);
-        let vars = (0..solver.variables() as u32).filter(|&i| ledger.vars[i as usize] > 0);
-        let vars = vars.map(|i| solver.kernel.handle(i));
-        Some((propagators.collect(), vars.collect()))
+        learner.clauses.keep_account(Makers::width(count));
+        let is_valid = |_, makers: &[u64]| {
+            let mut words = makers.iter().zip(&off.0);
+            words.all(|(own, off)| own & off == 0)
+        };
+        learner.clauses.take(&mut memory.clauses, is_valid);
+        learner.activity.clone_from(&memory.activity);
+    }
+
+    /// Leaves what this search has learnt to later ones.
+    pub fn remember(mut self, memory: &mut Memory) {
+        let has_objective = self.solver.objective.is_some();
+        if let Some(learner) = &mut self.learner
+            && learner.options.keeps_account
+            && !learner.clauses.have_permanent()
+            && !has_objective
+        {
+            memory.clauses.take(&mut learner.clauses, |_, _| true);
+            memory.clauses.keep(REMEMBERED);
+            if let Some(order) = &learner.order {
+                memory.activity = order.relative();
+            }
+        }
     }
 
     /// Enters the root of the search.
@@ -381,6 +436,8 @@ impl Search<'_> {
             Phase::Explore
         } else {
             self.stats.failures += 1;
+            let learner = self.learner.as_mut().expect("it learns");
+            learner.end_in_failure(self.solver);
             Phase::Done
         };
     }
@@ -397,7 +454,8 @@ impl Search<'_> {
         learner.analysis.attach(variables);
         if learner.options.keeps_account {
             let propagators = self.solver.propagator_count();
-            learner.analysis.ledger = Some(Ledger::new(propagators, variables));
+            learner.analysis.ledger = Some(Ledger::new(&self.solver.kernel, propagators));
+            learner.clauses.keep_account(Makers::width(propagators));
         }
         learner.phase = learner.options.values.drain(..).map(Some).collect();
         learner.phase.resize(variables, None);
@@ -411,7 +469,8 @@ impl Search<'_> {
             is_decision,
             ..
         } = &mut *self.solver;
-        learner.order = Some(Activity::new(is_decision, kernel));
+        let activity = std::mem::take(&mut learner.activity);
+        learner.order = Some(Activity::new(is_decision, kernel, activity));
         for no_good in self.no_goods.iter() {
             let facts: Vec<_> = no_good.iter().copied().map(Fact::of).collect();
             learner.clauses.add_merged(facts);
@@ -434,7 +493,10 @@ impl Search<'_> {
         }
         match learner.clauses.settle(self.solver, most) {
             Ok(forgotten) => self.stats.forgotten += forgotten,
-            Err(_) => return Err(Conflict),
+            Err(id) => {
+                learner.violated = Some(id);
+                return Err(Conflict);
+            }
         }
         if let Some(objective) = &self.solver.objective
             && self.stats.solutions > 0
@@ -480,6 +542,8 @@ impl Search<'_> {
         self.count_node();
         if self.settle().is_err() {
             self.stats.failures += 1;
+            let learner = self.learner.as_mut().expect("it learns");
+            learner.end_in_failure(self.solver);
             self.phase = Phase::Done;
         }
     }
@@ -572,10 +636,7 @@ impl Search<'_> {
 
     fn learn_from_failure(&mut self) {
         let learner = self.learner.as_mut().expect("it learns");
-        let failure = match learner.violated {
-            Some(id) => Failure::NoGood(id),
-            None => Failure::Propagator,
-        };
+        let failure = learner.failure();
         let verdict = learner.analysis.run(
             self.solver,
             &learner.clauses,
@@ -602,11 +663,14 @@ impl Search<'_> {
 
     /// Backjumps to where the no-good just learnt has a single fact that is not true, and refutes that.
     fn go_on_from(&mut self, verdict: Verdict, permanent: bool) {
+        let learner = self.learner.as_mut().expect("it learns");
         let Verdict::Learnt { back_to, levels } = verdict else {
+            if !permanent {
+                learner.end_in_failure(self.solver);
+            }
             self.phase = Phase::Done;
             return;
         };
-        let learner = self.learner.as_mut().expect("it learns");
         let root = learner.root;
         let Analysis {
             learnt,
@@ -614,18 +678,24 @@ impl Search<'_> {
             ..
         } = &learner.analysis;
         let (first, second_since) = (learnt[0], *second_since);
-        let unit = learnt.len() == 1;
+        let unit = second_since == clauses::SINCE_ROOT;
+        let is_account_kept = learner.options.keeps_account;
         #[cfg(any(test, feature = "testing"))]
         if let (Some(show), false) = (&mut learner.show, permanent) {
             show.call(learnt, &self.solver.kernel);
         }
-        let id = (!unit).then(|| learner.clauses.add(learnt, levels, permanent));
+        let is_kept = !unit || is_account_kept;
+        let ledger = learner.analysis.ledger.as_ref();
+        let makers = ledger.map_or(&[][..], |ledger| &ledger.makers.0);
+        let id = is_kept.then(|| learner.clauses.add(learnt, levels, permanent, makers));
         self.stats.learnt += u64::from(!permanent);
         learner.back_to(self.solver, back_to);
         let kernel = &mut self.solver.kernel;
         match id {
             Some(id) => {
-                learner.clauses.watch(id, 0, 1, second_since, kernel);
+                if learner.analysis.learnt.len() > 1 {
+                    learner.clauses.watch(id, 0, 1, second_since, kernel);
+                }
                 learner.clauses.conclude(id, 0, kernel);
             }
             None => learner.clauses.conclude_unit(first, kernel),
@@ -645,6 +715,8 @@ impl Search<'_> {
         self.count_node();
         if outcome.is_err() && self.solver.level() == root {
             self.stats.failures += 1;
+            let learner = self.learner.as_mut().expect("it learns");
+            learner.end_in_failure(self.solver);
             self.phase = Phase::Done;
             return;
         }

@@ -2,7 +2,8 @@
 
 use crate::propagators::NotEqual;
 use crate::{
-    Count, First, Learning, Limits, Model, Restarts, Rng, Solution, Step, Stop, Uniqueness,
+    Count, First, Learning, Limits, Literal, Memory, Model, PropagatorId, Restarts, Rng, Solution,
+    Step, Stop, Uniqueness,
 };
 
 fn queens(n: i32) -> Model {
@@ -109,6 +110,79 @@ fn what_a_refutation_rests_on_is_enough() {
         refuted > 50 && fewer > 30,
         "{refuted} refuted, {fewer} by fewer"
     );
+}
+
+/// Searches with some of the propagators of a solver, one after the other, find what they find alone, with fewer
+/// failures if they remember what those before have learnt.
+#[test]
+fn what_others_have_learnt_holds() {
+    const VARS: usize = 9;
+    let mut rng = Rng::new(7);
+    let pairs: Vec<(usize, usize)> = (0..VARS)
+        .flat_map(|b| (0..b).map(move |a| (a, b)))
+        .collect();
+    let (mut refuted, mut failures) = (0, [0; 2]);
+    for (first, most) in [(0, 4), (100, 4), (0, 1000), (100, 1000)] {
+        let model = |edges: &[(usize, usize)]| {
+            let mut model = Model::new();
+            let vars = model.vars(VARS, first..=first + 2);
+            for &(a, b) in edges {
+                model.post(NotEqual::new(vars[a], vars[b]));
+            }
+            (model, vars)
+        };
+        let (all, vars) = model(&pairs);
+        let mut solver = all.solver();
+        let ids: Vec<PropagatorId> = solver.propagators().map(|(id, ..)| id).collect();
+        solver.silence(|_| true);
+        solver.record();
+        let mut memories = [Memory::default(), Memory::default()];
+        let mut is_on: Vec<bool> = ids.iter().map(|_| rng.below(100) < 60).collect();
+        for _ in 0..200 {
+            let changed = rng.below(ids.len() as u64) as usize;
+            is_on[changed] = rng.below(100) < 60;
+            let assumed = Literal::is(vars[0], first + rng.below(3) as i32);
+            let chosen = |ids: &[PropagatorId]| -> Vec<(usize, usize)> {
+                ids.iter().map(|id| pairs[id.index()]).collect()
+            };
+            let on: Vec<PropagatorId> = ids.iter().copied().filter(|i| is_on[i.index()]).collect();
+            let expected = model(&chosen(&on)).0.solver().search().count();
+            for (memory, failures) in memories.iter_mut().zip(&mut failures) {
+                solver.push();
+                solver.assume(assumed).expect("one of its values");
+                on.iter().for_each(|&id| solver.wake(id));
+                let outcome = solver.propagate();
+                if outcome.is_ok() {
+                    let learning = Learning {
+                        keeps_account: true,
+                        takes_disjunctions: false,
+                        restarts: Restarts::Luby { unit: 2 },
+                        most,
+                        ..Learning::default()
+                    };
+                    let mut search = solver.search().learn(learning);
+                    search.recall(memory, |id| is_on[id.index()]);
+                    let step = search.step();
+                    *failures += search.stats().failures;
+                    // The colours are alike, so what was assumed makes no difference.
+                    assert_eq!(step == Step::Exhausted, expected == Count::Exactly(0));
+                    if step == Step::Exhausted {
+                        let (propagators, changes) = search.rests_on().expect("it keeps account");
+                        assert!(propagators.iter().all(|id| is_on[id.index()]));
+                        assert!(changes.len() <= 1);
+                        let kept = model(&chosen(&propagators)).0;
+                        assert_eq!(kept.solver().search().count(), Count::Exactly(0));
+                        refuted += 1;
+                    }
+                    search.remember(memory);
+                }
+                solver.pop();
+            }
+            memories[1] = Memory::default();
+        }
+    }
+    assert!(refuted > 300, "{refuted}");
+    assert!(4 * failures[0] < 3 * failures[1], "{failures:?}");
 }
 
 /// A search that begins with the values of a solution finds that one, whatever another would have found.

@@ -55,9 +55,10 @@ impl<'p> Inquiry<'p> {
     pub(super) fn new(
         puzzle: &'p dyn Puzzle,
         options: &BuildOptions,
-        explainer: Explainer,
+        mut explainer: Explainer,
         deadline: Instant,
     ) -> Self {
+        explainer.remember();
         Self {
             puzzle,
             options: options.clone(),

@@ -94,9 +94,11 @@ impl Analysis {
         let mut reason = Vec::new();
         self.ask(solver, clauses, fact, since, &mut reason);
         let follows = self.all_follow(solver, clauses, &reason, since, depth);
-        if !follows && let Some(ledger) = &mut self.ledger {
-            let propagator = solver.kernel.record().entries[since as usize].propagator;
-            ledger.forget(propagator, &reason);
+        if follows {
+            self.note_maker(solver, clauses, since);
+            for &fact in &reason {
+                self.note_fact(&solver.kernel, fact, since);
+            }
         }
         follows
     }

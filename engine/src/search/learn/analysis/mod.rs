@@ -1,5 +1,6 @@
 //! Conflict analysis: from the facts that a failure followed from back to a no-good with one fact of the latest level.
 
+mod grounds;
 mod minimise;
 mod reasons;
 
@@ -7,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use fxhash::FxHashMap;
 
-use super::clauses::{Clauses, Id};
+use super::clauses::{Clauses, Id, SINCE_ROOT};
 use super::fact::Fact;
 use super::ledger::Ledger;
 use crate::agenda::{LEARNT, NOBODY};
@@ -91,7 +92,7 @@ pub(super) struct Analysis {
     words: Vec<u64>,
     /// The no-good found; the fact to be refuted comes first.
     pub(super) learnt: Vec<Fact>,
-    /// The change that made the second of these true.
+    /// The change that made the second of these true, or [`SINCE_ROOT`].
     pub(super) second_since: u32,
     /// The variables met during the analysis.
     pub(super) met: Vec<Var>,
@@ -103,7 +104,7 @@ pub(super) struct Analysis {
     /// Reasons used for minimisation: of no-goods, and of propagators.
     asked: usize,
     asked_propagators: usize,
-    /// Present if it is asked what the refutation rests on.
+    /// Present if it is asked what no-goods rest on.
     pub(super) ledger: Option<Ledger>,
 }
 
@@ -146,46 +147,12 @@ impl Analysis {
         let end = record.len();
         // Everything counts as the latest level until it is known which that is.
         self.level_start = u32::MAX;
-        match failure {
-            Failure::NoGood(id) => {
-                self.used.push(id);
-                for &fact in clauses.facts(id) {
-                    self.add(&solver.kernel, fact, end);
-                }
-            }
-            Failure::Propagator => {
-                if let (Some(ledger), Some(culprit)) = (&mut self.ledger, solver.culprit()) {
-                    ledger.note_propagator(culprit.index() as u32);
-                }
-                let mut literals = std::mem::take(&mut self.literals);
-                literals.clear();
-                solver.explain_failure(&mut literals);
-                let mut is_true = true;
-                for &literal in &literals {
-                    is_true &= self.add(&solver.kernel, Fact::of(literal), end);
-                }
-                if !is_true && let Some(culprit) = solver.culprit() {
-                    // Facts that do not hold: their propagator is wrong.
-                    debug_assert!(false, "a failure for facts that do not hold: {literals:?}");
-                    literals.clear();
-                    let past = Past {
-                        kernel: &solver.kernel,
-                        time: end,
-                        scope: solver.scope(culprit),
-                    };
-                    past.describe_scope(&mut literals);
-                    for &literal in &literals {
-                        self.add(&solver.kernel, Fact::of(literal), end);
-                    }
-                }
-                self.literals = literals;
-            }
-            Failure::Decisions(decisions) => {
-                for &decision in decisions {
-                    self.add(&solver.kernel, Fact::of(decision), end);
-                }
-            }
+        let mut facts = std::mem::take(&mut self.reason);
+        self.facts_of(solver, clauses, failure, &mut facts);
+        for &fact in &facts {
+            self.add(&solver.kernel, fact, end);
         }
+        self.reason = facts;
         let Some(latest) = self.parts.iter().filter(|p| p.lives).map(|p| p.since).max() else {
             return Verdict::Hopeless;
         };
@@ -202,7 +169,57 @@ impl Analysis {
         self.conclude(solver, first, root)
     }
 
+    /// The facts that a failure followed from.
+    fn facts_of(
+        &mut self,
+        solver: &Solver,
+        clauses: &Clauses,
+        failure: Failure<'_>,
+        facts: &mut Vec<Fact>,
+    ) {
+        facts.clear();
+        match failure {
+            Failure::NoGood(id) => {
+                self.used.push(id);
+                self.note_no_good(clauses, id);
+                facts.extend(clauses.facts(id));
+            }
+            Failure::Propagator => {
+                let mut literals = std::mem::take(&mut self.literals);
+                literals.clear();
+                solver.explain_failure(&mut literals);
+                let kernel = &solver.kernel;
+                let holds =
+                    |&literal: &Literal| Fact::of(literal).holds_in(kernel.domain(literal.var));
+                if let Some(culprit) = solver.culprit() {
+                    if let Some(ledger) = &mut self.ledger {
+                        ledger.makers.add(culprit.index() as u32);
+                    }
+                    if !literals.iter().all(holds) {
+                        // Facts that do not hold: their propagator is wrong.
+                        debug_assert!(false, "a failure for facts that do not hold: {literals:?}");
+                        literals.clear();
+                        let past = Past {
+                            kernel,
+                            time: kernel.record().len(),
+                            scope: solver.scope(culprit),
+                        };
+                        past.describe_scope(&mut literals);
+                    }
+                }
+                facts.extend(literals.iter().map(|&literal| Fact::of(literal)));
+                self.literals = literals;
+            }
+            Failure::Decisions(decisions) => {
+                facts.extend(decisions.iter().map(|&decision| Fact::of(decision)));
+            }
+        }
+    }
+
     fn clear(&mut self) {
+        if let Some(ledger) = &mut self.ledger {
+            ledger.clear();
+        }
         for part in &self.parts {
             self.part_of[part.fact.var.index()] = 0;
         }
@@ -240,6 +257,7 @@ impl Analysis {
             self.latest -= 1;
             let mut reason = std::mem::take(&mut self.reason);
             self.ask(solver, clauses, part.fact, since, &mut reason);
+            self.note_maker(solver, clauses, since);
             for &fact in &reason {
                 self.add(&solver.kernel, fact, since);
             }
@@ -273,10 +291,8 @@ impl Analysis {
 
     /// Adds a fact that was true just before change number `time`. False if it was not.
     fn add(&mut self, kernel: &Kernel, fact: Fact, time: u32) -> bool {
+        self.note_fact(kernel, fact, time);
         let fact = self.within_root(fact);
-        if let Some(ledger) = &mut self.ledger {
-            ledger.note_facts(&[fact]);
-        }
         let since = match self.since(kernel, fact, time) {
             Since::Never => return false,
             Since::Root => return true,
@@ -350,10 +366,16 @@ impl Analysis {
         self.levels.sort_unstable();
         self.levels.dedup();
         let back_to = if self.learnt.len() == 1 {
+            self.second_since = SINCE_ROOT;
             root
         } else {
             record.level_of(self.second_since)
         };
+        if let Some(ledger) = &self.ledger {
+            // What is still a fact about a narrow variable says more.
+            let counts = |fact: &Fact| fact.var.is_wide() || self.part_of[fact.var.index()] == 0;
+            self.learnt.extend(ledger.facts().filter(counts));
+        }
         Verdict::Learnt {
             back_to,
             levels: self.levels.len() as u32,

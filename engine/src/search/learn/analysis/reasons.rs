@@ -1,6 +1,6 @@
 //! Asks for the reason of a fact, and since when it is true.
 
-use super::super::clauses::Clauses;
+use super::super::clauses::{Clauses, Id};
 use super::super::fact::Fact;
 use super::{Analysis, Since};
 use crate::agenda::LEARNT;
@@ -56,7 +56,6 @@ impl Analysis {
             let refuted = clauses.fact_at(entry.tag);
             self.remainder(kernel, fact, before, |v| refuted.admits(v), reason);
             self.bring_within_root(reason);
-            self.note(entry.propagator, reason);
             return;
         }
         // Of the values removed at once, only those that the fact is about.
@@ -137,17 +136,48 @@ impl Analysis {
         );
         self.words = words;
         self.bring_within_root(reason);
-        self.note(entry.propagator, reason);
     }
 
-    pub(super) fn note(&mut self, propagator: u32, reason: &[Fact]) {
-        if let Some(ledger) = &mut self.ledger {
-            ledger.note_propagator(propagator);
-            ledger.note_facts(reason);
+    /// Notes who made a change.
+    pub(super) fn note_maker(&mut self, solver: &Solver, clauses: &Clauses, since: u32) {
+        let entry = solver.kernel.record().entries[since as usize];
+        if entry.propagator == LEARNT {
+            if self.ledger.is_some() {
+                self.note_no_good(clauses, clauses.at(entry.tag));
+            }
+        } else if let Some(ledger) = &mut self.ledger {
+            ledger.makers.add(entry.propagator);
         }
     }
 
+    pub(super) fn note_no_good(&mut self, clauses: &Clauses, id: Id) {
+        if let Some(ledger) = &mut self.ledger {
+            ledger.makers.add_all(clauses.makers(id));
+        }
+    }
+
+    /// Notes what of a fact, true just before change number `time`, held at the root.
+    pub(super) fn note_fact(&mut self, kernel: &Kernel, fact: Fact, time: u32) {
+        if self.ledger.is_none() {
+            return;
+        }
+        let is_of_root = fact.var.is_wide()
+            && self.since(kernel, fact, time) == Since::Root
+            && !fact.holds_in(kernel.domain_at(fact.var, kernel.record().start_of_level(1)));
+        if let Some(ledger) = &mut self.ledger {
+            match fact.var.is_wide() {
+                false => ledger.note(fact, self.root[fact.var.index()]),
+                true if is_of_root => ledger.note_wide(fact),
+                true => {}
+            }
+        }
+    }
+
+    /// If account is kept, what held at the root counts.
     fn bring_within_root(&self, facts: &mut [Fact]) {
+        if self.ledger.is_some() {
+            return;
+        }
         for fact in facts {
             *fact = self.within_root(*fact);
         }
