@@ -2,6 +2,7 @@
 
 use quadrille_engine::propagators::Number;
 
+use super::super::geometry::direction_called;
 use super::super::syntax::{
     Arithmetic, Comparison, Domain, Expr, Ground, Kind, Lines, Node, Noun, PairOf, Phrase,
     Predicate, Qualifier, Quantifier, Role, Span,
@@ -470,6 +471,19 @@ impl Checker<'_> {
             Predicate::Adjective(word, arguments) => {
                 let at = self.value(subject);
                 let further: Vec<Type> = arguments.iter().map(|part| self.value(part)).collect();
+                if direction_called(&word.name).is_some()
+                    && matches!(
+                        at,
+                        Type::Atom(_) | Type::Place(_, Form::Several | Form::Other)
+                    )
+                {
+                    self.wrong(
+                        &word.span,
+                        format!("`{}` of what?", word.name),
+                        "expected what it lies beside, as in `d = left neighbour of c`",
+                    );
+                    return;
+                }
                 self.adjective(word, &at, further);
             }
             Predicate::Value(other) => {

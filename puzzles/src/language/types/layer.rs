@@ -239,12 +239,19 @@ impl Checker<'_> {
             }
             return;
         }
+        let is_view = matches!(at, Type::Place(_, Form::Line(Lines::View)));
+        let is_set = matches!(
+            at,
+            Type::Place(_, Form::Line(_) | Form::Region(_) | Form::Group)
+        );
         let fits = match (name, at.atoms()) {
             _ if !at.is_place() => false,
+            ("left" | "right" | "up" | "down" | "top" | "bottom", _) if is_view => true,
+            _ if is_set => false,
             ("horizontal" | "vertical", Some(kind)) => matches!(kind, Kind::Link | Kind::Edge),
             ("border", Some(kind)) => kind != Kind::Link,
             ("given", Some(kind)) => self.may_be_given(kind),
-            ("top" | "bottom", _) => matches!(at, Type::Place(_, Form::Line(Lines::View))),
+            ("top" | "bottom", _) => false,
             _ => built_in_adjectives().contains(&name),
         };
         if !fits {

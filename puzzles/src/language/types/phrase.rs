@@ -2,7 +2,7 @@
 
 use super::super::geometry::direction_called;
 use super::super::syntax::{
-    Domain, Expr, Ground, Kind, Name, Node, Noun, PairOf, Phrase, Qualifier, Word,
+    Domain, Expr, Ground, Kind, Name, Node, Noun, PairOf, Phrase, Qualifier, Span, Word,
 };
 use super::Checker;
 use super::kind::{Form, Type, article, atom};
@@ -31,6 +31,25 @@ impl Checker<'_> {
             self.number(count);
         }
         let members = self.noun(phrase);
+        if is_on_one_side(phrase) {
+            let mut adjectives = phrase.adjectives.iter();
+            let negated = |(is_negated, word): &&(bool, Word)| {
+                *is_negated && direction_called(&word.name).is_some()
+            };
+            if phrase.of().is_none() {
+                self.wrong(
+                    &phrase.span,
+                    "on which side of what?",
+                    "expected `of` and a cell, as in `left link of c`",
+                );
+            } else if let Some((_, word)) = adjectives.find(negated) {
+                self.wrong(
+                    &word.span,
+                    "a side is not negated",
+                    "expected the others, as in `neighbours of c besides left neighbour of c`",
+                );
+            }
+        }
         for (_, adjective) in &phrase.adjectives {
             for member in &members {
                 self.adjective(adjective, member, Vec::new());
@@ -77,9 +96,10 @@ impl Checker<'_> {
                 match of {
                     Some(of) => {
                         let at = self.cells(of, what);
-                        if is_on_one_side(phrase) || phrase.noun == Noun::Image {
+                        if phrase.noun == Noun::Image {
                             self.single(&at, &of.span);
                         }
+                        self.on_one_side(phrase, &at, &of.span);
                     }
                     None => {
                         self.wrong_but(
@@ -429,6 +449,28 @@ impl Checker<'_> {
         }
     }
 
+    /// `left neighbour of c`, `link of c towards d`: of a single thing that has sides.
+    fn on_one_side(&mut self, phrase: &Phrase, of: &Type, span: &Span) {
+        if !is_on_one_side(phrase) {
+            return;
+        }
+        self.single(of, span);
+        let has_sides = match (&phrase.noun, of.atoms()) {
+            (_, None) => true,
+            (Noun::Neighbour | Noun::Contact, Some(Kind::Cell)) => true,
+            (Noun::Atoms(kind), Some(Kind::Cell)) => *kind != Kind::Corner,
+            (Noun::Atoms(kind), Some(Kind::Corner)) => *kind == Kind::Edge,
+            _ => false,
+        };
+        if !has_sides {
+            self.wrong(
+                &phrase.span,
+                "this has no sides",
+                "cells have neighbours, links and edges on a side, corners have edges",
+            );
+        }
+    }
+
     /// `… in PLACE`.
     fn lies_in(&mut self, noun: &Noun, place: &Expr) {
         let found = self.value(place);
@@ -472,9 +514,7 @@ impl Checker<'_> {
             return;
         }
         let found = self.value(of);
-        if is_on_one_side(phrase) {
-            self.single(&found, &of.span);
-        }
+        self.on_one_side(phrase, &found, &of.span);
         if !found.is_place() {
             self.wrong(
                 &of.span,
@@ -526,8 +566,7 @@ impl Checker<'_> {
 
 /// Whether a phrase names what lies on one side of something: `left neighbour of c`, `link of c towards d`.
 fn is_on_one_side(phrase: &Phrase) -> bool {
-    let is_side =
-        |(negated, word): &(bool, Word)| !negated && direction_called(&word.name).is_some();
+    let is_side = |(_, word): &(bool, Word)| direction_called(&word.name).is_some();
     let mut qualifiers = phrase.qualifiers.iter();
     !matches!(phrase.noun, Noun::Lines(_))
         && (phrase.adjectives.iter().any(is_side)

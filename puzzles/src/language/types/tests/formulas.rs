@@ -57,6 +57,43 @@ pub(super) const FORMULAS: &[(&str, &str, &str, &str)] = &[
         "through",
         "found `through`",
     ),
+    // Sides of nothing.
+    (
+        "each left cell c: c is shaded",
+        "on which side of what?",
+        "left cell c",
+        "`left link of c`",
+    ),
+    (
+        "each cell c: no not left neighbour of c is shaded",
+        "a side is not negated",
+        "left",
+        "besides left neighbour of c",
+    ),
+    (
+        "each cell c: no up corner of c in grid",
+        "this has no sides",
+        "up corner of c in grid",
+        "corners have edges",
+    ),
+    (
+        "each cell c, neighbour d of c: d is left",
+        "`left` of what?",
+        "left",
+        "`d = left neighbour of c`",
+    ),
+    (
+        "each group g of shaded cells: g is border",
+        "`border` does not fit this",
+        "border",
+        "cells, edges and corners lie at the border",
+    ),
+    (
+        "each row r: r is left",
+        "`left` does not fit this",
+        "left",
+        "found a row",
+    ),
     // Words that the language does not have.
     (
         "each cell c: no shaded cell in row of c except c",
