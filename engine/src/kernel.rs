@@ -36,6 +36,8 @@ pub(crate) struct Kernel {
     pub(crate) wiped: Option<Var>,
     /// Domain changes since the solver was made.
     pub(crate) changes: u64,
+    /// What runs have cost since the solver was made.
+    pub(crate) work: u64,
     /// The status that propagators report is not trusted.
     #[cfg(any(test, feature = "testing"))]
     pub(crate) distrustful: bool,
@@ -63,6 +65,7 @@ impl Kernel {
             reason_tag: 0,
             wiped: None,
             changes: 0,
+            work: 0,
             #[cfg(any(test, feature = "testing"))]
             distrustful: false,
             scratch: Vec::with_capacity(widest),

@@ -170,6 +170,13 @@ impl Context<'_> {
         self.kernel.agenda.runs_afresh
     }
 
+    /// Says that this run costs more than its scope lets expect, in units of about what a variable of a simple constraint
+    /// costs; it adds to [`Solver::work`](crate::Solver::work).
+    #[inline]
+    pub fn spend(&mut self, work: u64) {
+        self.kernel.work += work;
+    }
+
     /// The number of domain changes since the solver was made: by comparing two readings a run finds out whether it has
     /// narrowed anything.
     #[inline]

@@ -15,6 +15,11 @@ use crate::var::Var;
 /// strong an answer. With equal bounds and all variables of the scope fixed, [`judge`](Self::judge) must answer. The
 /// bounds need not be connected.
 pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
+    /// What an answer costs, about, in the units of [`Context::spend`]; the default is none.
+    fn cost(&self) -> u64 {
+        0
+    }
+
     /// Variables that it reads in addition to those of the membership; the default has none.
     fn scope(&self) -> Vec<Var> {
         Vec::new()

@@ -33,6 +33,9 @@ impl Model {
     }
 }
 
+/// No more variables than this count for the cost of a run.
+const MOST_COUNTED: usize = 16;
+
 impl Solver {
     /// Freezes `model`: lays out the domains and attaches the constraints.
     ///
@@ -66,6 +69,7 @@ impl Solver {
         let mut registrations = Vec::with_capacity(constraints.len());
         let mut propagators = Vec::with_capacity(constraints.len());
         let mut rule_of = Vec::with_capacity(constraints.len());
+        let mut costs = Vec::with_capacity(constraints.len());
         let mut first_tag = 0;
         let mut named_by = vec![0; variables as usize];
         // The lists of all scopes, in memory of one.
@@ -111,6 +115,7 @@ impl Solver {
                 let watch = (var.index() as u32, value, index as u32);
                 if is_taken { &mut taken } else { &mut lost }.push(watch);
             }
+            costs.push(vars.len().min(MOST_COUNTED) as u32);
             registrations.push(Registration {
                 name,
                 lane,
@@ -143,6 +148,7 @@ impl Solver {
         Some(Self {
             kernel,
             calls: vec![Calls::default(); propagators.len()],
+            costs,
             propagators,
             names: model.names,
             rules: model.rules,

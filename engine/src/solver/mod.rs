@@ -38,6 +38,8 @@ pub struct Solver {
     pub(crate) kernel: Kernel,
     pub(crate) propagators: Vec<Box<dyn Propagator>>,
     calls: Vec<Calls>,
+    /// By propagator: what a run costs at least.
+    costs: Vec<u32>,
     names: Names,
     rules: Vec<String>,
     rule_of: Vec<RuleId>,
@@ -222,6 +224,7 @@ impl Solver {
         });
         let calls = &mut self.calls[index as usize];
         calls.calls += 1;
+        self.kernel.work += u64::from(self.costs[index as usize]);
         calls.pruning += u64::from(self.kernel.changes != changes);
         match outcome {
             Ok(status) => {
@@ -348,6 +351,14 @@ impl Solver {
             let id = PropagatorId(i as u32);
             (id, registration.name, self.rule_of[i], self.calls[i])
         })
+    }
+
+    /// What propagation has cost so far: for every run the variables in the scope of its propagator, as far as these are
+    /// few (with many, most propagators look at what has changed), and what it [spent](crate::Context::spend) besides. A
+    /// unit takes 10 to 100 ns. Unlike a clock it always says the same, so it can limit work whose result must not depend
+    /// on the machine.
+    pub fn work(&self) -> u64 {
+        self.kernel.work
     }
 
     /// Whether a propagator usually gives less than everything known as a reason; see [`Propagator::gives_reasons`].

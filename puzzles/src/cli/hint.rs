@@ -149,7 +149,7 @@ enum End {
 
 /// The steps up to the first that decides something, or one that rules something out where that would take many.
 fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
-    guide.tell_seen(verdict.seen);
+    guide.tell_values(verdict.values);
     let mut steps = Vec::new();
     loop {
         match guide.step() {

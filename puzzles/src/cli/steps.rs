@@ -169,7 +169,7 @@ pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result
     let hardest = grade.hardest.map(|at| &way.steps[at]);
     let count = |is: &dyn Fn(Means) -> bool| way.steps.iter().filter(|step| is(step.means)).count();
     let refuted = count(&|means| means == Means::Refuted);
-    let searched = count(&|means| matches!(means, Means::Searched(_)));
+    let searched = count(&|means| matches!(means, Means::Searched(_) | Means::Rest(_)));
     if arguments.json {
         let profile = way.steps.iter().map(|step| {
             let question = &step.shrunk.question;
@@ -178,7 +178,7 @@ pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result
                 "known": question.facts.len(),
                 "changes": step.shrunk.support.links.len(),
                 "nodes": match step.means {
-                    Means::Searched(nodes) => Some(nodes),
+                    Means::Searched(nodes) | Means::Rest(nodes) => Some(nodes),
                     _ => None,
                 },
                 "assumed": step.means != Means::Forced,

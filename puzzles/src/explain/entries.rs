@@ -13,13 +13,23 @@ use crate::puzzle::{BuildOptions, Puzzle};
 pub struct Verdict {
     /// What is wrong, if anything is.
     pub wrong: Option<Wrong>,
-    /// By spot, values that occur in some solution with the entries, in ascending order: all of them, unless that
-    /// takes too long. Empty if no solution is known.
-    pub seen: Vec<Vec<i32>>,
+    /// Which values occur in solutions with the entries.
+    pub values: Occurring,
     /// Whether the puzzle is known to have no solution at all.
     pub is_impossible: bool,
     /// For a puzzle that asks for the best grids: `greatest` or `least`, and the value of its solutions.
     pub best: Option<(&'static str, i64)>,
+}
+
+/// What a search has found out about the values that occur in solutions. The lists are empty if no solution is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Occurring {
+    /// By spot, values that occur in some solution, in ascending order: all of them, unless that takes too long.
+    pub seen: Vec<Vec<i32>>,
+    /// By spot, the values that may occur: the others are proved to occur in none.
+    pub possible: Vec<Vec<i32>>,
+    /// How many nodes it searched.
+    pub nodes: u64,
 }
 
 /// What is wrong with the entries of a grid.
@@ -38,6 +48,9 @@ const LISTED: usize = 64;
 const MORE: u64 = 4;
 const LEAST: u64 = 4_000;
 
+/// The work that it may take beside two solutions: about a second.
+const WORK: u64 = 15_000_000;
+
 /// Checks the entries of a grid, in the form of [`Explainer::entries`], by searching for solutions that have them, until
 /// this is due.
 ///
@@ -55,7 +68,7 @@ pub fn judge(
     let best = solved.best();
     let mut verdict = Verdict {
         wrong: None,
-        seen: Vec::new(),
+        values: Occurring::default(),
         is_impossible: false,
         best: best.and_then(|best| Some((best.word(), best.value()?))),
     };
@@ -84,9 +97,17 @@ pub fn judge(
         _ => wrong(&mut solved, &known),
     };
     if wrong.is_none() {
-        verdict.seen = match (&found[..], end) {
-            ([only], End::All) => only.iter().map(|&value| vec![value]).collect(),
-            _ => seen(&mut solved, explainer, &known),
+        let (seen, possible) = match (&found[..], end) {
+            ([only], End::All) => {
+                let seen: Vec<Values> = only.iter().map(|&value| vec![value]).collect();
+                (seen.clone(), seen)
+            }
+            _ => occurring(&mut solved, explainer, &known),
+        };
+        verdict.values = Occurring {
+            seen,
+            possible,
+            nodes: solved.nodes,
         };
     }
     verdict.wrong = wrong;
@@ -117,15 +138,20 @@ fn wrong(solved: &mut Solved<'_>, known: &[Known]) -> Option<Wrong> {
     Some(Wrong::Together(facts.collect()))
 }
 
-/// By spot, the values that occur in some solution in which all of this is so.
-fn seen(solved: &mut Solved<'_>, explainer: &Explainer, known: &[Known]) -> Vec<Values> {
+/// By spot, the values that occur in some solution in which all of this is so, and those that may.
+fn occurring(
+    solved: &mut Solved<'_>,
+    explainer: &Explainer,
+    known: &[Known],
+) -> (Vec<Values>, Vec<Values>) {
     // What takes much longer than it took to find two solutions saves less than it costs.
     let last = MORE * solved.nodes + LEAST;
     let nodes = |solved: &Solved<'_>| Some(last.saturating_sub(solved.nodes));
+    solved.left_work = Some(WORK);
     let most = nodes(solved);
     let (found, end) = solved.solutions(known, &[], LISTED, most);
     if found.is_empty() {
-        return Vec::new();
+        return (Vec::new(), Vec::new());
     }
     let mut seen: Vec<BTreeSet<i32>> = vec![BTreeSet::new(); explainer.spots().len()];
     let note = |seen: &mut Vec<BTreeSet<i32>>, solution: &Values| {
@@ -134,10 +160,12 @@ fn seen(solved: &mut Solved<'_>, explainer: &Explainer, known: &[Known]) -> Vec<
         }
     };
     found.iter().for_each(|solution| note(&mut seen, solution));
-    if end == End::Enough {
+    let mut possible = None;
+    if end != End::All {
         let left = solved.left(known);
+        let possible = possible.insert(left.clone());
         'spots: for (spot, left) in left.iter().enumerate() {
-            for &value in left {
+            for &value in left.iter().filter(|_| end == End::Enough) {
                 if seen[spot].contains(&value) {
                     continue;
                 }
@@ -148,10 +176,15 @@ fn seen(solved: &mut Solved<'_>, explainer: &Explainer, known: &[Known]) -> Vec<
                 if end == End::Late {
                     break 'spots;
                 }
+                if found.is_empty() {
+                    possible[spot].retain(|&other| other != value);
+                }
                 found.iter().for_each(|solution| note(&mut seen, solution));
             }
         }
     }
     let lists = seen.into_iter().map(|seen| seen.into_iter().collect());
-    lists.collect()
+    let seen: Vec<Values> = lists.collect();
+    let possible = possible.unwrap_or_else(|| seen.clone());
+    (seen, possible)
 }

@@ -90,6 +90,8 @@ pub struct Explainer {
     pub(super) deadline: Option<Instant>,
     pub(super) interrupt: Interrupt,
     is_late: bool,
+    /// The [work](Solver::work) after which to break off, if there is such a limit.
+    pub(super) budget: Option<u64>,
     /// The definitions of variables are contradictory by themselves, so every question is answered by that.
     pub(super) is_contradiction: bool,
     /// By variable: the latest solution of a question that was searched.
@@ -176,6 +178,7 @@ impl Explainer {
             reading,
             deadline: None,
             is_late: false,
+            budget: None,
             latest: Vec::new(),
             home: Vec::new(),
             made: Vec::new(),
@@ -205,9 +208,20 @@ impl Explainer {
         Interrupt::from(self.deadline).or(&self.interrupt)
     }
 
-    /// Whether the deadline has passed, or a stop is requested.
+    /// From here on no more than so much [work](Solver::work) is done: what takes more counts as not following.
+    pub(super) fn allow(&mut self, work: u64) {
+        self.budget = Some(self.solver.work() + work);
+        self.is_late = false;
+    }
+
+    /// Whether all work that was allowed has been done.
+    pub(super) fn is_spent(&self) -> bool {
+        self.budget.is_some_and(|most| self.solver.work() >= most)
+    }
+
+    /// Whether the deadline has passed, a stop is requested, or all work that was allowed has been done.
     pub fn is_late(&mut self) -> bool {
-        self.is_late |= self.until().is_due();
+        self.is_late |= self.is_spent() || self.until().is_due();
         self.is_late
     }
 

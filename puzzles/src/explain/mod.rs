@@ -44,7 +44,7 @@ mod way;
 mod words;
 
 pub use clash::{Clash, Minimal, explain};
-pub use entries::{Verdict, Wrong, judge};
+pub use entries::{Occurring, Verdict, Wrong, judge};
 pub use explainer::Explainer;
 pub use guide::{Demand, Guide, Means, Next, Step};
 pub use instance::{Instance, InstanceId};

@@ -7,6 +7,7 @@ use quadrille_engine::{ChangeId, Conflict, Learning, Limits, Literal, Step, Var}
 use super::explainer::Explainer;
 use super::instance::InstanceId;
 use super::question::Question;
+use super::solved::step_within;
 
 /// A search that found nothing to satisfy a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,9 +165,9 @@ impl Explainer {
         };
         let mut learning = Learning::default();
         learning.takes_disjunctions = false;
-        let mut search = self.solver.search().limits(limits).learn(learning);
+        let mut search = self.solver.search().learn(learning);
         search.exchange_reasons(&mut self.known);
-        let step = search.step();
+        let step = step_within(&mut search, &limits, self.budget);
         let (nodes, failures) = (search.stats().nodes, search.stats().failures);
         search.exchange_reasons(&mut self.known);
         self.assumptions += nodes;

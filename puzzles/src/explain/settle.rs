@@ -8,6 +8,7 @@ use quadrille_engine::{Conflict, Learning, Limits, Literal, Memory, Step, Stop};
 use super::explainer::Explainer;
 use super::instance::InstanceId;
 use super::question::Question;
+use super::solved::step_within;
 
 /// The result of searching for something that satisfies a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,12 +57,12 @@ impl Explainer {
                     false => self.home.clone(),
                 };
                 // When hundreds of rules are tried one by one, each question is almost the same as the one before.
-                let mut search = self.solver.search().limits(limits).learn(learning);
+                let mut search = self.solver.search().learn(learning);
                 search.exchange_reasons(&mut self.known);
                 if let Some(memory) = &mut self.memory {
                     search.recall(memory, |own| is_on[own.index()]);
                 }
-                let step = search.step();
+                let step = step_within(&mut search, &limits, self.budget);
                 search.exchange_reasons(&mut self.known);
                 if step == Step::Solution {
                     self.latest = search.solution().values().to_vec();

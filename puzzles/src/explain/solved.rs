@@ -39,6 +39,28 @@ pub(super) enum Rest {
     Unknown,
 }
 
+/// Nodes between two looks at the work.
+const SLICE: u64 = 32;
+
+/// The next step of a search within limits. It is stopped as well once its solver has done so much
+/// [work](Solver::work).
+pub(super) fn step_within(search: &mut Search<'_>, limits: &Limits, work: Option<u64>) -> Step {
+    loop {
+        let nodes = work.map(|_| search.stats().nodes + SLICE);
+        let slice = Limits {
+            nodes,
+            ..Limits::default()
+        };
+        search.set_limits(limits.for_slice(&slice));
+        let step = search.step();
+        let is_spent = work.is_some_and(|most| search.solver().work() >= most);
+        match step {
+            Step::Stopped(stop) if !is_spent && !limits.have_stopped(stop, search.stats()) => {}
+            step => return step,
+        }
+    }
+}
+
 /// First the value that a variable has in a grid, then the smallest.
 #[derive(Debug)]
 struct Near {
@@ -65,6 +87,8 @@ pub(super) struct Solved<'p> {
     form: Option<Form>,
     /// Nodes of all searches so far.
     pub(super) nodes: u64,
+    /// The [work](Solver::work) that further searches may do, if it is limited.
+    pub(super) left_work: Option<u64>,
 }
 
 /// The model as a depth-first search needs it, or as one that learns does.
@@ -91,6 +115,7 @@ impl<'p> Solved<'p> {
             },
             form: None,
             nodes: 0,
+            left_work: None,
         }
     }
 
@@ -126,9 +151,12 @@ impl<'p> Solved<'p> {
         let may_learn = self.puzzle.may_learn();
         let (puzzle, options) = (self.puzzle, self.options.clone());
         for learns in [false, true] {
+            let left_work = self.left_work;
             let Some(form) = self.form(learns) else {
                 return (Vec::new(), End::Late);
             };
+            let before = form.solver.work();
+            let last = left_work.map(|work| before + work);
             let (found, taken) = match form.enter(known, &options.interrupt) {
                 Err(Conflict) => (Some((Vec::new(), End::All)), 0),
                 Ok(false) => (Some((Vec::new(), End::Late)), 0),
@@ -141,10 +169,12 @@ impl<'p> Solved<'p> {
                         interrupt: options.interrupt.clone(),
                         ..Limits::default()
                     };
-                    form.search(near, most, limits, is_right)
+                    form.search(near, most, limits, last, is_right)
                 }
             };
             form.leave();
+            let work = form.solver.work() - before;
+            self.left_work = left_work.map(|left| left.saturating_sub(work));
             self.nodes += taken;
             if let Some(found) = found {
                 return found;
@@ -214,13 +244,14 @@ impl Form {
         }
     }
 
-    /// Searches within limits, and counts the nodes that this takes. A limit on failures is a trial; if it shows that
-    /// learning is better, there is no answer.
+    /// Searches within limits, until `last` if the work is limited, and counts the nodes that this takes. A limit on
+    /// failures is a trial; if it shows that learning is better, there is no answer.
     fn search(
         &mut self,
         near: &[i32],
         most: usize,
         mut limits: Limits,
+        last: Option<u64>,
         is_right: impl Fn(&Completed) -> bool,
     ) -> (Option<(Vec<Values>, End)>, u64) {
         let mut values = vec![None; self.solver.variables()];
@@ -251,8 +282,7 @@ impl Form {
             if found.len() >= most {
                 break End::Enough;
             }
-            search.set_limits(limits.clone());
-            match search.step() {
+            match step_within(&mut search, &limits, last) {
                 Step::Solution => {
                     let solution = search.solution();
                     if !is_right(&(self.reading.complete)(&solution)) {

@@ -227,7 +227,7 @@ fn steps_follow_from_what_they_name_and_from_nothing_less() {
             let goal = match step.means {
                 Means::Forced => Goal::Fact(step.conclusions[0]),
                 Means::Refuted => Goal::Clash,
-                Means::Searched(_) => panic!("so small a puzzle needs no search"),
+                Means::Searched(_) | Means::Rest(_) => panic!("so small a puzzle needs no search"),
             };
             refutations += usize::from(goal == Goal::Clash);
             assert!(again.follows(question, goal));
@@ -475,7 +475,7 @@ fn wrong_entries_are_found() {
     // The one solution is 4123 2314 1432 3241.
     let right = judged(&*puzzle, &explainer, "4??3\n??14\n1???\n3???\n");
     assert_eq!(
-        (right.wrong, right.seen),
+        (right.wrong, right.values.seen),
         (
             None,
             "4123231414323241"
@@ -550,7 +550,72 @@ fn the_values_seen_are_those_of_all_solutions() {
             values.into_iter().collect()
         };
         let expected: Vec<Vec<i32>> = (0..16).map(values).collect();
-        assert_eq!((judged.wrong, judged.seen), (None, expected), "{entered}");
+        assert_eq!(
+            (judged.wrong, judged.values.seen),
+            (None, expected),
+            "{entered}"
+        );
+    }
+}
+
+/// Without any work on steps, one step tells all that a search has found out: the values of each cell that occur in some
+/// of the squares that are enumerated here. A hint tells one of its conclusions.
+#[test]
+fn the_rest_is_what_occurs_in_solutions() {
+    // Rows in order of their numbers, columns without repetition.
+    let rows: Vec<[i32; 3]> = (0..27)
+        .map(|n| [n / 9 + 1, n / 3 % 3 + 1, n % 3 + 1])
+        .collect();
+    let differ = |a: &[i32; 3], b: &[i32; 3]| a.iter().zip(b).all(|(a, b)| a != b);
+    let is_mixed = |row: &&[i32; 3]| row[0] != row[1] && row[1] != row[2] && row[0] != row[2];
+    let rows: Vec<[i32; 3]> = rows.iter().filter(is_mixed).copied().collect();
+    let mut squares = Vec::new();
+    for a in rows.iter().filter(|a| a[0] == 2) {
+        for b in rows.iter().filter(|b| differ(a, b)) {
+            let last = rows.iter().filter(|c| differ(a, c) && differ(b, c));
+            squares.extend(last.map(|c| [*a, *b, *c].concat()));
+        }
+    }
+    let more = "\"More.\"\n    n of r2c3 = 1\n";
+    for (more, number, end) in [("", 4, Next::Open), (more, 1, Next::Solved)] {
+        let is_meant = |square: &&Vec<i32>| more.is_empty() || square[5] == 1;
+        let squares: Vec<&Vec<i32>> = squares.iter().filter(is_meant).collect();
+        assert_eq!(squares.len(), number);
+        let puzzle = open(&format!(
+            "size = \"3x3\"\nrules = '''\ndecide n on cells: 1..3\n\"Rows and columns.\"\n    \
+             each row r: all different over cells c in r: n of c\n    \
+             each column k: all different over cells c in k: n of c\n\
+             \"Corner.\"\n    n of r1c1 = 2\n{more}'''\n"
+        ));
+        let mut guide = Guide::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let values = judged(&*puzzle, guide.explainer(), "???\n???\n???").values;
+        guide.tell_values(values.clone());
+        guide.allow(0);
+        let way = Way::of(&mut guide);
+        assert_eq!(way.end, end);
+        let [step] = &way.steps[..] else {
+            panic!("several steps")
+        };
+        assert!(matches!(step.means, Means::Rest(nodes) if nodes > 0));
+        let why = guide.explainer().why(step);
+        assert!(why[0].contains("by search alone"), "{why:?}");
+        for (at, spot) in guide.explainer().spots().iter().enumerate() {
+            let told = step.conclusions.iter().filter(|fact| fact.var == spot.var);
+            let told: Vec<&Literal> = told.collect();
+            for value in 1..=3 {
+                let occurs = squares.iter().any(|square| square[at] == value);
+                assert_eq!(told.iter().all(|fact| fact.admits(value)), occurs);
+            }
+        }
+        let mut hinting = Guide::new(&*puzzle, &BuildOptions::default()).unwrap();
+        hinting.tell_values(values);
+        hinting.allow(0);
+        hinting.be_brief();
+        let Next::Step(hint) = hinting.step() else {
+            panic!("no hint")
+        };
+        assert_eq!(hint.conclusions.len(), 1);
+        assert!(step.conclusions.contains(&hint.conclusions[0]));
     }
 }
 

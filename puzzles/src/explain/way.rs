@@ -29,7 +29,9 @@ pub fn walk(puzzle: &dyn Puzzle, time: Duration, interrupt: &Interrupt) -> Optio
     let (mut guide, options) = Guide::until(puzzle, None, deadline, interrupt)?;
     let half = Interrupt::from(Instant::now().checked_add(time / 2)).or(interrupt);
     let verdict = judge(puzzle, guide.explainer(), &options, &[], &half);
-    guide.tell_seen(verdict.seen);
+    if !verdict.is_impossible {
+        guide.tell_values(verdict.values);
+    }
     let before = guide.facts().to_vec();
     let way = Way::of(&mut guide);
     Some(Walk { guide, before, way })
@@ -158,6 +160,8 @@ impl Step {
             Means::Forced => (1.0 + seen).log2(),
             Means::Refuted => (11.0 + 45.0 * seen).log2(),
             Means::Searched(nodes) => 12.0 + (1.0 + nodes as f64).log2() / 2.0,
+            // A search for all that is left is harder than one for a single value, which takes up to 16,384 nodes.
+            Means::Rest(nodes) => 19.0 + (1.0 + nodes as f64).log2() / 2.0,
         }
     }
 }

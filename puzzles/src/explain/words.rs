@@ -199,6 +199,13 @@ impl Explainer {
                 if nodes == 1 { "" } else { "s" }
             ));
         }
+        if let Means::Rest(nodes) = step.means {
+            lines.push(format!(
+                "found by search alone, with all rules and all that is known: {nodes} node{} of a search find no solution \
+                 in which this is otherwise",
+                if nodes == 1 { "" } else { "s" }
+            ));
+        }
         let facts = &step.shrunk.question.facts;
         if !facts.is_empty() {
             lines.push(format!("known: {}", self.list(facts)));
@@ -237,6 +244,7 @@ impl Explainer {
                 Means::Forced => "forced",
                 Means::Refuted => "refuted",
                 Means::Searched(_) => "searched",
+                Means::Rest(_) => "rest",
             },
             "assumed": question.assumed.first().map(fact),
             "rules": rules.collect::<Vec<_>>(),

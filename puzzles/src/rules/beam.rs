@@ -156,11 +156,14 @@ struct Walk {
     ended: Vec<u32>,
     /// By cell: the number of beams found that enter it, and what it has on them.
     found: Vec<(u32, Kinds)>,
+    /// Steps taken since it began.
+    steps: u64,
 }
 
 impl Walk {
     /// Begins anew with what the cells may have.
     fn begin(&mut self, kinds: impl Iterator<Item = Kinds>) {
+        self.steps = 0;
         self.kinds.clear();
         self.kinds.extend(kinds);
         let cells = self.kinds.len();
@@ -194,6 +197,7 @@ impl Walk {
         loop {
             if let Some((cell, heading, last)) = next.take() {
                 steps += 1;
+                self.steps += 1;
                 if steps > most {
                     return End::Spent;
                 }
@@ -418,6 +422,7 @@ impl Propagator for BeamFromPropagator {
             total += 1;
             walk.count(total)
         });
+        cx.spend(2 * self.walk.steps);
         if end == End::Spent {
             return self.try_first(cx);
         }

@@ -54,6 +54,11 @@ impl FormulaRule {
 }
 
 impl GroupRule for FormulaRule {
+    fn cost(&self) -> u64 {
+        // Most of an evaluation is known from the one before.
+        self.arena.nodes.len() as u64 / 4
+    }
+
     fn scope(&self) -> Vec<Var> {
         let subscriptions = self.arena.subscriptions().into_iter();
         subscriptions.map(|(var, _)| var).collect()

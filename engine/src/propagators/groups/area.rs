@@ -119,6 +119,7 @@ impl Pass<'_, '_> {
         let Scratch {
             certain, possible, ..
         } = &*self.scratch;
+        self.cx.spend(self.rule.cost());
         self.rule.judge(self.cx, certain, possible) == Some(false)
     }
 
@@ -314,6 +315,7 @@ impl Pass<'_, '_> {
         let whole = self.find_near(part, most)?;
         let Scratch { possible, near, .. } = &mut *self.scratch;
         possible.copy_from_slice(near);
+        self.cx.spend(self.rule.cost());
         match self
             .rule
             .judge(self.cx, &self.scratch.certain, &self.scratch.possible)
@@ -327,6 +329,7 @@ impl Pass<'_, '_> {
         let Scratch {
             certain, possible, ..
         } = &*self.scratch;
+        self.cx.spend(2 * self.rule.cost());
         self.rule.revise(self.cx, certain, possible)?;
         let mut changed = self.cx.changes() != before;
         let closed =
@@ -525,6 +528,7 @@ impl Pass<'_, '_> {
         let Scratch {
             certain, possible, ..
         } = &*self.scratch;
+        self.cx.spend(self.rule.cost());
         self.rule.judge(self.cx, certain, possible) == Some(true)
     }
 }

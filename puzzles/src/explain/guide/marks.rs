@@ -8,7 +8,7 @@ use quadrille_engine::Literal;
 use super::super::explainer::Explainer;
 use super::super::instance::InstanceId;
 use super::super::question::Question;
-use super::{Guide, Place};
+use super::{Guide, Place, WORK};
 
 /// The most that pencil marks ask for on the way to a solution, the simplest first at each point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,8 @@ struct Marks<'g> {
 }
 
 impl Guide {
-    /// What pencil marks ask for if this is known, as far as that takes no more questions than were asked so far.
+    /// What pencil marks ask for if this is known, as far as that takes no more questions than were asked so far
+    /// and no more work than steps may.
     pub(in super::super) fn demand(&mut self, known: &[Literal]) -> Demand {
         let spots = 0..self.left.len();
         let all: Vec<Vec<i32>> = spots.map(|spot| self.explainer.values(spot)).collect();
@@ -66,12 +67,13 @@ impl Guide {
                 left[spot].retain(|&value| fact.admits(value));
             }
         }
+        self.explainer.allow(WORK);
         let mut marks = Marks {
             last: MORE * self.explainer.questions + LEAST,
             explainer: &mut self.explainer,
             rules: self.rules.clone(),
             rules_of: &self.rules_of,
-            seen: &self.seen,
+            seen: &self.values.seen,
             all,
             left,
             demand: Demand::Rounds(1),

@@ -12,9 +12,10 @@ use quadrille_engine::{Interrupt, Literal, Relation};
 pub use marks::Demand;
 use refutations::{LOCAL_SPOTS, Refuted};
 
+use super::entries::Occurring;
 use super::explainer::Explainer;
 use super::instance::InstanceId;
-use super::question::{Goal, Question};
+use super::question::{Goal, Question, Support};
 use super::shrink::Shrunk;
 use crate::entries::Entries;
 use crate::puzzle::{BuildOptions, Puzzle};
@@ -28,6 +29,9 @@ pub enum Means {
     Refuted,
     /// The opposite was assumed, and a search of this many nodes refuted it.
     Searched(u64),
+    /// All that is left was searched at once, with all rules and facts: what is concluded is so in every solution. This
+    /// took so many nodes. The question of such a step is empty.
+    Rest(u64),
 }
 
 /// One step: conclusions that follow from some rules and from what is known before.
@@ -62,7 +66,7 @@ impl Step {
         let tried = match self.means {
             Means::Forced => 0,
             Means::Refuted => 20,
-            Means::Searched(nodes) => 1000 + nodes,
+            Means::Searched(nodes) | Means::Rest(nodes) => 1000 + nodes,
         };
         tried + 10 * rules.saturating_sub(1) + links + facts
     }
@@ -96,6 +100,9 @@ const MANY_RULES: usize = 64;
 /// The most candidates whose reasons are examined.
 const LOOKED_AT: usize = 40;
 
+/// The work on steps, a second or two, after which the rest is left to what a search has found out.
+const WORK: u64 = 30_000_000;
+
 /// Nodes of the first attempts to refute an assumption by search.
 const FIRST_NODES: u64 = 16;
 
@@ -124,8 +131,8 @@ pub struct Guide {
     facts: Vec<Literal>,
     /// By spot: its values left by the facts alone.
     left: Vec<Vec<i32>>,
-    /// By spot: values that occur in some solution; it saves trying to refute these. Empty if none is known.
-    seen: Vec<Vec<i32>>,
+    /// The values that occur in some solution; it saves trying to refute these.
+    values: Occurring,
     /// What single rules decide, by rule; `None` if the facts have changed since it was computed.
     singles: Vec<Option<Vec<Place>>>,
     /// By spot: the rules about it.
@@ -162,7 +169,7 @@ impl Guide {
             rules: explainer.rules(),
             facts: Vec::new(),
             left: (0..spots).map(|spot| explainer.values(spot)).collect(),
-            seen: Vec::new(),
+            values: Occurring::default(),
             singles: vec![None; explainer.instances().len()],
             rules_of,
             ready: BTreeMap::new(),
@@ -234,13 +241,20 @@ impl Guide {
         !self.waiting.is_empty()
     }
 
-    /// Sets values that occur in some solution, by spot, so that no time is spent on refuting these.
-    pub fn tell_seen(&mut self, values: Vec<Vec<i32>>) {
-        self.seen = values;
+    /// Sets the values that occur in solutions, so that no time is spent on refuting these. From here on steps are looked
+    /// for until that has taken much work; then one step tells the rest.
+    pub fn tell_values(&mut self, values: Occurring) {
+        self.values = values;
+        self.allow(WORK);
+    }
+
+    /// Sets how much [work](quadrille_engine::Solver::work) steps may take from here on, before the rest is told.
+    pub(super) fn allow(&mut self, work: u64) {
+        self.explainer.allow(work);
     }
 
     fn is_seen(&self, (spot, value): Place) -> bool {
-        let seen = self.seen.get(spot);
+        let seen = self.values.seen.get(spot);
         seen.is_some_and(|seen| seen.contains(&value))
     }
 
@@ -280,10 +294,17 @@ impl Guide {
 
     /// Takes the next step.
     pub fn step(&mut self) -> Next {
-        if self.waiting.is_empty()
-            && let Some(end) = self.find_steps()
-        {
-            return end;
+        if self.waiting.is_empty() {
+            let end = self.find_steps();
+            if self.explainer.is_spent() {
+                // What was found in the meantime may have been broken off.
+                self.waiting = VecDeque::from_iter(self.rest());
+                if self.waiting.is_empty() {
+                    return self.end_of_rest();
+                }
+            } else if let Some(end) = end {
+                return end;
+            }
         }
         match self.waiting.pop_front() {
             Some(step) => {
@@ -330,6 +351,47 @@ impl Guide {
             self.waiting.extend(step);
         }
         None
+    }
+
+    /// One step for what a search has found out; for a hint with a single conclusion.
+    fn rest(&self) -> Option<Step> {
+        let mut conclusions = Vec::new();
+        for (spot, possible) in self.values.possible.iter().enumerate() {
+            let left = self.left[spot].iter().copied();
+            let (kept, gone): (Vec<i32>, Vec<i32>) =
+                left.partition(|value| possible.contains(value));
+            match (&kept[..], &gone[..]) {
+                ([], _) | (_, []) => {}
+                (&[only], _) => conclusions.push(self.is((spot, only))),
+                _ => conclusions.extend(gone.iter().map(|&value| self.is_not((spot, value)))),
+            }
+        }
+        if self.is_brief {
+            let decided = |fact: &Literal| fact.relation == Relation::Is;
+            let simplest = conclusions.iter().position(decided).unwrap_or_default();
+            conclusions = conclusions.into_iter().skip(simplest).take(1).collect();
+        }
+        (!conclusions.is_empty()).then(|| Step {
+            conclusions,
+            means: Means::Rest(self.values.nodes),
+            shrunk: Shrunk {
+                question: Question::default(),
+                support: Support::default(),
+                is_minimal: false,
+            },
+        })
+    }
+
+    /// Why there is nothing after that.
+    fn end_of_rest(&self) -> Next {
+        let mut left = self.left.iter().enumerate();
+        if self.left.iter().all(|values| values.len() == 1) {
+            Next::Solved
+        } else if left.all(|(spot, left)| left.iter().all(|&value| self.is_seen((spot, value)))) {
+            Next::Open
+        } else {
+            Next::Late
+        }
     }
 
     /// What propagation decides and the facts do not.
