@@ -153,6 +153,8 @@ pub struct Scope<'a> {
     pub(crate) values: Vec<(Var, u32, bool)>,
     pub(crate) tags: u32,
     pub(crate) repeats: bool,
+    /// About how many variables a run looks at, if these are not all.
+    pub(crate) looks_at: Option<u32>,
     /// By variable: the number of the constraint that named it last, plus one; so that naming is O(1).
     pub(crate) named_by: &'a mut [u32],
     pub(crate) propagator: u32,
@@ -210,6 +212,11 @@ impl Scope<'_> {
         self.tags += 1;
         self.watches.push((var, events, tag));
         tag
+    }
+
+    /// Says about how many variables a run looks at, if that is fewer than all, for [`Solver::work`](crate::Solver::work).
+    pub fn looks_at(&mut self, variables: u32) {
+        self.looks_at = Some(variables);
     }
 
     /// Names a variable that the propagator reads or narrows without being woken by it.

@@ -183,6 +183,8 @@ impl Constraint for Among {
         if let Total::Var(total) = self.total {
             scope.on(total, Events::BOUNDS);
         }
+        // Only at those that have changed.
+        scope.looks_at(4);
         AmongPropagator {
             undecided: scope.new_sparse_set(self.vars.len()),
             inside: scope.new_int(0),

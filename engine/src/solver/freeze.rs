@@ -33,8 +33,8 @@ impl Model {
     }
 }
 
-/// No more variables than this count for the cost of a run.
-const MOST_COUNTED: usize = 16;
+/// What a run costs beside looking at its variables, in units of one of these.
+const RUN: u32 = 3;
 
 impl Solver {
     /// Freezes `model`: lays out the domains and attaches the constraints.
@@ -94,6 +94,7 @@ impl Solver {
                 values,
                 tags: 0,
                 repeats: false,
+                looks_at: None,
                 named_by: &mut named_by,
                 propagator: index as u32,
                 mark,
@@ -101,7 +102,7 @@ impl Solver {
                 at,
             };
             propagators.push(constraint.attach(&mut scope));
-            let (tags, repeats) = (scope.tags, scope.repeats);
+            let (tags, repeats, looks_at) = (scope.tags, scope.repeats, scope.looks_at);
             (vars, watches, values) = (scope.vars, scope.watches, scope.values);
             pairs.extend(watches.drain(..).map(|(var, events, tag)| {
                 let watch = Watch {
@@ -115,7 +116,8 @@ impl Solver {
                 let watch = (var.index() as u32, value, index as u32);
                 if is_taken { &mut taken } else { &mut lost }.push(watch);
             }
-            costs.push(vars.len().min(MOST_COUNTED) as u32);
+            let all = vars.len() as u32;
+            costs.push(RUN + looks_at.map_or(all, |some| some.min(all)));
             registrations.push(Registration {
                 name,
                 lane,

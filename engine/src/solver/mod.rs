@@ -353,10 +353,9 @@ impl Solver {
         })
     }
 
-    /// What propagation has cost so far: for every run the variables in the scope of its propagator, as far as these are
-    /// few (with many, most propagators look at what has changed), and what it [spent](crate::Context::spend) besides. A
-    /// unit takes 10 to 100 ns. Unlike a clock it always says the same, so it can limit work whose result must not depend
-    /// on the machine.
+    /// What propagation has cost so far: for every run something and the variables that its propagator [looks
+    /// at](crate::Scope::looks_at), and what it [spent](crate::Context::spend) besides. A unit takes 10 to 100 ns. Unlike a
+    /// clock it always says the same, so it can limit work whose result must not depend on the machine.
     pub fn work(&self) -> u64 {
         self.kernel.work
     }

@@ -216,10 +216,14 @@ pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result
     );
     if let Some(step) = hardest {
         let rules = step.shrunk.question.rules.len();
+        let needed = match (step.means, rules) {
+            (Means::Rest(_), _) => "all rules".to_owned(),
+            (_, 1) => "1 rule".to_owned(),
+            _ => format!("{rules} rules"),
+        };
         let _ = writeln!(
             text,
-            "the hardest needs {rules} rule{} at once; {} step{} about as hard:",
-            if rules == 1 { "" } else { "s" },
+            "the hardest needs {needed} at once; {} step{} about as hard:",
             grade.as_hard,
             if grade.as_hard == 1 { " is" } else { "s are" },
         );

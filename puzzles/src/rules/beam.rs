@@ -422,7 +422,7 @@ impl Propagator for BeamFromPropagator {
             total += 1;
             walk.count(total)
         });
-        cx.spend(2 * self.walk.steps);
+        cx.spend(4 * self.walk.steps);
         if end == End::Spent {
             return self.try_first(cx);
         }

@@ -117,6 +117,7 @@ impl Propagator for Formula {
             evaluation,
             image,
         } = self;
+        cx.spend(arena.nodes.len() as u64);
         let outcome = revise(
             arena,
             readers,

@@ -320,7 +320,6 @@ impl Propagator for Groups {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let mut scratch = std::mem::take(&mut self.scratch);
         self.look(cx, &mut scratch);
-        cx.spend((self.vertices.len() + self.edges.len()) as u64);
         let mut run = Pass {
             graph: &self.graph,
             vertices: &self.vertices,

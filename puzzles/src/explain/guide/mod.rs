@@ -101,7 +101,7 @@ const MANY_RULES: usize = 64;
 const LOOKED_AT: usize = 40;
 
 /// The work on steps, a second or two, after which the rest is left to what a search has found out.
-const WORK: u64 = 30_000_000;
+const WORK: u64 = 80_000_000;
 
 /// Nodes of the first attempts to refute an assumption by search.
 const FIRST_NODES: u64 = 16;
