@@ -595,7 +595,7 @@ fn compiled_rules_mean_what_the_interpreter_says() {
         .ok()
         .and_then(|count| count.parse().ok());
     run(
-        first..first + count.unwrap_or(1500),
+        first..first + count.unwrap_or(2000),
         &[16, 64, 64, 256, 600],
         10,
     );
