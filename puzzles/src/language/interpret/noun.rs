@@ -39,7 +39,8 @@ impl Interpreter<'_> {
                 let (_, place) = self.first_place(phrase, "an image")?;
                 let images =
                     own.map(|own| super::shapes::images(&self.geometry, &place.atoms, own));
-                Ok(Candidates::atoms(images.unwrap_or_default()).using(at))
+                let images = super::value::sorted(images.unwrap_or_default());
+                Ok(Candidates::atoms(images).using(at))
             }
             Noun::Pair(PairOf::Neighbours) => Ok(self.pairs(&SIDES)),
             Noun::Pair(PairOf::Contacts) => Ok(self.pairs(&AROUND)),

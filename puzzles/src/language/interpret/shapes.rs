@@ -122,7 +122,7 @@ pub(super) fn images(geometry: &Geometry, cells: &[Atom], own: Atom) -> Vec<Atom
             found.extend(image.map(|image| cells[image]));
         }
     }
-    super::value::sorted(found)
+    found
 }
 
 /// Whether a motion about the middle of an atom, not the identity, maps all of some atoms to some of others.
