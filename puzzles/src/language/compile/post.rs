@@ -487,6 +487,15 @@ impl Compiler<'_> {
         else {
             return Ok(None);
         };
+        // Larger sums are left to formulas, which compute in 128 bits.
+        let reach = linear_terms.iter().map(|&(factor, var)| {
+            let domain = self.model.domain(var);
+            let ends = [domain.min(), domain.max()].into_iter().flatten();
+            let most = ends.map(i32::unsigned_abs).max().unwrap_or_default();
+            u128::from(factor.unsigned_abs()) * u128::from(most.max(1))
+        });
+        is_linear &= reach.sum::<u128>() <= MOST_REACHED
+            && u128::from(of_linear.unsigned_abs()) <= MOST_REACHED;
         Ok(Some(Terms {
             linear: (is_linear && !linear_terms.is_empty()).then_some((linear_terms, of_linear)),
             counted: counted.filter(|_| is_count),
@@ -510,6 +519,9 @@ impl Compiler<'_> {
         }))
     }
 }
+
+/// The largest magnitude of a sum for the propagators of sums, with room to spare.
+const MOST_REACHED: u128 = 1 << 60;
 
 /// A comparison with `rest` as a relation to a constant.
 fn relation(sign: Sign, rest: i64) -> (Relation, i64) {

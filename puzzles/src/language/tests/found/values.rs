@@ -275,3 +275,9 @@ fn a_sum_that_may_have_one_value_too_many() {
         assert_eq!(solutions(text, 3, 1, &[("total", &totals)]), 6);
     }
 }
+
+#[test]
+fn a_sum_beyond_64_bits() {
+    let text = "data total on rows: number\ndecide k: 1..3\n\"Rule.\"\n    1 < (sum over cells c: k * 1000 ^ (total of c))\n";
+    assert_eq!(solutions(text, 1, 4, &[("total", &[Datum::Number(6)])]), 3);
+}
