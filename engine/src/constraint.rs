@@ -214,7 +214,7 @@ impl Scope<'_> {
         tag
     }
 
-    /// Says about how many variables a run looks at, if that is fewer than all, for [`Solver::work`](crate::Solver::work).
+    /// Estimates how many variables a run looks at, if not all, for [`Solver::work`](crate::Solver::work).
     pub fn looks_at(&mut self, variables: u32) {
         self.looks_at = Some(variables);
     }

@@ -170,8 +170,8 @@ impl Context<'_> {
         self.kernel.agenda.runs_afresh
     }
 
-    /// Says that this run costs more than its scope lets expect, in units of about what a variable of a simple constraint
-    /// costs; it adds to [`Solver::work`](crate::Solver::work).
+    /// Adds to [`Solver::work`](crate::Solver::work) what this run costs beyond looking at the variables of its scope. A
+    /// unit is the cost of one variable of a simple constraint.
     #[inline]
     pub fn spend(&mut self, work: u64) {
         self.kernel.work += work;

@@ -26,8 +26,18 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
     }
 
     /// Whether it holds for every (`Some(true)`) or no (`Some(false)`) group between `certain` and `possible` (by
-    /// vertex; certain implies possible) in the current domains.
-    fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool>;
+    /// vertex; certain implies possible), whatever the domains. A rule without variables of its own need only say this;
+    /// the default is not to know.
+    fn says(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        let _ = (certain, possible);
+        None
+    }
+
+    /// The same in the current domains; by default, what it [says](Self::says) of the bounds.
+    fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        let _ = store;
+        self.says(certain, possible)
+    }
 
     /// Narrows variables, given that the rule holds for a group between the two; the default narrows none.
     ///
@@ -51,8 +61,8 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
 
     /// Whether the rule held for no group between the two, as far as it can tell from facts about its variables. It
     /// adds facts that were true at that time and suffice. A `supposed` variable is assumed to have a value in the
-    /// given range; nothing else is known about it, and no fact about it is added. With false, the default, nothing is
-    /// added.
+    /// given range; nothing else is known about it, and no fact about it is added. With false, nothing is added. By
+    /// default, what it [says](Self::says) of the bounds.
     fn was_hopeless(
         &self,
         past: &Past<'_>,
@@ -61,8 +71,8 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
         possible: &[bool],
         facts: &mut Vec<Literal>,
     ) -> bool {
-        let _ = (past, supposed, certain, possible, facts);
-        false
+        let _ = (past, supposed, facts);
+        self.says(certain, possible) == Some(false)
     }
 
     /// An upper bound, at that time, on the size of a group with all of `certain` in it, and the fact that implies it,

@@ -353,9 +353,9 @@ impl Solver {
         })
     }
 
-    /// What propagation has cost so far: for every run something and the variables that its propagator [looks
-    /// at](crate::Scope::looks_at), and what it [spent](crate::Context::spend) besides. A unit takes 10 to 100 ns. Unlike a
-    /// clock it always says the same, so it can limit work whose result must not depend on the machine.
+    /// What propagation has cost so far. Each run of a propagator costs a constant, the number of variables that it [looks
+    /// at](crate::Scope::looks_at), and what it [spends](crate::Context::spend) besides. A unit takes 10 to 100 ns. Unlike
+    /// time, the count is the same on every machine, so it can limit work whose result must not depend on the machine.
     pub fn work(&self) -> u64 {
         self.kernel.work
     }

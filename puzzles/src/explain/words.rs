@@ -201,8 +201,8 @@ impl Explainer {
         }
         if let Means::Rest(nodes) = step.means {
             lines.push(format!(
-                "found by search alone, with all rules and all that is known: {nodes} node{} of a search find no solution \
-                 in which this is otherwise",
+                "found by search alone, with all rules and all that is known: a search of {nodes} node{} finds no \
+                 solution in which this is otherwise",
                 if nodes == 1 { "" } else { "s" }
             ));
         }

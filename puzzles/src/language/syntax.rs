@@ -127,6 +127,13 @@ pub(crate) struct Layer {
     pub(crate) is_optional: bool,
 }
 
+impl Layer {
+    /// Whether each of its values belongs to an atom of its own.
+    pub(crate) fn is_on_atoms(&self) -> bool {
+        matches!(self.on, Ground::Atoms(..)) && self.domain != Domain::Regions
+    }
+}
+
 /// How one word of a grid contains values of several layers: `"{arrow}{total}"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Template {

@@ -1,7 +1,6 @@
 //! Groups of cells that are not rectangles.
 
 use quadrille_engine::propagators::GroupRule;
-use quadrille_engine::{Literal, Past, Store, Var};
 
 use crate::grid::Cell;
 
@@ -40,20 +39,6 @@ impl NotRectangle {
         }
     }
 
-    fn says(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
-        let (count, height, width) = self.extent(possible);
-        let (sure, high, wide) = self.extent(certain);
-        if sure == 0 {
-            return None;
-        }
-        if count == height * width && (sure == count || height == 1 || width == 1) {
-            return Some(false);
-        }
-        // The rectangle around the certain cells has a cell that cannot belong to the group.
-        let is_within = self.is_full_around(certain, possible);
-        (sure < high * wide && !is_within || sure == count).then_some(true)
-    }
-
     /// Whether all cells of the smallest rectangle around the certain cells may be there.
     fn is_full_around(&self, certain: &[bool], possible: &[bool]) -> bool {
         let sure = || self.cells.iter().zip(certain).filter(|(_, there)| **there);
@@ -73,19 +58,18 @@ impl NotRectangle {
 }
 
 impl GroupRule for NotRectangle {
-    fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
-        self.says(certain, possible)
-    }
-
-    fn was_hopeless(
-        &self,
-        _: &Past<'_>,
-        _: Option<(Var, i32, i32)>,
-        certain: &[bool],
-        possible: &[bool],
-        _: &mut Vec<Literal>,
-    ) -> bool {
-        self.says(certain, possible) == Some(false)
+    fn says(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        let (count, height, width) = self.extent(possible);
+        let (sure, high, wide) = self.extent(certain);
+        if sure == 0 {
+            return None;
+        }
+        if count == height * width && (sure == count || height == 1 || width == 1) {
+            return Some(false);
+        }
+        // The rectangle around the certain cells has a cell that cannot belong to the group.
+        let is_within = self.is_full_around(certain, possible);
+        (sure < high * wide && !is_within || sure == count).then_some(true)
     }
 }
 

@@ -2,7 +2,6 @@
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::GroupRule;
-use quadrille_engine::{Literal, Past, Store, Var};
 
 use crate::grid::Cell;
 
@@ -37,7 +36,9 @@ impl Symmetric {
             motions,
         }
     }
+}
 
+impl GroupRule for Symmetric {
     fn says(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let there = self.cells.iter().zip(certain).filter(|(_, there)| **there);
         let there: Vec<(i64, i64)> = there.map(|(cell, _)| *cell).collect();
@@ -49,33 +50,14 @@ impl Symmetric {
             let images = self.cells.iter().zip(possible).filter(|(_, there)| **there);
             let mut shifts = images.map(|(image, _)| (image.0 - moved.0, image.1 - moved.1));
             shifts.any(|(down, right)| {
-                let images = there.iter().map(|&cell| motion(cell));
-                images
-                    .into_iter()
-                    .all(|(r, c)| is_possible((r + down, c + right)))
+                let mut images = there.iter().map(|&cell| motion(cell));
+                images.all(|(r, c)| is_possible((r + down, c + right)))
             })
         };
         match self.motions.iter().any(is_mapped) {
             false => Some(false),
             true => (certain == possible).then_some(true),
         }
-    }
-}
-
-impl GroupRule for Symmetric {
-    fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
-        self.says(certain, possible)
-    }
-
-    fn was_hopeless(
-        &self,
-        _: &Past<'_>,
-        _: Option<(Var, i32, i32)>,
-        certain: &[bool],
-        possible: &[bool],
-        _: &mut Vec<Literal>,
-    ) -> bool {
-        self.says(certain, possible) == Some(false)
     }
 }
 

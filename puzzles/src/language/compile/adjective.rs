@@ -270,13 +270,11 @@ impl Compiler<'_> {
 
     /// Whether a layer has a value somewhere.
     pub(super) fn has(&mut self, value: &Value, word: &Word) -> Made<Test> {
-        let is_on_atoms = |layer: usize| {
-            let layer = &self.data.book.layers[layer];
-            matches!(layer.on, Ground::Atoms(..)) && layer.domain != Domain::Regions
-        };
+        let book = &self.data.book;
+        let is_on_atoms = |layer: usize| book.layers[layer].is_on_atoms();
         if let Value::Place(place) = value
             && (place.is_one_atom()
-                || place.may_be_one() && self.data.book.layer(&word.name).is_some_and(is_on_atoms))
+                || place.may_be_one() && book.layer(&word.name).is_some_and(is_on_atoms))
         {
             let place = self.the_one(place, &word.span)?;
             let mut ways = Vec::with_capacity(place.members.len());

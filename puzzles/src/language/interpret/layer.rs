@@ -170,16 +170,10 @@ impl Interpreter<'_> {
         match self.position_of(layer, subject)? {
             Some(position) => self.value_at(layer, position),
             None => Ok(match subject {
-                _ if subject.is_empty() || self.is_on_atoms(layer) => Value::Empty,
+                _ if subject.is_empty() || self.book.layers[layer].is_on_atoms() => Value::Empty,
                 _ => self.absent(layer),
             }),
         }
-    }
-
-    /// Whether each value of a layer belongs to an atom of its own.
-    fn is_on_atoms(&self, layer: usize) -> bool {
-        let layer = &self.book.layers[layer];
-        matches!(layer.on, Ground::Atoms(..)) && layer.domain != Domain::Regions
     }
 
     /// Whether a layer covers `subject`.

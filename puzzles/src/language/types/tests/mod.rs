@@ -4,11 +4,13 @@ mod beams;
 mod books;
 mod english;
 mod formulas;
+mod places;
 
 use beams::BEAMS;
 use books::BOOKS;
 use english::ENGLISH;
 use formulas::FORMULAS;
+use places::PLACES;
 
 use crate::document::{Problems, ReportStyle, Source};
 use crate::language::library::{LIBRARY, Shelf};
@@ -71,17 +73,22 @@ fn expect(text: &str, (_, message, underlined, more): &(&str, &str, &str, &str))
 
 #[test]
 fn wrong_rulebooks_are_told_what_is_wrong() {
-    let formulas = FORMULAS.iter().chain(ENGLISH).chain(BEAMS).map(|case| {
-        let text = format!("{HEAD}\"The rule.\"\n    {}\n", case.0);
-        expect(&text, case)
-    });
+    let formulas = FORMULAS
+        .iter()
+        .chain(PLACES)
+        .chain(ENGLISH)
+        .chain(BEAMS)
+        .map(|case| {
+            let text = format!("{HEAD}\"The rule.\"\n    {}\n", case.0);
+            expect(&text, case)
+        });
     let books = BOOKS.iter().map(|case| expect(case.0, case));
     let wrong: Vec<String> = formulas.chain(books).flatten().collect();
     assert!(
         wrong.is_empty(),
         "{} of {}:\n{}",
         wrong.len(),
-        FORMULAS.len() + ENGLISH.len() + BEAMS.len() + BOOKS.len(),
+        FORMULAS.len() + PLACES.len() + ENGLISH.len() + BEAMS.len() + BOOKS.len(),
         wrong.join("\n")
     );
 }

@@ -1,0 +1,97 @@
+//! Formulas about places that do not exist, or are several where one is meant, and what is said about them.
+
+/// As the list of wrong formulas.
+pub(super) const PLACES: &[(&str, &str, &str, &str)] = &[
+    // Several things where one is meant.
+    (
+        "each cell c: digit of cell left of c = 1",
+        "this may be several cells",
+        "cell left of c",
+        "`first cell in p`",
+    ),
+    (
+        "each cell c: digit of neighbour of c = 1",
+        "this may be several cells",
+        "neighbour of c",
+        "say it of each",
+    ),
+    (
+        "each row r: distance of (cell in r) and first cell = 1",
+        "this may be several cells",
+        "(cell in r)",
+        "say it of each",
+    ),
+    (
+        "each row r: r is in grid",
+        "this may be several cells",
+        "r",
+        "say it of each",
+    ),
+    (
+        "each row r: some cell left of r is shaded",
+        "this may be several cells",
+        "r",
+        "`first cell in p`",
+    ),
+    (
+        "each cell c: some image of c is shaded",
+        "images in what?",
+        "image of c",
+        "`image d of c in r`",
+    ),
+    (
+        "each row r: some image in r is shaded",
+        "images of what?",
+        "image in r",
+        "write `images of c in r`",
+    ),
+    (
+        "distance from first cell to last cell through links > 3",
+        "a walk goes through cells",
+        "links",
+        "cells joined by drawn links",
+    ),
+    (
+        "distance from first cell through shaded cells > 3",
+        "expected `to` as in `distance from a to b through open cells`",
+        "through",
+        "found `through`",
+    ),
+    // Sides of nothing.
+    (
+        "each left cell c: c is shaded",
+        "on which side of what?",
+        "left cell c",
+        "`left link of c`",
+    ),
+    (
+        "each cell c: no not left neighbour of c is shaded",
+        "a side is not negated",
+        "left",
+        "besides left neighbour of c",
+    ),
+    (
+        "each cell c: no up corner of c in grid",
+        "this has no sides",
+        "up corner of c in grid",
+        "corners have edges",
+    ),
+    (
+        "each cell c, neighbour d of c: d is left",
+        "`left` of what?",
+        "left",
+        "`d = left neighbour of c`",
+    ),
+    (
+        "each group g of shaded cells: g is border",
+        "`border` does not fit this",
+        "border",
+        "cells, edges and corners lie at the border",
+    ),
+    (
+        "each row r: r is left",
+        "`left` does not fit this",
+        "left",
+        "found a row",
+    ),
+];
