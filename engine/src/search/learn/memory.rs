@@ -19,7 +19,7 @@ pub struct Memory {
 
 impl Search<'_> {
     /// After [`Step::Exhausted`](crate::Step) without a solution, if the search [keeps
-    /// account](Learning::keeps_account): propagators that refute the model together with some of the changes that were
+    /// account](crate::Learning::keeps_account): propagators that refute the model together with some of the changes that were
     /// assumed before the search; and these changes. What holds on level 0 of the solver is taken for granted. Others
     /// have had no part in it, as far as reasons tell. `None` also if the search was not needed.
     ///
@@ -48,7 +48,7 @@ impl Search<'_> {
     }
 
     /// Goes on with what earlier searches of the same solver have learnt, as far as it came from propagators that are
-    /// on now. Does nothing unless the search [keeps account](Learning::keeps_account).
+    /// on now. Does nothing unless the search [keeps account](crate::Learning::keeps_account).
     ///
     /// # Panics
     /// If the search has begun.
