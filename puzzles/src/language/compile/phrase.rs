@@ -58,11 +58,20 @@ impl Compiler<'_> {
                 self.scope.names.push((variable.name.clone(), value));
             }
             let guard = both(guard.clone(), test);
-            let made = self.for_each_named(rest, &guard, joined.as_deref(), each);
+            let before = self.partly.len();
+            let made =
+                self.for_each_named(rest, &guard, joined.as_deref(), &mut |inner, own, name| {
+                    // So is one for which they are missing in this solution.
+                    let gaps = or(inner.partly[before..].iter().cloned());
+                    each(inner, both(own, not(gaps)), name)
+                });
             self.scope.names.truncate(depth);
             made?;
             // The members of a further phrase are missing for this one, which is skipped.
             self.missing = false;
+            if !rest.is_empty() {
+                self.partly.truncate(before);
+            }
         }
         Ok(())
     }
@@ -212,10 +221,16 @@ impl Compiler<'_> {
                 Value::Place(inner) => {
                     let copied = of_test(&test) * inner.members.len() + of_place(&inner);
                     self.spend(copied, &phrase.span)?;
+                    place.ordered &= inner.ordered;
                     for (atom, guard) in &inner.members {
                         let guard = and([test.clone(), guard.clone()]);
                         match at.entry(*atom) {
-                            Entry::Occupied(known) => found[*known.get()].1.push(guard),
+                            Entry::Occupied(known) => {
+                                let ways = &mut found[*known.get()].1;
+                                // Without the earlier place, the atom comes where the later one has it.
+                                place.ordered &= ways[0] == TRUE;
+                                ways.push(guard);
+                            }
                             Entry::Vacant(new) => {
                                 new.insert(found.len());
                                 found.push((*atom, smallvec![guard]));

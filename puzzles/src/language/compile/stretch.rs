@@ -29,8 +29,9 @@ impl Compiler<'_> {
             }
             return Ok(found);
         };
-        let place = self.place(place)?;
-        self.runs_in(material, &place)
+        let of = self.place(place)?;
+        self.needs_order(&of, &place.span)?;
+        self.runs_in(material, &of)
     }
 
     fn runs_in(&mut self, material: &Phrase, place: &Place) -> Made<Vec<Member>> {

@@ -41,6 +41,8 @@ impl<'d> Interpreter<'d> {
                 self.board = board;
                 if let Err(stop) = self.instances(rule, formula, None, broken) {
                     let problem = match stop {
+                        // What is not known may settle it before that part is reached.
+                        Stop::Trouble(_) if self.is_partial() => continue,
                         Stop::Trouble(problem) => problem,
                         _ => "it does not end".to_owned(),
                     };

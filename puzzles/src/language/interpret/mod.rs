@@ -158,7 +158,7 @@ pub(crate) enum Judgement {
     Kept,
     /// It is false according to three-valued logic.
     Broken,
-    /// It cannot be evaluated.
+    /// It cannot be evaluated, though all is known.
     Trouble,
 }
 
@@ -174,7 +174,8 @@ pub(crate) fn judge(
     match interpreter.test(formula) {
         Ok(Truth::False) => Judgement::Broken,
         Ok(_) => Judgement::Kept,
-        Err(Stop::Trouble(_)) => Judgement::Trouble,
+        // What is not known may settle it before that part is reached.
+        Err(Stop::Trouble(_)) if !interpreter.is_partial() => Judgement::Trouble,
         // Why a value could not be computed is handled by the formula as a whole.
         Err(_) => Judgement::Kept,
     }

@@ -105,6 +105,12 @@ impl<'d> Interpreter<'d> {
         &self.filling
     }
 
+    /// Whether something is not known.
+    pub(super) fn is_partial(&self) -> bool {
+        let mut layers = self.filling.iter();
+        layers.any(|values| values.contains(&Filled::Unknown))
+    }
+
     /// The same for callers that note themselves what they read.
     pub(super) fn filling_unnoted(&self) -> &[Vec<Filled>] {
         &self.filling

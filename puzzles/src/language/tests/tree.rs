@@ -12,6 +12,9 @@ pub(super) enum Sort {
     Other,
 }
 
+/// Words that belong to `shape of …`.
+const AS_IT_STANDS: &str = " as it stands";
+
 /// A formula or a part of one.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
@@ -66,11 +69,15 @@ impl Tree {
     pub(super) fn renamed(&self, names: &[(String, String)]) -> Self {
         let parts = self.parts.iter().map(|part| match part {
             Fragment::Text(text) => {
-                let renamed = words(text).map(|word| {
-                    let known = names.iter().find(|(old, _)| old == word);
-                    known.map_or(word, |(_, new)| new)
+                // There, `it` is no name.
+                let parts = text.split(AS_IT_STANDS).map(|part| {
+                    let renamed = words(part).map(|word| {
+                        let known = names.iter().find(|(old, _)| old == word);
+                        known.map_or(word, |(_, new)| new)
+                    });
+                    renamed.collect::<String>()
                 });
-                Fragment::Text(renamed.collect())
+                Fragment::Text(parts.collect::<Vec<_>>().join(AS_IT_STANDS))
             }
             Fragment::Tree(tree) => Fragment::Tree(tree.renamed(names)),
         });

@@ -236,3 +236,15 @@ fn trying_agrees_with_all_fillings() {
         }
     }
 }
+
+#[test]
+fn what_may_not_be_reached_is_not_said_to_be_impossible_to_evaluate() {
+    let text = "decide digit on cells: 1 or 131072\n\"Rule.\"\n    each cell c where digit of last cell = 1: 7 ^ digit of c = 7\n";
+    let mut puzzle = bench(text, 1, 2);
+    for (grid, count) in [("131072 ?", 0), ("131072 131072", 0), ("131072 1", 1)] {
+        let broken = puzzle.put("digit", grid).rules();
+        let told = |broken: &Broken| broken.message.contains("cannot be evaluated");
+        assert_eq!(broken.len(), count, "{grid}: {broken:?}");
+        assert!(broken.iter().all(told), "{grid}: {broken:?}");
+    }
+}

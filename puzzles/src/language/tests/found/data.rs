@@ -535,3 +535,17 @@ fn definitions_about_data_alone_mean_what_they_say() {
         assert_eq!(solutions(&text, 2, 2, &given), 1 << open, "{test}");
     }
 }
+
+#[test]
+fn a_list_may_be_missing_for_some_of_what_is_counted() {
+    // There is nothing to say of any row, whichever cell is meant, so that `each` holds.
+    for cell in [
+        "first cell",
+        "(if first cell is shaded then first cell otherwise last cell)",
+    ] {
+        let text = format!(
+            "data sizes on cells: list of number\n{SHADE}not (each line l, value k in (sizes of {cell}): k = 1)\n"
+        );
+        assert_eq!(solutions(&text, 1, 2, &[]), 0, "{cell}");
+    }
+}

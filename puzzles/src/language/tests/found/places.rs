@@ -271,6 +271,13 @@ fn cells_that_are_left_out_of_a_place_end_no_run_there() {
 }
 
 #[test]
+fn cells_of_lines_that_depend_on_the_solution_are_in_their_order() {
+    // First the row, then the rest of the column: below its first cell, both shaded ones are not next to each other.
+    let rule = "(count runs z of shaded cells in (cells in lines of (first shaded cells))) = 1";
+    assert_eq!(shades(rule, 3, 1), 5);
+}
+
+#[test]
 fn nothing_is_before_several_things() {
     // One shaded cell with open ones before it, or several, or none: always right.
     assert_eq!(
