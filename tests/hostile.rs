@@ -7,6 +7,7 @@ use std::panic::catch_unwind;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use quadrille::read::{self, Source};
 use quadrille::{embedded, kinds};
 use quadrille_engine::Rng;
 
@@ -187,6 +188,220 @@ fn rulebooks() {
             feed(entry, &mutate(&mut rng, base, seeds));
         }
     }
+}
+
+/// What a puzzle may declare: layers on everything on which there are any.
+const DECLARED: &str = "\
+data nr on rows: number
+data room on cells: regions
+data price on room: number
+data goal: number
+data sizes: list of number
+decide t: 1 or 2
+decide m on rows: 1 or 2
+decide pr on room: 1 or 2
+decide slant on cells: rise or fall
+decide way on links: drawn or gap
+decide side on edges: thick or thin
+decide dot on corners: 1 or 2
+decide area on cells: regions
+decide dig on cells: 1 or 2 or blank
+decide arrow on cells: direction
+";
+
+/// Its data.
+const DATA: &str = r#"
+size = "3x3"
+room = '''
+A A A
+A A A
+B B B
+'''
+price = {A = 1, B = 2}
+nr = [1, 2, 3]
+goal = 2
+sizes = [1, 2]
+"#;
+
+/// Rules about a layer `L`, right for some layers and wrong for others.
+const ABOUT: &[&str] = &[
+    "each cell c: L of c = L of c",
+    "each cell c: c has L",
+    "each row r: L of r = L of r",
+    "each row r: r has L",
+    "each cell c: nearest equal L of c = 1",
+    "each cell c: nearest equal L of c in row 1 = 1",
+    "each link c: L of c = L of c",
+    "each edge c: c has no L",
+    "each corner c: L of c = L of c",
+    "each view v: L of v = L of v",
+    "each room r: L of r = L of r",
+    "each room r: r has L",
+    "each area r: L of r = L of r",
+    "each area r: r has L",
+    "each group g of equal L: size of g > 0",
+    "each group g of cells with L: size of g > 0",
+    "each group g of cells: L of g = L of g",
+    "cells with L are connected",
+    "links with L form one loop",
+    "links with L are one loop",
+    "each cell c with L: c is border",
+    "each row r with L: first cell of r is border",
+    "each room r with L: size of r > 1",
+    "each area r with L: size of r > 1",
+    "all different L in grid",
+    "all different L in row 1",
+    "all equal L in row 1",
+    "increasing L in row 1",
+    "L in row 1 reads \".*\"",
+    "list L in row 1 = list L in row 2",
+    "bag L in row 1 = bag L in row 2",
+    "distinct L in row 1 = 1",
+    "sum L in row 1 > 1",
+    "sum L in grid > 1",
+    "least L in row 1 = 1",
+    "first L in row 1 = 1",
+    "reading L in row 1 > 1",
+    "sum over cells c: L of c > 1",
+    "all different over rows r: L of r",
+    "bag over rows r: L of r = sizes",
+    "each value v in L: v > 0",
+    "each value v in L of first cell: v > 0",
+    "each value v in (list L in row 1): v > 0",
+    "count cells where L of it = 1 > 0",
+    "some L r: size of r = 1",
+    "count L > 0",
+    "L = L",
+    "L = 1",
+    "L is 1",
+    "L > 0",
+    "1 is in L",
+    "each cell c: 1 is in L of c",
+    "each L r: all different dig in r",
+    "each L r, L s: r touches s",
+    "each pair a, b of L: a != b",
+    "each cell c: L of c",
+    "each cell c: c is L",
+    "each L c: 1 = 1",
+    "each step a, b in L of first cell: a != b",
+    "each cell c: neighbour of c towards L of c is rise",
+    "each cell c: some neighbour of c towards L of c is rise",
+    "each cell c: direction of L",
+    "each cell c: cells seen from c towards L are rise",
+    "first cell in L of first cell is rise",
+    "each cell c: c is in L of c",
+    "each cell c: L of c has nr",
+    "each cell c, d: distance of c and d = L of c",
+    "each cell c: L of c satisfies \"even\"",
+    "each room r: size of r = L of r",
+    "each row r: L of first cell of r = L of r",
+    "each room r: L of first cell in r = L of r",
+    "each area r: L of first cell in r = L of r",
+    "each row r: count cells in r where L of it = L of r > 0",
+    "each cell c: count cells d where L of d = L of c > 0",
+    "L of grid = 1",
+    "each row r: L of r + L of first cell > 1",
+    "each row r: row L of r has nr",
+    "cell at row L column L is rise",
+    "row L has nr",
+    "column (L of first cell) has rise cells",
+    "each cell c: shift c by L of c right is rise",
+    "nr of row L = 2",
+    "block L by L",
+    "each block b of L by L: some cell in b",
+    "regions L are all of size 2",
+    "each column k: L of k = L of k",
+    "each line l: L of l = L of l",
+    "each diagonal l: L of l = L of l",
+    "each line l: l has L",
+    "each view l: l has L",
+    "each board b: L of b = L of b",
+    "each cell c: (L of c) mod 2 = 0",
+    "each cell c: 2 ^ L of c = 2",
+    "each cell c: 6 / L of c = 3",
+    "each cell c: if L of c = 1 then c is rise",
+    "let k be L of first cell: k = k",
+    "each run n of cells with L in row 1: size of n > 0",
+    "each cell c: L of c in sizes",
+    "each cell c: L of c is in sizes",
+    "size of L of first cell = 1",
+    "each cell c: size of L of c = 1",
+    "rows of L of first cell",
+    "lines of L of first cell are rise",
+    "each cell c: some cell of L of c is rise",
+    "each edge e: some cell of e has L",
+    "each cell c: edges of L of c are thick",
+    "shape of L of first cell = shape of room of first cell",
+    "area of first cell is congruent to L of first cell",
+    "L of first cell is symmetric",
+    "L of first cell is rectangle",
+    "each L r: r is rectangle",
+    "each L r: r is connected",
+    "each L r: shape of r = shape of r",
+    "each L r: r is congruent to row 1",
+    "each L r, cell c in r: c is rise",
+    "x of L of first cell = 1",
+    "L in row 1 is increasing",
+    "2 divides L",
+    "gcd L in row 1 = 1",
+    "product L in row 1 = 1",
+    "greatest L in grid = 1",
+    "nr of row = 2",
+    "nr of row L = 2",
+    "nr of (row where L of it = 2) = 2",
+    "nr of column = 2",
+    "some cell in row is rise",
+    "some cell in column L is rise",
+    "size of row = 3",
+    "count rows > 0",
+    "count (rows) > 0",
+    "each value v from 1 to (rows): v > 0",
+    "each room r with L: L of r = 1",
+    "each pair a, b of room: L of a = L of b",
+    "cells with L = cells",
+    "L of row = 1",
+    "L of room = 1",
+    "L of group of rise cells = 1",
+    "L of (cells) = 1",
+    "all different over cells c with L: L of c",
+    "links with L form a loop",
+    "edges with L form loops",
+    "corners with L are connected",
+    "first cell with L is rise",
+    "size of (first group of equal L of first cell) = 1",
+    "each cell c: count cells in first group of equal L of c = 1",
+];
+
+/// What may be said of one layer and not of another is told before anything is solved, or means the same to the solver
+/// and to the checker.
+#[test]
+fn every_layer_in_every_phrase() {
+    let layers: Vec<&str> = DECLARED
+        .lines()
+        .map(|line| line.split([' ', ':']).nth(1).expect("a name"))
+        .collect();
+    let mut right = 0;
+    for rule in ABOUT {
+        for layer in &layers {
+            let words = rule.split_inclusive(|c: char| !c.is_ascii_alphanumeric());
+            let named = words.map(|word| match word.strip_prefix('L') {
+                Some(rest) if !rest.starts_with(|c: char| c.is_ascii_alphanumeric()) => {
+                    format!("{layer}{rest}")
+                }
+                _ => word.to_owned(),
+            });
+            let formula: String = named.collect();
+            let text = format!("{DATA}rules = '''\n{DECLARED}\"Rule.\"\n    {formula}\n'''\n");
+            feed(entries::puzzle_file, text.as_bytes());
+            let source = Source {
+                name: "layers.toml".to_owned(),
+                text,
+            };
+            right += usize::from(read::parse(&source).is_ok());
+        }
+    }
+    let wrong = ABOUT.len() * layers.len() - right;
+    assert!(right > 500 && wrong > 500, "{right} right, {wrong} wrong");
 }
 
 #[test]

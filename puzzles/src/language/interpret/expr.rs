@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::super::geometry::{direction_called, side_called};
 use super::super::syntax::{
-    Arithmetic, Comparison, Expr, Kind, Lines, Node, Noun, Phrase, Predicate, Quantifier,
+    Arithmetic, Comparison, Expr, Kind, Node, Phrase, Predicate, Quantifier,
 };
 use super::member::Values;
 use super::state::Interpreter;
@@ -30,7 +30,7 @@ impl Interpreter<'_> {
             Node::Text(text) => return Ok(Value::Name(text.as_str().into())),
             Node::Name(name) => return self.name(name),
             Node::Of(word, arguments) => return self.of(word, arguments),
-            Node::Phrase(phrase) => return self.phrase(phrase),
+            Node::Phrase(phrase) => return self.place_of_phrase(phrase),
             Node::Measure(measure, over) => return self.measure(*measure, over),
             Node::Directions(..) | Node::Walk(..) | Node::Beam(..) | Node::Nearest(..) => {
                 return self.found(expr);
@@ -555,23 +555,6 @@ impl Interpreter<'_> {
             Some(holds) => Ok(Truth::from(holds)),
             None => trouble(format!("`{name}` says nothing about this kind of atom")),
         }
-    }
-
-    /// The atoms or places that a phrase names, as one place.
-    fn phrase(&mut self, phrase: &Phrase) -> Read<Value> {
-        // As expressions, `rows` and `columns` are numbers.
-        let bare =
-            phrase.adjectives.is_empty() && phrase.qualifiers.is_empty() && phrase.take.is_none();
-        match phrase.noun {
-            Noun::Lines(Lines::Row) if bare => {
-                return Ok(Value::Number(self.geometry.rows as i128));
-            }
-            Noun::Lines(Lines::Column) if bare => {
-                return Ok(Value::Number(self.geometry.columns as i128));
-            }
-            _ => {}
-        }
-        self.place_of_phrase(phrase)
     }
 }
 

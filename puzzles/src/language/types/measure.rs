@@ -1,7 +1,9 @@
 //! Sums and other measures of values, tests of several values, clues and regular expressions.
 
 use super::super::pattern::Pattern;
-use super::super::syntax::{Domain, Expr, Kind, Measure, Node, Over, Span, ValuesTest, Word};
+use super::super::syntax::{
+    Domain, Expr, Ground, Kind, Measure, Node, Over, Span, ValuesTest, Word,
+};
 use super::Checker;
 use super::kind::Type;
 use crate::clue::Clue;
@@ -37,7 +39,7 @@ impl Checker<'_> {
                     }
                     return (Type::Any, span);
                 };
-                (self.layer_at(layer, &each, word, &place.span), span)
+                (self.layer_along(layer, &each, word, place), span)
             }
             Over::Phrases(phrases, value) => {
                 let mut found = Type::Any;
@@ -45,6 +47,20 @@ impl Checker<'_> {
                 (found, value.span.clone())
             }
         }
+    }
+
+    /// The type of a layer's values along a place.
+    fn layer_along(&mut self, layer: usize, each: &Type, word: &Word, place: &Expr) -> Type {
+        if self.book.layers[layer].on == Ground::Puzzle {
+            let name = &word.name;
+            return self.wrong_but(
+                &word.span,
+                format!("`{name}` has one value for the whole puzzle"),
+                "expected a layer with a value for each of several cells, links, edges or corners",
+                format!("its value is `{name}` alone"),
+            );
+        }
+        self.layer_at(layer, each, word, &place.span)
     }
 
     pub(super) fn measure(&mut self, measure: Measure, over: &Over) -> Type {
@@ -128,7 +144,7 @@ impl Checker<'_> {
             Some(kind) => Type::Atom(kind),
             None => Type::Any,
         };
-        self.layer_at(layer, &each, word, &place.span);
+        self.layer_along(layer, &each, word, place);
         let declared = &self.book.layers[layer];
         let words = match &declared.domain {
             Domain::Values { .. } => self.book.words_of(&declared.word.name),

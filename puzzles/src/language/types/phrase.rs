@@ -189,8 +189,7 @@ impl Checker<'_> {
             }
             Noun::EqualGroup(word) => {
                 if let Some(layer) = self.layer(word)
-                    && let Ground::Atoms(kind, _) = &self.book.layers[layer].on
-                    && *kind != Kind::Cell
+                    && !self.book.layers[layer].on.is_of_cells()
                 {
                     let on = self.stands_on(layer);
                     self.wrong(

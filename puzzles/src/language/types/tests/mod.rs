@@ -21,6 +21,7 @@ data number on cells: number
 data room on cells: regions
 data total on room: number
 data clue on rows: clue
+data target: number
 data way on cells: direction
 data parts on columns: list of number
 data wall on cells: mark

@@ -34,6 +34,24 @@ pub(super) const PLACES: &[(&str, &str, &str, &str)] = &[
         "`first cell in p`",
     ),
     (
+        "some group g of equal clue: g is border",
+        "`clue` is not declared on cells",
+        "clue",
+        "it is declared on rows",
+    ),
+    (
+        "each row r: bag target in r = bag digit in r",
+        "`target` has one value for the whole puzzle",
+        "target",
+        "its value is `target` alone",
+    ),
+    (
+        "each row r: target in r reads \"1*\"",
+        "`target` has one value for the whole puzzle",
+        "target",
+        "its value is `target` alone",
+    ),
+    (
         "each cell c: some image of c is shaded",
         "images in what?",
         "image of c",
