@@ -26,8 +26,14 @@ pub struct FilterCache {
 struct Entry {
     clue: u64,
     run: Packed,
-    left: Packed,
-    answer: Filtered,
+    known: Known,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Known {
+    Filtered(Filtered, Packed),
+    /// Only that there is a word, or none.
+    HasWord(bool),
 }
 
 /// A run with its length in few words, which are quick to hash and to compare.
@@ -86,30 +92,66 @@ impl FilterCache {
         let key = Packed::new(run);
         let slot = match self.find(clue.id(), key) {
             Ok(entry) => {
-                let Entry { left, answer, .. } = self.entries[entry];
+                let answer = match self.entries[entry].known {
+                    Known::Filtered(answer, left) => {
+                        left.unpack(run);
+                        answer
+                    }
+                    Known::HasWord(false) => Filtered::NoWord,
+                    Known::HasWord(true) => {
+                        self.misses += 1;
+                        let answer = clue.filter(run);
+                        self.entries[entry].known = Known::Filtered(answer, Packed::new(run));
+                        return answer;
+                    }
+                };
                 self.hits += 1;
-                left.unpack(run);
                 return answer;
             }
             Err(slot) => slot,
         };
         self.misses += 1;
         let answer = clue.filter(run);
+        self.keep(clue, key, slot, Known::Filtered(answer, Packed::new(run)));
+        answer
+    }
+
+    /// As [`Clue::has_word`].
+    pub fn has_word(&mut self, clue: &Clue, run: &[Digits]) -> bool {
+        if self.most == 0 || run.len() > MAX_DIGITS {
+            return clue.has_word(run);
+        }
+        let key = Packed::new(run);
+        let slot = match self.find(clue.id(), key) {
+            Ok(entry) => {
+                self.hits += 1;
+                return match self.entries[entry].known {
+                    Known::Filtered(answer, _) => answer != Filtered::NoWord,
+                    Known::HasWord(has) => has,
+                };
+            }
+            Err(slot) => slot,
+        };
+        self.misses += 1;
+        let has = clue.has_word(run);
+        self.keep(clue, key, slot, Known::HasWord(has));
+        has
+    }
+
+    fn keep(&mut self, clue: &Clue, run: Packed, slot: usize, known: Known) {
         // One that is full is emptied only now, with the slot that was found.
         let slot = if self.entries.len() < self.most {
             slot
         } else {
             self.clear();
-            self.find(clue.id(), key).unwrap_or_else(|slot| slot)
+            self.find(clue.id(), run).unwrap_or_else(|slot| slot)
         };
         self.entries.push(Entry {
             clue: clue.id(),
-            run: key,
-            left: Packed::new(run),
-            answer,
+            run,
+            known,
         });
         self.slots[slot] = self.entries.len() as u16;
-        answer
     }
 
     /// The place of an entry, or the slot for it.

@@ -104,40 +104,57 @@ impl And {
     }
 }
 
-impl Language for And {
-    fn contains(&self, number: u64) -> bool {
-        self.parts.iter().all(|part| part.contains(number))
-    }
-
-    fn filter(&self, run: &mut [Digits]) -> Filtered {
+impl And {
+    /// Filters by the parts, each in turn to a fixpoint. `None` if that is not all that is to be said.
+    fn by_parts(&self, run: &mut [Digits]) -> Option<Filtered> {
         if !filter::prepare(run) {
-            return Filtered::NoWord;
+            return Some(Filtered::NoWord);
         }
         let automata = self.automata(run.len());
         if automata.exact && automata.list.len() == 1 {
-            return if automata.list[0].filter(run) {
-                Filtered::Exact
-            } else {
-                Filtered::NoWord
-            };
+            return Some(match automata.list[0].filter(run) {
+                true => Filtered::Exact,
+                false => Filtered::NoWord,
+            });
         }
         loop {
             let before = filter::size(run);
             let mut exact = true;
             for part in &self.parts {
                 match part.filter(run) {
-                    Filtered::NoWord => return Filtered::NoWord,
+                    Filtered::NoWord => return Some(Filtered::NoWord),
                     answer => exact &= answer == Filtered::Exact,
                 }
             }
             if filter::size(run) == before {
-                if exact && self.at_most_one_ties_digits {
-                    // Every choice of candidates left is in all the parts but one, and each candidate has support
-                    // there.
-                    return Filtered::Exact;
-                }
-                return filter::by_small_lists(self, run).unwrap_or(Filtered::Relaxed);
+                // Every choice of candidates left is in all the parts but one, and each candidate has support there.
+                let is_all = exact && self.at_most_one_ties_digits;
+                return is_all.then_some(Filtered::Exact);
             }
+        }
+    }
+}
+
+impl Language for And {
+    fn contains(&self, number: u64) -> bool {
+        self.parts.iter().all(|part| part.contains(number))
+    }
+
+    fn filter(&self, run: &mut [Digits]) -> Filtered {
+        let known = self.by_parts(run);
+        let known = known.or_else(|| filter::by_small_lists(self, run));
+        known.unwrap_or(Filtered::Relaxed)
+    }
+
+    fn has_word(&self, run: &[Digits]) -> bool {
+        let mut copy = [Digits::EMPTY; MAX_DIGITS];
+        let Some(copy) = copy.get_mut(..run.len()) else {
+            return false;
+        };
+        copy.copy_from_slice(run);
+        match self.by_parts(copy) {
+            Some(known) => known != Filtered::NoWord,
+            None => filter::has_word_in_small_lists(self, copy).unwrap_or(true),
         }
     }
 
@@ -271,6 +288,10 @@ impl Language for Or {
                 .for_each(|(digits, found)| *digits = found);
         }
         answer
+    }
+
+    fn has_word(&self, run: &[Digits]) -> bool {
+        self.parts.iter().any(|part| part.has_word(run))
     }
 
     fn automata(&self, length: usize) -> Automata<'_> {

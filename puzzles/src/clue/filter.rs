@@ -28,16 +28,55 @@ pub(crate) fn by_cheapest_means<L: Language + ?Sized>(
     if !prepare(run) {
         return Filtered::NoWord;
     }
-    if let Some(answer) = by_listing(language, run, LISTED / 16.0, 0.0) {
+    if let Some(answer) = by_listing(language, run, LISTED / 16.0, 0.0, Until::AllDigits) {
         return answer;
     }
+    if let Some(answer) = by_automata(language, run) {
+        return answer;
+    }
+    by_small_lists(language, run).unwrap_or(Filtered::Relaxed)
+}
+
+/// The default of [`Language::has_word`].
+pub(crate) fn leaves_word<L: Language + ?Sized>(language: &L, run: &[Digits]) -> bool {
+    let mut copy = [Digits::EMPTY; MAX_DIGITS];
+    match copy.get_mut(..run.len()) {
+        Some(copy) => {
+            copy.copy_from_slice(run);
+            language.filter(copy) != Filtered::NoWord
+        }
+        None => false,
+    }
+}
+
+/// [`Language::has_word`] for languages with the default filter.
+pub(crate) fn has_word_by_cheapest_means<L: Language + ?Sized>(
+    language: &L,
+    run: &[Digits],
+) -> bool {
+    let mut copy = [Digits::EMPTY; MAX_DIGITS];
+    let Some(copy) = copy.get_mut(..run.len()) else {
+        return false;
+    };
+    copy.copy_from_slice(run);
+    if !prepare(copy) {
+        return false;
+    }
+    let answer = by_listing(language, copy, LISTED / 16.0, 0.0, Until::Word)
+        .or_else(|| by_automata(language, copy))
+        .or_else(|| by_listing(language, copy, LISTED, LEAPT, Until::Word));
+    answer != Some(Filtered::NoWord)
+}
+
+/// Filters by the automata, each in turn to a fixpoint. `None` if that is not all that is to be said.
+fn by_automata<L: Language + ?Sized>(language: &L, run: &mut [Digits]) -> Option<Filtered> {
     let automata = language.automata(run.len());
     if let [only] = automata.list {
         if !only.filter(run) {
-            return Filtered::NoWord;
+            return Some(Filtered::NoWord);
         }
         if automata.exact {
-            return Filtered::Exact;
+            return Some(Filtered::Exact);
         }
     } else {
         // Each automaton by itself filters completely; it need not run again until another one removes a digit.
@@ -45,7 +84,7 @@ pub(crate) fn by_cheapest_means<L: Language + ?Sized>(
         for automaton in automata.list.iter().cycle() {
             let before = size(run);
             if !automaton.filter(run) {
-                return Filtered::NoWord;
+                return Some(Filtered::NoWord);
             }
             quiet = if size(run) == before { quiet + 1 } else { 1 };
             if quiet == automata.list.len() {
@@ -53,7 +92,7 @@ pub(crate) fn by_cheapest_means<L: Language + ?Sized>(
             }
         }
     }
-    by_listing(language, run, LISTED, LEAPT).unwrap_or(Filtered::Relaxed)
+    None
 }
 
 /// The total number of candidates of all cells.
@@ -67,7 +106,25 @@ pub(crate) fn by_small_lists<L: Language + ?Sized>(
     language: &L,
     run: &mut [Digits],
 ) -> Option<Filtered> {
-    by_listing(language, run, LISTED, LEAPT)
+    by_listing(language, run, LISTED, LEAPT, Until::AllDigits)
+}
+
+/// As [`by_small_lists`], but only whether there is a word.
+pub(crate) fn has_word_in_small_lists<L: Language + ?Sized>(
+    language: &L,
+    run: &mut [Digits],
+) -> Option<bool> {
+    let answer = by_listing(language, run, LISTED, LEAPT, Until::Word)?;
+    Some(answer != Filtered::NoWord)
+}
+
+/// When looking at numbers may end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// Each candidate has a number.
+    AllDigits,
+    /// There is a number.
+    Word,
 }
 
 fn by_listing<L: Language + ?Sized>(
@@ -75,6 +132,7 @@ fn by_listing<L: Language + ?Sized>(
     run: &mut [Digits],
     listed: f64,
     leapt: f64,
+    until: Until,
 ) -> Option<Filtered> {
     let count: f64 = run.iter().map(|digits| digits.len() as f64).product();
     let few = count <= listed;
@@ -103,7 +161,10 @@ fn by_listing<L: Language + ?Sized>(
                 continue;
             }
         }
-        if supports.add_something(number) && language.contains(number) && supports.add(number) {
+        if supports.add_something(number)
+            && language.contains(number)
+            && (supports.add(number) || until == Until::Word)
+        {
             break;
         }
         from = number + 1;

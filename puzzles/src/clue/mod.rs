@@ -111,6 +111,12 @@ pub trait Language: fmt::Debug + Send + Sync {
         filter::by_cheapest_means(self, run)
     }
 
+    /// Whether [`filter`](Language::filter) leaves a word of these candidates, which may be known sooner than which digits
+    /// it leaves. The default asks it.
+    fn has_word(&self, run: &[Digits]) -> bool {
+        filter::leaves_word(self, run)
+    }
+
     /// Automata whose intersection contains all the numbers of `length` digits of the language, if there are small
     /// ones. The default is none.
     fn automata(&self, length: usize) -> Automata<'_> {
@@ -242,6 +248,16 @@ impl Clue {
         } = &*self.0;
         let listed = lists.filter(&**language, run);
         listed.unwrap_or_else(|| language.filter(run))
+    }
+
+    /// Whether [`filter`](Self::filter) leaves a word of these candidates. See [`Language::has_word`].
+    #[must_use]
+    pub fn has_word(&self, run: &[Digits]) -> bool {
+        let Named {
+            language, lists, ..
+        } = &*self.0;
+        let listed = lists.has_word(&**language, run);
+        listed.unwrap_or_else(|| language.has_word(run))
     }
 
     /// Makes what is made when numbers of `length` digits are first asked for.

@@ -161,10 +161,7 @@ impl RunClue {
             completes[start] = goes_on && may_blank[start] && completes[start + 1]
                 || ends.any(|end| {
                     let rest = end == n || may_blank[end] && completes[end + 1];
-                    let mut run = [Digits::EMPTY; MAX_DIGITS];
-                    let run = &mut run[..end - start];
-                    run.copy_from_slice(&row[start..end]);
-                    rest && self.form.filter(&self.clue, cache, run)
+                    rest && self.form.has_word(&self.clue, cache, &row[start..end])
                 });
         }
         !completes[0]
@@ -179,6 +176,16 @@ impl Runs {
         } else {
             cache.filter(clue, run) != Filtered::NoWord
         }
+    }
+
+    /// Whether a run has a word.
+    fn has_word(self, clue: &Clue, cache: &mut FilterCache, run: &[Digits]) -> bool {
+        if !self.leading_zeros {
+            return cache.has_word(clue, run);
+        }
+        let zeros = run.iter().take_while(|cell| cell.contains(0)).count();
+        let mut starts = 0..=zeros.min(run.len().saturating_sub(1));
+        starts.any(|start| cache.has_word(clue, &run[start..]))
     }
 }
 

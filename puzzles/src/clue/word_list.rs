@@ -10,6 +10,13 @@ use super::{Filtered, Language, MAX_DIGITS, POWERS_OF_TEN, digits_upwards, filte
 /// Number Cross 5 with a cube in it took to explain.
 const MOST: f64 = 4096.0;
 
+/// The most candidates that are ever listed, where lists are only made once they pay.
+pub(super) const MANY: f64 = 16_384.0;
+
+/// The most words of a set of numbers: how many numbers there are is only estimated. Most lists are not that wide.
+const WIDE: usize = 2 * MOST as usize / 64;
+const WIDEST: usize = 2 * MANY as usize / 64;
+
 /// The numbers of one length of a language.
 #[derive(Debug)]
 struct WordList {
@@ -21,16 +28,48 @@ struct WordList {
 }
 
 /// The lists of a clue, made when a length is first asked for.
-#[derive(Debug, Default)]
-pub(super) struct WordLists([OnceLock<Option<WordList>>; MAX_DIGITS + 1]);
+#[derive(Debug)]
+pub(super) struct WordLists {
+    by_length: [OnceLock<Option<WordList>>; MAX_DIGITS + 1],
+    most: f64,
+}
+
+impl Default for WordLists {
+    fn default() -> Self {
+        Self::up_to(MOST)
+    }
+}
 
 impl WordLists {
+    /// Lists of at most so many candidates, themselves at most [`MANY`].
+    pub(super) const fn up_to(most: f64) -> Self {
+        Self {
+            by_length: [const { OnceLock::new() }; MAX_DIGITS + 1],
+            most,
+        }
+    }
+
     /// Filters a run by the list for its length. `None` if there is none: the language has too many candidates.
     pub(super) fn filter(&self, language: &dyn Language, run: &mut [Digits]) -> Option<Filtered> {
         let list = self.of(language, run.len())?;
-        Some(match filter::prepare(run) && list.filter(run) {
+        let is_left = filter::prepare(run)
+            && match list.width <= WIDE {
+                true => list.filter::<WIDE>(run),
+                false => list.filter::<WIDEST>(run),
+            };
+        Some(match is_left {
             true => Filtered::Exact,
             false => Filtered::NoWord,
+        })
+    }
+
+    /// As [`filter`](Self::filter), but only whether there is a word.
+    pub(super) fn has_word(&self, language: &dyn Language, run: &[Digits]) -> Option<bool> {
+        let list = self.of(language, run.len())?;
+        // No number of several digits in the list begins with 0.
+        Some(match list.width <= WIDE {
+            true => list.has_word::<WIDE>(run),
+            false => list.has_word::<WIDEST>(run),
         })
     }
 
@@ -40,17 +79,16 @@ impl WordLists {
     }
 
     fn of(&self, language: &dyn Language, length: usize) -> Option<&WordList> {
-        let made = self.0.get(length)?;
-        made.get_or_init(|| WordList::new(language, length))
+        let made = self.by_length.get(length)?;
+        let is_short = || length > 0 && language.candidates(length) <= self.most;
+        made.get_or_init(|| is_short().then(|| WordList::new(language, length))?)
             .as_ref()
     }
 }
 
 impl WordList {
+    /// `None` if there are more than twice as many candidates as are ever listed.
     fn new(language: &dyn Language, length: usize) -> Option<WordList> {
-        if length == 0 || language.candidates(length) > MOST {
-            return None;
-        }
         // Numbers of two or more digits do not begin with 0.
         let mut from = match length {
             1 => 0,
@@ -64,7 +102,7 @@ impl WordList {
             }
             // How many there are was an estimate.
             looked += 1.0;
-            if looked > 2.0 * MOST {
+            if looked > 2.0 * MANY {
                 return None;
             }
             if language.contains(number) {
@@ -96,11 +134,31 @@ impl WordList {
     }
 
     /// Leaves the digits of the numbers that fit. Whether there is one.
-    fn filter(&self, run: &mut [Digits]) -> bool {
-        let mut fit = [0; 2 * MOST as usize / 64];
+    fn filter<const WORDS: usize>(&self, run: &mut [Digits]) -> bool {
+        let mut fit = [0; WORDS];
+        if !self.fit(run, &mut fit) {
+            return false;
+        }
+        for (cell, digits) in run.iter_mut().enumerate() {
+            let is_there = |&digit: &u8| {
+                let with = self.with(cell, digit).iter();
+                with.zip(&fit).any(|(with, fit)| with & fit != 0)
+            };
+            *digits = digits.iter().filter(is_there).collect();
+        }
+        true
+    }
+
+    /// Whether there is a number that fits.
+    fn has_word<const WORDS: usize>(&self, run: &[Digits]) -> bool {
+        self.fit(run, &mut [0; WORDS])
+    }
+
+    /// The numbers that fit. Whether there is one. A set of numbers has at most `WORDS` words.
+    fn fit<const WORDS: usize>(&self, run: &[Digits], fit: &mut [u64; WORDS]) -> bool {
         let fit = &mut fit[..self.width];
         fit.copy_from_slice(&self.all);
-        let mut some = [0; 2 * MOST as usize / 64];
+        let mut some = [0; WORDS];
         for (cell, &digits) in run.iter().enumerate() {
             // Each number has one digit here, so those with another one may be taken away instead.
             let is_few = digits.len() <= 5;
@@ -112,21 +170,11 @@ impl WordList {
                 }
             }
             let flip = if is_few { 0 } else { u64::MAX };
-            for (fit, some) in fit.iter_mut().zip(some) {
+            for (fit, some) in fit.iter_mut().zip(&*some) {
                 *fit &= *some ^ flip;
             }
         }
-        if fit.iter().all(|&word| word == 0) {
-            return false;
-        }
-        for (cell, digits) in run.iter_mut().enumerate() {
-            let is_there = |&digit: &u8| {
-                let with = self.with(cell, digit).iter();
-                with.zip(&*fit).any(|(with, fit)| with & fit != 0)
-            };
-            *digits = digits.iter().filter(is_there).collect();
-        }
-        true
+        fit.iter().any(|&word| word != 0)
     }
 }
 

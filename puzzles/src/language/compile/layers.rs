@@ -2,9 +2,9 @@
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Clause, Number, Test};
-use quadrille_engine::{Dom, Literal, Var};
+use quadrille_engine::{Dom, Literal, MAX_WIDTH, Var};
 
-use super::super::syntax::{Domain, Expr, Ground, Kind, Phrase, Role, Rulebook};
+use super::super::syntax::{Domain, Expr, Ground, Kind, Layer, Phrase, Role, Rulebook};
 use super::super::values::place_name;
 use super::super::values::{Data, Datum, Filled, Filling, atom_at, positions};
 use super::super::walk::is_read;
@@ -236,6 +236,9 @@ impl Compiler<'_> {
                     let is_zero = words.len() == 1
                         && least.is_some_and(|&least| least >= 1)
                         && !is_read(&self.data.book, &layer.word);
+                    if let (Some(&least), Some(&most)) = (least, most) {
+                        self.check_span(layer, least.into(), i64::from(most) + words.len() as i64)?;
+                    }
                     Codes {
                         first_word: if is_zero {
                             0
@@ -354,6 +357,19 @@ impl Compiler<'_> {
         values.sort_unstable();
         values.dedup();
         Ok(Some(values))
+    }
+
+    /// Refuses a layer whose least and greatest values are too far apart for one variable.
+    fn check_span(&self, layer: &Layer, least: i64, most: i64) -> Made<()> {
+        if most - least < MAX_WIDTH as i64 && i32::try_from(most).is_ok() {
+            return Ok(());
+        }
+        let message = format!("the values of `{}` are too far apart", layer.word.name);
+        let expected = format!(
+            "found {least} to {most}, expected less than {MAX_WIDTH} from the least to the greatest"
+        );
+        let problem = Problem::new(layer.word.span.clone(), message, expected);
+        Err(problem.help("declare words, or numbers of another unit"))
     }
 
     fn board_of(&self, layer: usize, position: usize) -> u8 {

@@ -533,3 +533,25 @@ fn a_range_that_the_data_does_not_tell_names_the_place() {
         "{found}"
     );
 }
+
+#[test]
+fn values_far_apart_are_refused() {
+    let told = |values: &str| {
+        problems(&format!(
+            "size = \"1x2\"\nrules = '''\ndecide digit on cells: {values}\n\"A.\"\n    some cell\n'''\n"
+        ))
+    };
+    for values in [
+        "1 or 1231072",
+        "1 or 1048576 or much",
+        "2147483647 or much",
+        "-1000000 or 1000000",
+    ] {
+        let found = told(values);
+        assert!(
+            matches!(&found[..], [only] if only.starts_with("3:8 the values of `digit` are too far apart")),
+            "{values}: {found:?}"
+        );
+    }
+    assert_eq!(told("1 or 1048575 or much"), [""; 0]);
+}
