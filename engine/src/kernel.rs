@@ -1,6 +1,7 @@
 //! The kernel of one solver: the store of domains, the agenda of propagators and the record of changes, and the only
 //! code that narrows a domain.
 
+use std::cell::Cell;
 use std::fmt;
 use std::ops::Deref;
 
@@ -38,6 +39,8 @@ pub(crate) struct Kernel {
     pub(crate) changes: u64,
     /// What runs have cost since the solver was made.
     pub(crate) work: u64,
+    /// What reasons have cost, which are given for a solver that is not changed.
+    pub(crate) reasoned: Cell<u64>,
     /// The status that propagators report is not trusted.
     #[cfg(any(test, feature = "testing"))]
     pub(crate) distrustful: bool,
@@ -66,6 +69,7 @@ impl Kernel {
             wiped: None,
             changes: 0,
             work: 0,
+            reasoned: Cell::new(0),
             #[cfg(any(test, feature = "testing"))]
             distrustful: false,
             scratch: Vec::with_capacity(widest),

@@ -177,6 +177,15 @@ fn span(store: &Store, var: Option<Var>) -> (i64, i64) {
 }
 
 impl GroupRule for MeasureRule {
+    fn cost(&self) -> u64 {
+        // Adding up is quick.
+        let added = self.weights.iter().map(|weights| match weights {
+            Weights::One => 0,
+            Weights::Any(weights) => weights.len() as u64,
+        });
+        added.sum::<u64>() / 16
+    }
+
     fn scope(&self) -> Vec<Var> {
         self.statements.iter().filter_map(|said| said.var).collect()
     }

@@ -414,6 +414,7 @@ impl Propagator for TablePropagator {
             only = NONE;
         }
         let left = cx.int(state.left) as usize;
+        cx.spend((left * self.columns.len()) as u64 / 4);
         let mut open = 0;
         for c in 0..self.columns.len() {
             let column = self.columns[c];

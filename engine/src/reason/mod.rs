@@ -81,6 +81,13 @@ impl<'a> Past<'a> {
         self.scope
     }
 
+    /// Adds to [`Solver::work`](crate::Solver::work) what this reason costs beyond looking at the variables of its scope. A
+    /// unit is the cost of one variable of a simple constraint.
+    pub fn spend(&self, work: u64) {
+        let spent = &self.kernel.reasoned;
+        spent.set(spent.get() + work);
+    }
+
     /// The domain of `var` at that time. O(later changes of `var`).
     pub fn domain(&self, var: Var) -> Domain<'a> {
         self.kernel.domain_at(var, self.time)

@@ -48,6 +48,10 @@ impl Past<'_> {
             }
         };
         let mut domains: SmallVec<[Dom; 24]> = vars.iter().map(known).collect();
+        let mut follows = |domains: &[Dom]| {
+            self.spend(domains.len() as u64);
+            follows(domains)
+        };
         if !follows(&domains) {
             return self.describe_scope(facts);
         }

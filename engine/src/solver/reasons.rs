@@ -146,7 +146,7 @@ impl Solver {
             };
         }
         let mut facts = Vec::new();
-        self.propagators[propagator as usize].explain(change, past, &mut facts);
+        self.explain(propagator, change, past, &mut facts);
         Reason {
             propagator: Some(PropagatorId(propagator)),
             facts,
@@ -161,6 +161,7 @@ impl Solver {
         past: &Past<'_>,
         facts: &mut Vec<Literal>,
     ) {
+        past.spend(u64::from(self.costs[propagator as usize]));
         self.propagators[propagator as usize].explain(change, past, facts);
     }
 

@@ -15,6 +15,9 @@ use crate::var::Var;
 /// Nodes and words of domains that one explanation may look at; facts not tried by then stay.
 const WORK: usize = 200_000;
 
+/// So many nodes and words cost a unit of [`Solver::work`](crate::Solver::work).
+const NODES: u64 = 1;
+
 /// Rounds of one trial. If that is not enough, the trial counts as not deriving the change.
 const ROUNDS: usize = 32;
 
@@ -32,7 +35,7 @@ pub(super) fn explain(
         Some(var) if !change.after.is_empty() => Some((var, change.removed().collect())),
         _ => None,
     };
-    trial.minimise(facts);
+    past.spend(trial.minimise(facts));
 }
 
 /// Whether the expression held for no group between the bounds, with a `supposed` variable in a range of its own. Adds
@@ -51,7 +54,7 @@ pub(super) fn refute(
     }
     let is_refuted = trial.finds_it();
     if is_refuted {
-        trial.minimise(facts);
+        past.spend(trial.minimise(facts));
     }
     is_refuted
 }
@@ -135,8 +138,8 @@ impl<'a> Trial<'a> {
         self.assumed[start..start + len].copy_from_slice(words);
     }
 
-    /// Adds what is known, without as much of it as the formula can do without.
-    fn minimise(mut self, facts: &mut Vec<Literal>) {
+    /// Adds what is known, without as much of it as the formula can do without. What that costs.
+    fn minimise(mut self, facts: &mut Vec<Literal>) -> u64 {
         let mut known = std::mem::take(&mut self.known);
         // All facts of a variable at once, then one fact at a time.
         for (i, literals) in known.iter_mut().enumerate() {
@@ -163,6 +166,7 @@ impl<'a> Trial<'a> {
             }
         }
         facts.extend(known.into_iter().flatten());
+        self.work as u64 / NODES
     }
 
     /// From here on only these facts are known about variable number `i`.

@@ -351,6 +351,7 @@ impl Pass<'_, '_> {
                 cuts, known, near, ..
             } = &mut *self.scratch;
             cuts.find(self.graph, known, part, near);
+            self.cx.spend(known.in_area(area).len() as u64 / 2);
             let candidates = cuts.candidates.len();
             self.try_without(0, candidates);
             changed |= self.decide_found(true, part)?;

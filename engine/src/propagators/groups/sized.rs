@@ -162,6 +162,9 @@ impl SizedGroupsPropagator {
             is_border,
             ..
         } = scratch;
+        // Every vertex is looked at, and again for each part that is to grow.
+        let looks = self.vars.len() as u64 / 4;
+        cx.spend(looks);
         for (status, &var) in known.vertices.iter_mut().zip(&self.vars) {
             *status = match cx.contains(var, value as i32) {
                 false => Some(false),
@@ -204,6 +207,7 @@ impl SizedGroupsPropagator {
             if members.len() == value {
                 continue;
             }
+            cx.spend(looks);
             let reached = reach.find(&self.graph, known, part, value);
             cx.because(Why::Reach(members[0]).tag());
             if reached < value {
