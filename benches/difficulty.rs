@@ -44,7 +44,7 @@ fn open(address: &str) -> Result<Loaded, String> {
 fn main() {
     let folder = match env::var_os("QUADRILLE_CORPUS") {
         Some(folder) => PathBuf::from(folder),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"),
     };
     let Ok(entries) = fs::read_dir(folder.join("graded")) else {
         println!(

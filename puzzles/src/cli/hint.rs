@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
     let names = names.map(Arc::new);
     let Some((mut guide, options)) = Guide::until(puzzle, names, deadline, signals.interrupt())
     else {
-        return Ok(tell_end(&End::Late, arguments, console));
+        return Ok(tell_end(&End::Late(Vec::new()), arguments, console));
     };
     guide.be_brief();
     let entries = entered.map(|entered| guide.explainer().entries(&entered));
@@ -144,11 +144,16 @@ enum End {
     /// The conflicting rules, in words.
     Clash(Vec<String>),
     Open,
-    Late,
+    /// What is known to differ between solutions.
+    Late(Vec<String>),
 }
 
 /// The steps up to the first that decides something, or one that rules something out where that would take many.
 fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
+    let spots = guide.explainer().spots().iter();
+    let seen = spots.zip(&verdict.values.seen);
+    let differ = seen.filter(|(_, seen)| seen.len() > 1);
+    let differ: Vec<String> = differ.map(|(spot, _)| spot.name.clone()).collect();
     guide.tell_values(verdict.values);
     let mut steps = Vec::new();
     loop {
@@ -167,7 +172,7 @@ fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
                 return Err(End::Clash(words.collect()));
             }
             Next::Open => return Err(End::Open),
-            Next::Late => return Err(End::Late),
+            Next::Late => return Err(End::Late(differ)),
         }
     }
 }
@@ -190,11 +195,18 @@ fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
             "nothing more can be decided: the open cells differ between solutions".to_owned(),
             exit::SEVERAL,
         ),
-        End::Late => (
-            "late",
-            "stopped before a step was found".to_owned(),
-            exit::STOPPED,
-        ),
+        End::Late(differ) => {
+            let stopped = "stopped before a step was found";
+            let text = match &differ[..] {
+                [] => stopped.to_owned(),
+                [only] => format!("{stopped}; {only} differs between solutions"),
+                [first, others @ ..] => {
+                    let count = others.len();
+                    format!("{stopped}; {first} and {count} more differ between solutions")
+                }
+            };
+            ("late", text, exit::STOPPED)
+        }
     };
     if arguments.json {
         console.print(&format!(
