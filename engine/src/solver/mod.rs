@@ -355,7 +355,7 @@ impl Solver {
 
     /// What propagation and reasons have cost so far. Each run of a propagator costs a constant, the number of variables
     /// that it [looks at](crate::Scope::looks_at), and what it [spends](crate::Context::spend) besides; so does each
-    /// reason that it gives (see [`Past::spend`]). A unit takes 10 to 100 ns. Unlike
+    /// reason that it gives (see [`Past::spend`](crate::Past::spend)). A unit takes 10 to 100 ns. Unlike
     /// time, the count is the same on every machine, so it can limit work whose result must not depend on the machine.
     pub fn work(&self) -> u64 {
         self.kernel.work + self.kernel.reasoned.get()
