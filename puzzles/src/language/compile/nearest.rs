@@ -32,7 +32,11 @@ impl Compiler<'_> {
         let span = layer.span.start..cell.span.end;
         let cell = match self.value(cell)? {
             Value::Missing => return Ok(Value::Missing),
-            Value::Empty => return Ok(Value::Empty),
+            Value::Empty => {
+                // What is missing is missing all the same.
+                place.map(|place| self.place(place)).transpose()?;
+                return Ok(Value::Empty);
+            }
             cell => cell,
         };
         let made = |node: Node| Expr {

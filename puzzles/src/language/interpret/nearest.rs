@@ -41,6 +41,8 @@ impl Interpreter<'_> {
         };
         let cell = self.eval(cell)?;
         let Some(own) = self.atom(&cell)? else {
+            // What is missing is missing all the same.
+            place.map(|place| self.split(place)).transpose()?;
             return Ok(None);
         };
         if own.kind != Kind::Cell {

@@ -549,3 +549,15 @@ fn a_list_may_be_missing_for_some_of_what_is_counted() {
         assert_eq!(solutions(&text, 1, 2, &[]), 0, "{cell}");
     }
 }
+
+#[test]
+fn the_nearest_of_nothing_in_what_is_missing_is_missing() {
+    // Nothing can be said: which of the cells is meant is unknown, and so is where the beam goes.
+    let glass = [Datum::Untold, Datum::Untold];
+    for cell in ["(cell o where 1 = 1)", "(first cell left of first cell)"] {
+        let rule =
+            format!("nearest equal shade of {cell} in (beam of (first right view) by glass) >= 1");
+        let text = format!("data glass on cells: lean \"/\" or drop \"\\\"\n{SHADE}{rule}\n");
+        assert_eq!(solutions(&text, 1, 2, &[("glass", &glass)]), 4, "{cell}");
+    }
+}
