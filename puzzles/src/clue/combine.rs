@@ -147,15 +147,10 @@ impl Language for And {
     }
 
     fn has_word(&self, run: &[Digits]) -> bool {
-        let mut copy = [Digits::EMPTY; MAX_DIGITS];
-        let Some(copy) = copy.get_mut(..run.len()) else {
-            return false;
-        };
-        copy.copy_from_slice(run);
-        match self.by_parts(copy) {
+        filter::on_copy(run, |run| match self.by_parts(run) {
             Some(known) => known != Filtered::NoWord,
-            None => filter::has_word_in_small_lists(self, copy).unwrap_or(true),
-        }
+            None => filter::has_word_in_small_lists(self, run),
+        })
     }
 
     fn automata(&self, length: usize) -> Automata<'_> {

@@ -39,14 +39,16 @@ pub(crate) fn by_cheapest_means<L: Language + ?Sized>(
 
 /// The default of [`Language::has_word`].
 pub(crate) fn leaves_word<L: Language + ?Sized>(language: &L, run: &[Digits]) -> bool {
+    on_copy(run, |run| language.filter(run) != Filtered::NoWord)
+}
+
+/// What `ask` says of a copy of a run, which it may change. A run that is too long has no word.
+pub(crate) fn on_copy(run: &[Digits], ask: impl FnOnce(&mut [Digits]) -> bool) -> bool {
     let mut copy = [Digits::EMPTY; MAX_DIGITS];
-    match copy.get_mut(..run.len()) {
-        Some(copy) => {
-            copy.copy_from_slice(run);
-            language.filter(copy) != Filtered::NoWord
-        }
-        None => false,
-    }
+    copy.get_mut(..run.len()).is_some_and(|copy| {
+        copy.copy_from_slice(run);
+        ask(copy)
+    })
 }
 
 /// [`Language::has_word`] for languages with the default filter.
@@ -54,18 +56,16 @@ pub(crate) fn has_word_by_cheapest_means<L: Language + ?Sized>(
     language: &L,
     run: &[Digits],
 ) -> bool {
-    let mut copy = [Digits::EMPTY; MAX_DIGITS];
-    let Some(copy) = copy.get_mut(..run.len()) else {
-        return false;
-    };
-    copy.copy_from_slice(run);
-    if !prepare(copy) {
-        return false;
-    }
-    let answer = by_listing(language, copy, LISTED / 16.0, 0.0, Until::Word)
-        .or_else(|| by_automata(language, copy))
-        .or_else(|| by_listing(language, copy, LISTED, LEAPT, Until::Word));
-    answer != Some(Filtered::NoWord)
+    on_copy(run, |run| {
+        if !prepare(run) {
+            return false;
+        }
+        let known = by_listing(language, run, LISTED / 16.0, 0.0, Until::Word);
+        match known.or_else(|| by_automata(language, run)) {
+            Some(known) => known != Filtered::NoWord,
+            None => has_word_in_small_lists(language, run),
+        }
+    })
 }
 
 /// Filters by the automata, each in turn to a fixpoint. `None` if that is not all that is to be said.
@@ -109,13 +109,12 @@ pub(crate) fn by_small_lists<L: Language + ?Sized>(
     by_listing(language, run, LISTED, LEAPT, Until::AllDigits)
 }
 
-/// As [`by_small_lists`], but only whether there is a word.
+/// As [`by_small_lists`], but only whether there may be a word.
 pub(crate) fn has_word_in_small_lists<L: Language + ?Sized>(
     language: &L,
     run: &mut [Digits],
-) -> Option<bool> {
-    let answer = by_listing(language, run, LISTED, LEAPT, Until::Word)?;
-    Some(answer != Filtered::NoWord)
+) -> bool {
+    by_listing(language, run, LISTED, LEAPT, Until::Word) != Some(Filtered::NoWord)
 }
 
 /// When looking at numbers may end.

@@ -80,9 +80,13 @@ impl WordLists {
 
     fn of(&self, language: &dyn Language, length: usize) -> Option<&WordList> {
         let made = self.by_length.get(length)?;
-        let is_short = || length > 0 && language.candidates(length) <= self.most;
-        made.get_or_init(|| is_short().then(|| WordList::new(language, length))?)
-            .as_ref()
+        made.get_or_init(
+            || match length > 0 && language.candidates(length) <= self.most {
+                true => WordList::new(language, length),
+                false => None,
+            },
+        )
+        .as_ref()
     }
 }
 

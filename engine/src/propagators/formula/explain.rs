@@ -15,9 +15,6 @@ use crate::var::Var;
 /// Nodes and words of domains that one explanation may look at; facts not tried by then stay.
 const WORK: usize = 200_000;
 
-/// So many nodes and words cost a unit of [`Solver::work`](crate::Solver::work).
-const NODES: u64 = 1;
-
 /// Rounds of one trial. If that is not enough, the trial counts as not deriving the change.
 const ROUNDS: usize = 32;
 
@@ -138,7 +135,7 @@ impl<'a> Trial<'a> {
         self.assumed[start..start + len].copy_from_slice(words);
     }
 
-    /// Adds what is known, without as much of it as the formula can do without. What that costs.
+    /// Adds what is known, without as much of it as the formula can do without. Returns the nodes and words looked at.
     fn minimise(mut self, facts: &mut Vec<Literal>) -> u64 {
         let mut known = std::mem::take(&mut self.known);
         // All facts of a variable at once, then one fact at a time.
@@ -166,7 +163,7 @@ impl<'a> Trial<'a> {
             }
         }
         facts.extend(known.into_iter().flatten());
-        self.work as u64 / NODES
+        self.work as u64
     }
 
     /// From here on only these facts are known about variable number `i`.

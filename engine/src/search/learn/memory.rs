@@ -19,9 +19,9 @@ pub struct Memory {
 
 impl Search<'_> {
     /// After [`Step::Exhausted`](crate::Step) without a solution, if the search [keeps
-    /// account](crate::Learning::keeps_account): propagators that refute the model together with some of the changes that were
-    /// assumed before the search; and these changes. What holds on level 0 of the solver is taken for granted. Others
-    /// have had no part in it, as far as reasons tell. `None` also if the search was not needed.
+    /// account](crate::Learning::keeps_account): propagators that refute the model together with some of the changes
+    /// that were assumed before the search; and these changes. What holds on level 0 of the solver is taken for
+    /// granted. Others have had no part in it, as far as reasons tell. `None` also if the search was not needed.
     ///
     /// ```
     /// use quadrille_engine::{Learning, Model, Step, propagators::NotEqual};

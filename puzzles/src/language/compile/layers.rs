@@ -237,7 +237,7 @@ impl Compiler<'_> {
                         && least.is_some_and(|&least| least >= 1)
                         && !is_read(&self.data.book, &layer.word);
                     if let (Some(&least), Some(&most)) = (least, most) {
-                        self.check_span(layer, least.into(), i64::from(most) + words.len() as i64)?;
+                        check_span(layer, least.into(), i64::from(most) + words.len() as i64)?;
                     }
                     Codes {
                         first_word: if is_zero {
@@ -357,19 +357,6 @@ impl Compiler<'_> {
         values.sort_unstable();
         values.dedup();
         Ok(Some(values))
-    }
-
-    /// Refuses a layer whose least and greatest values are too far apart for one variable.
-    fn check_span(&self, layer: &Layer, least: i64, most: i64) -> Made<()> {
-        if most - least < MAX_WIDTH as i64 && i32::try_from(most).is_ok() {
-            return Ok(());
-        }
-        let message = format!("the values of `{}` are too far apart", layer.word.name);
-        let expected = format!(
-            "found {least} to {most}, expected less than {MAX_WIDTH} from the least to the greatest"
-        );
-        let problem = Problem::new(layer.word.span.clone(), message, expected);
-        Err(problem.help("declare words, or numbers of another unit"))
     }
 
     fn board_of(&self, layer: usize, position: usize) -> u8 {
@@ -551,4 +538,17 @@ impl Compiler<'_> {
         }
         place
     }
+}
+
+/// Refuses a layer whose least and greatest values are too far apart for one variable.
+fn check_span(layer: &Layer, least: i64, most: i64) -> Made<()> {
+    if most - least < MAX_WIDTH as i64 && i32::try_from(most).is_ok() {
+        return Ok(());
+    }
+    let message = format!("the values of `{}` are too far apart", layer.word.name);
+    let expected = format!(
+        "found {least} to {most}, expected less than {MAX_WIDTH} from the least to the greatest"
+    );
+    let problem = Problem::new(layer.word.span.clone(), message, expected);
+    Err(problem.help("declare words, or numbers of another unit"))
 }
