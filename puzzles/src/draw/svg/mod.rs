@@ -1,12 +1,16 @@
 //! Drawing a picture as SVG.
 
+mod elements;
 mod lattice;
 mod legend;
 mod signs;
 
-use svg::node::element::{Circle, Group, Path, Rectangle, Text, Title};
+use svg::node::element::{Circle, Group, Path, Rectangle, Title};
 use svg::{Document, Node};
 
+use elements::{
+    ROW_TEXT, number, placed, row_text_width, square, strokes, text, text_width, vector,
+};
 use legend::{LEGEND_LINE, LegendEntry, legend, legend_lines};
 use signs::{arrows, badge, lock, shape};
 
@@ -117,97 +121,6 @@ fn board(picture: &Picture, options: SvgOptions) -> (f64, f64, String) {
     (page.width, page.height, drawn)
 }
 
-/// A coordinate with at most two decimals.
-pub(super) fn number(x: f64) -> String {
-    let text = format!("{x:.2}");
-    let short = text.trim_end_matches('0').trim_end_matches('.');
-    if short == "-0" { "0" } else { short }.to_owned()
-}
-
-/// A text centred on `x`, standing on `y`.
-pub(super) fn text(content: &str, x: f64, y: f64, size: f64) -> Text {
-    Text::new(content)
-        .set("x", number(x))
-        .set("y", number(y))
-        .set("font-size", number(size))
-        .set("text-anchor", "middle")
-        .set("fill", INK)
-}
-
-/// About how wide a text is: the fonts of the stack have characters of half their size on average.
-pub(super) fn text_width(content: &str, size: f64) -> f64 {
-    content.chars().count() as f64 * size * 0.54
-}
-
-/// The width of a text beside a row: that in Helvetica.
-fn row_text_width(content: &str) -> f64 {
-    let width = |c: char| match c {
-        'i' | 'j' | 'l' | '\'' => 0.222,
-        ' ' | 'f' | 't' | 'I' | '.' | ',' | ':' | ';' | '/' | '!' => 0.278,
-        'r' | '(' | ')' | '-' => 0.333,
-        'm' | 'M' | '…' => 0.85,
-        'w' | 'C' | 'D' | 'H' | 'N' | 'R' | 'U' => 0.722,
-        'W' | '@' | '%' => 0.95,
-        'A' | 'B' | 'E' | 'K' | 'P' | 'S' | 'V' | 'X' | 'Y' | '&' => 0.667,
-        'G' | 'O' | 'Q' => 0.778,
-        'c' | 'k' | 's' | 'v' | 'x' | 'y' | 'z' | 'J' => 0.5,
-        _ => 0.556,
-    };
-    content.chars().map(width).sum::<f64>() * ROW_TEXT
-}
-
-pub(super) fn strokes(data: &str, colour: &str, width: f64) -> Path {
-    Path::new()
-        .set("d", data)
-        .set("fill", "none")
-        .set("stroke", colour)
-        .set("stroke-width", number(width))
-        .set("stroke-linecap", "round")
-        .set("stroke-linejoin", "round")
-}
-
-fn square(x: f64, y: f64, inset: f64, fill: &str) -> Rectangle {
-    Rectangle::new()
-        .set("x", number(x + inset))
-        .set("y", number(y + inset))
-        .set("width", number(SIDE - 2.0 * inset))
-        .set("height", number(SIDE - 2.0 * inset))
-        .set("fill", fill)
-}
-
-/// The texts of a cell with their offsets from its middle, and their size: one, or several between commas.
-fn placed(content: &str) -> Vec<(&str, f64, f64, f64)> {
-    let parts: Vec<&str> = content.split(',').collect();
-    let places: &[(f64, f64)] = match parts.len() {
-        2 => &[(-8.0, -7.0), (8.0, 8.0)],
-        3 => &[(-9.0, -8.0), (9.0, -8.0), (0.0, 9.0)],
-        4 => &[(0.0, -11.0), (-11.0, 0.0), (11.0, 0.0), (0.0, 11.0)],
-        _ => &[],
-    };
-    if places.is_empty() || parts.iter().any(|part| part.chars().count() > 2) {
-        let size = match content.chars().count() {
-            0 | 1 => 22.0,
-            2 => 19.0,
-            many => 44.0 / many as f64,
-        };
-        return vec![(content, 0.0, 0.0, size)];
-    }
-    let placed = parts.into_iter().zip(places);
-    placed
-        .map(|(part, &(dx, dy))| (part, dx, dy, 15.0))
-        .collect()
-}
-
-/// The page vector of a direction.
-const fn vector(direction: Direction) -> (f64, f64) {
-    match direction {
-        Direction::North => (0.0, -1.0),
-        Direction::East => (1.0, 0.0),
-        Direction::South => (0.0, 1.0),
-        Direction::West => (-1.0, 0.0),
-    }
-}
-
 pub(super) struct Page<'a> {
     pub(super) picture: &'a Picture,
     tints: Vec<usize>,
@@ -224,7 +137,6 @@ pub(super) struct Page<'a> {
     height: f64,
 }
 
-const ROW_TEXT: f64 = 16.0;
 /// From the border of a cell to the dashed line of its cage.
 const CAGE: f64 = 3.5;
 const CREDIT: f64 = 13.0;
