@@ -546,9 +546,7 @@ fn check_span(layer: &Layer, least: i64, most: i64) -> Made<()> {
         return Ok(());
     }
     let message = format!("the values of `{}` are too far apart", layer.word.name);
-    let expected = format!(
-        "found {least} to {most}, expected less than {MAX_WIDTH} from the least to the greatest"
-    );
+    let expected = format!("found {least} to {most}, expected values less than {MAX_WIDTH} apart");
     let problem = Problem::new(layer.word.span.clone(), message, expected);
     Err(problem.help("declare words, or numbers of another unit"))
 }

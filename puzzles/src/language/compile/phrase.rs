@@ -61,7 +61,7 @@ impl Compiler<'_> {
             let before = self.partly.len();
             let made =
                 self.for_each_named(rest, &guard, joined.as_deref(), &mut |inner, own, name| {
-                    // So is one for which they are missing in this solution.
+                    // A member for which a further phrase is missing in this solution is skipped.
                     let gaps = or(inner.partly[before..].iter().cloned());
                     each(inner, both(own, not(gaps)), name)
                 });
