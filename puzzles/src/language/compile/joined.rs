@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
-use quadrille_engine::propagators::{Clause, InPairs, Pairs, Table, Tuples};
+use quadrille_engine::propagators::{AllDifferentGac, Clause, InPairs, Pairs, Table, Tuples};
 use quadrille_engine::{Constraint, Dom, Interrupt, Literal, Model, RuleId, Var};
 
+use super::cliques::cliques;
 use super::{Cause, Compiled, Compiler, Posting};
 use crate::clue::line::{Cost, Line, SHORTEST, Tie};
 use crate::clue::{Clue, RunClue, Runs};
@@ -50,8 +51,10 @@ enum Together {
 struct SaidOfTwo {
     vars: [Var; 2],
     together: Together,
+    /// Whether the pairs leave out that the two are equal, and nothing else.
+    differ: bool,
     rule: RuleId,
-    /// Present if it waits to be posted until it is known whether a line implies it.
+    /// Present if it waits to be posted until it is known whether a line implies it, or what else differs.
     waits: Option<(Cause, String)>,
 }
 
@@ -74,25 +77,6 @@ impl Lines {
             rules: Vec::new(),
             ties: Vec::new(),
         }
-    }
-
-    /// Records the values that two narrow variables may have together.
-    fn tie(
-        &mut self,
-        vars: [Var; 2],
-        together: Together,
-        rule: RuleId,
-        waits: impl FnOnce() -> (Cause, String),
-    ) -> bool {
-        let waits = self.are_expected.then(waits);
-        let is_waiting = waits.is_some();
-        self.ties.push(SaidOfTwo {
-            vars,
-            together,
-            rule,
-            waits,
-        });
-        is_waiting
     }
 
     pub(super) fn wait(&mut self, rule: RunRule) {
@@ -125,13 +109,17 @@ impl Lines {
         refuted
             .into_iter()
             .for_each(|line| line.post(compiled, !is_due));
-        for tie in self.ties {
+        let is_untold = |tie: &SaidOfTwo| {
             let [a, b] = tie.vars;
             let told = told.get(&[a, b]).or(told.get(&[b, a]));
-            if !told.is_some_and(|told| told.tells(&tie)) {
-                tie.post(compiled);
-            }
+            tie.waits.is_some() && !told.is_some_and(|told| told.tells(tie))
+        };
+        let untold = self.ties.into_iter().filter(is_untold);
+        let (differing, others): (Vec<_>, Vec<_>) = untold.partition(|tie| tie.differ);
+        for tie in others {
+            tie.post(Vec::new(), compiled);
         }
+        post_differing(differing, compiled);
         lines
             .into_iter()
             .for_each(|line| line.post(compiled, !is_due));
@@ -208,14 +196,29 @@ impl Told {
     }
 }
 
+/// Posts variables that differ, those that differ two by two as one constraint.
+fn post_differing(ties: Vec<SaidOfTwo>, compiled: &mut Compiled) {
+    let pairs: Vec<[Var; 2]> = ties.iter().map(|tie| tie.vars).collect();
+    let mut cliques = cliques(&pairs).into_iter().peekable();
+    for (number, tie) in ties.into_iter().enumerate() {
+        if let Some((_, clique)) = cliques.next_if(|clique| clique.0 == number) {
+            tie.post(clique, compiled);
+        }
+    }
+}
+
 impl SaidOfTwo {
-    /// Posts it, if it waits.
-    fn post(self, compiled: &mut Compiled) {
+    /// Posts it, if it waits; if the two differ, that all of `with`, which they are among, do.
+    fn post(self, with: Vec<Var>, compiled: &mut Compiled) {
         let Some((cause, place)) = self.waits else {
             return;
         };
         let outer = compiled.model.resume(self.rule);
         let propagator = match self.together {
+            Together::Pairs(..) if with.len() > 2 => {
+                compiled.model.post(AllDifferentGac::new(&with));
+                "all different"
+            }
             Together::Pairs(first, pairs) => {
                 let [a, b] = self.vars;
                 let second = if a == first { b } else { a };
@@ -243,7 +246,11 @@ impl Compiler<'_> {
         if self.is_said_before(first, second, &pairs) {
             return;
         }
-        if !self.tie([first, second], Together::Pairs(first, Arc::clone(&pairs))) {
+        let (own, others) = (self.values_of(first), self.values_of(second));
+        let beside = |value: Dom| pairs.seconds(value) == others - value;
+        let differ = own.iter().map(Dom::single).all(beside);
+        let together = Together::Pairs(first, Arc::clone(&pairs));
+        if !self.tie([first, second], together, differ) {
             let pairs = InPairs::new(first, second, pairs);
             self.post_as(pairs, "table", "domain consistent");
         }
@@ -257,7 +264,7 @@ impl Compiler<'_> {
         self.note_apart(clause);
         let waits = match clause {
             &[a, b] if a.var != b.var && !a.var.is_wide() && !b.var.is_wide() => {
-                self.tie([a.var, b.var], Together::Either([a, b]))
+                self.tie([a.var, b.var], Together::Either([a, b]), false)
             }
             _ => false,
         };
@@ -267,11 +274,19 @@ impl Compiler<'_> {
     }
 
     /// Records the values that two variables may have together; whether this is posted later, if at all.
-    fn tie(&mut self, vars: [Var; 2], together: Together) -> bool {
+    fn tie(&mut self, vars: [Var; 2], together: Together, differ: bool) -> bool {
         let rule = self.model.resume(RuleId::NAMELESS);
         self.model.resume(rule);
-        self.lines
-            .tie(vars, together, rule, || (self.cause, self.place.clone()))
+        let must_wait = self.lines.are_expected || differ && !self.apart;
+        let waits = must_wait.then(|| (self.cause, self.place.clone()));
+        self.lines.ties.push(SaidOfTwo {
+            vars,
+            together,
+            differ,
+            rule,
+            waits,
+        });
+        must_wait
     }
 }
 

@@ -20,7 +20,7 @@
 //! | `nearest`, `sight`, `distance` | how far equal values are from each other; where the nearest cells of a kind are seen; the length of a walk |
 //! | `budget` | what compiling may cost |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; conditions decided once all variables are fixed |
-//! | `joined` | clues of lines whose neighbours are tied |
+//! | `joined`, `cliques` | clues of lines whose neighbours are tied; variables that differ two by two |
 //! | `owner`, `placed` | regions that hold one mark each; shapes to be placed, and rectangles around numbers |
 //! | `said` | the form of formulas |
 //! | `polyomino` | regions of one size: all ways to place them |
@@ -48,6 +48,7 @@ mod border;
 pub(crate) mod budget;
 mod build;
 mod by_value;
+mod cliques;
 mod clue;
 mod comparison;
 mod complete;

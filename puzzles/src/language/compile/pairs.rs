@@ -161,7 +161,7 @@ impl Compiler<'_> {
     }
 
     /// The values of a narrow variable.
-    fn values_of(&self, var: Var) -> Dom {
+    pub(super) fn values_of(&self, var: Var) -> Dom {
         self.model
             .domain(var)
             .words()

@@ -347,6 +347,11 @@ impl Compiler<'_> {
         };
         if let Some((mut terms, rest)) = as_linear {
             let (relation, k) = relation(sign, rest);
+            if let Some(facts) = self.extreme(&terms, relation, k) {
+                let mut facts = facts.into_iter().map(Test::Literal);
+                facts.try_for_each(|fact| self.post(fact))?;
+                return Ok(true);
+            }
             if self.learns {
                 terms = self.in_parts(terms);
             }
@@ -396,6 +401,26 @@ impl Compiler<'_> {
             );
         }
         Ok(true)
+    }
+
+    /// What a sum that has to be as small as it can be says of each of its variables. `None` if it may be larger, or if
+    /// rules are kept apart: then it is one rule.
+    fn extreme(&self, terms: &[(i64, Var)], relation: Relation, k: i64) -> Option<Vec<Literal>> {
+        if self.apart || !matches!(relation, Relation::Is | Relation::AtMost) {
+            return None;
+        }
+        let least = |&(factor, var): &(i64, Var)| {
+            let domain = self.model.domain(var);
+            let value = if factor > 0 {
+                domain.min()
+            } else {
+                domain.max()
+            };
+            Some((factor * i64::from(value?), Literal::is(var, value?)))
+        };
+        let terms: Option<Vec<(i64, Literal)>> = terms.iter().map(least).collect();
+        let (addends, facts): (Vec<i64>, Vec<Literal>) = terms?.into_iter().unzip();
+        (addends.iter().sum::<i64>() == k).then_some(facts)
     }
 
     /// The terms of the difference of two sums, if each is a variable or a fact about one. In a model for a search that

@@ -372,6 +372,46 @@ fn propagators(data: &Arc<Data>) -> Vec<&'static str> {
     compiled.parts.iter().map(|part| part.propagator).collect()
 }
 
+#[test]
+fn cells_that_differ_two_by_two_are_one_propagator_for_each_line() {
+    let book =
+        |formula: &str| format!("decide digit on cells: 1..3\n\n\"All differ.\"\n    {formula}\n");
+    let by_pairs = data(
+        &book("each line l, pair a, b of cells in l: digit of a != digit of b"),
+        3,
+        3,
+        &[],
+    );
+    let by_line = data(&book("each line l: all different digit in l"), 3, 3, &[]);
+    assert_eq!(propagators(&by_pairs), ["all different"; 6]);
+    let [mut found, mut expected] = [&by_pairs, &by_line].map(solutions);
+    found.sort();
+    expected.sort();
+    assert_eq!(expected.len(), 12);
+    assert_eq!(found, expected);
+    let two = data(
+        &book("each pair a, b of neighbours: digit of a != digit of b"),
+        1,
+        3,
+        &[],
+    );
+    assert_eq!(propagators(&two), ["table"; 2]);
+}
+
+#[test]
+fn a_sum_as_small_as_it_can_be_tells_each_cell() {
+    let book = "decide digit on cells: 1..3\n\n\"Each row has the least sum.\"\n    each row r: sum digit in r = 3\n";
+    let puzzle = data(book, 1, 3, &[]);
+    assert_eq!(propagators(&puzzle), ["clause"; 3]);
+    assert_eq!(solutions(&puzzle), ["111"]);
+    let apart = Selection {
+        apart: true,
+        ..Selection::default()
+    };
+    let kept = compile(&puzzle, &apart).expect("it fits");
+    assert_eq!(kept.parts.len(), 1);
+}
+
 /// Hidden numbers that follow from what is found: the product of the steps from one mark of a row to the next.
 #[test]
 fn a_chain_of_products_is_no_matter_of_the_interpreter() {
