@@ -1,17 +1,20 @@
 //! Formulas: tests, numbers and places, by precedence.
 
+use winnow::combinator::{alt, not, opt, peek, preceded, separated, separated_foldl1};
+use winnow::prelude::*;
+
 use super::super::syntax::{
     Arithmetic, BeamPart, Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Predicate,
     Quantifier, STANDING, ValuesTest, Word,
 };
-use super::super::token::Token;
-use super::{MAX_DEPTH, MAX_TERMS, Parser, Read, expr};
+use super::input::{any_number, any_text, keyword, keywords, sign};
+use super::{Input, MAX_DEPTH, MAX_TERMS, Read, Unread, expr};
 use crate::document::Problem;
 
 /// The variable of a phrase that has none, in `each shaded cell is open`.
 pub(super) const IT: &str = "it";
 
-impl Parser<'_> {
+impl Input<'_> {
     /// Counts nesting, so that no text overflows the stack.
     pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth == MAX_DEPTH {
@@ -42,28 +45,49 @@ impl Parser<'_> {
         Err(self.problem(problem.help("`sum over … : …` adds any number of values")))
     }
 
+    /// Operands with operators between them, joined from the left. An operator says how.
+    fn joined(
+        &mut self,
+        operand: fn(&mut Self) -> Read<Expr>,
+        mut operator: impl Parser<Self, Join, Unread>,
+    ) -> Read<Expr> {
+        let mut terms = 1;
+        let counted = |input: &mut Self| {
+            let join = operator.parse_next(input)?;
+            input.count_terms(&mut terms)?;
+            Ok(join)
+        };
+        let join = |left: Expr, join: Join, right: Expr| {
+            let span = left.span.start..right.span.end;
+            expr(join(Box::new(left), Box::new(right)), span)
+        };
+        separated_foldl1(operand, counted, join).parse_next(self)
+    }
+
     /// A whole formula, or any other expression.
     pub(super) fn formula(&mut self) -> Read<Expr> {
-        self.deeper(|parser| {
-            let start = parser.here().start;
-            let left = parser.disjunction()?;
-            if parser.word() == Some("exactly") && parser.word_at(1) == Some("when") {
-                parser.next += 2;
-                let right = parser.disjunction()?;
-                let node = Node::Iff(Box::new(left), Box::new(right));
-                return Ok(expr(node, parser.since(start)));
-            }
-            Ok(left)
+        self.deeper(|input| {
+            let start = input.here().start;
+            let left = input.disjunction()?;
+            let right = preceded(keywords(["exactly", "when"]), Input::disjunction);
+            Ok(match opt(right).parse_next(input)? {
+                Some(right) => {
+                    let node = Node::Iff(Box::new(left), Box::new(right));
+                    expr(node, input.since(start))
+                }
+                None => left,
+            })
         })
     }
 
     fn disjunction(&mut self) -> Read<Expr> {
         let start = self.here().start;
-        let mut parts = vec![self.conjunction()?];
-        while self.accept("or") {
-            let part = self.conjunction()?;
+        let parts: Vec<Expr> =
+            separated(1.., Input::conjunction, keyword("or")).parse_next(self)?;
+        let mut joined: Vec<Expr> = Vec::new();
+        for part in parts {
             // One expression is one automaton, which is stronger than several.
-            match (parts.last_mut().map(|last| &mut last.node), &part.node) {
+            match (joined.last_mut().map(|last| &mut last.node), &part.node) {
                 (
                     Some(Node::Reads(layer, place, pattern)),
                     Node::Reads(other_layer, other_place, other),
@@ -73,31 +97,31 @@ impl Parser<'_> {
                 {
                     *pattern = format!("({pattern})|({other})");
                 }
-                _ => parts.push(part),
+                _ => joined.push(part),
             }
         }
-        Ok(match parts.len() {
-            1 => parts.remove(0),
-            _ => expr(Node::Or(parts), self.since(start)),
-        })
+        Ok(self.one_or(joined, start, Node::Or))
     }
 
     fn conjunction(&mut self) -> Read<Expr> {
         let start = self.here().start;
-        let mut parts = vec![self.negation()?];
-        while self.accept("and") {
-            parts.push(self.negation()?);
-        }
-        Ok(match parts.len() {
+        let parts = separated(1.., Input::negation, keyword("and")).parse_next(self)?;
+        Ok(self.one_or(parts, start, Node::And))
+    }
+
+    /// The only one of some expressions, or all of them joined.
+    fn one_or(&self, mut parts: Vec<Expr>, start: usize, join: fn(Vec<Expr>) -> Node) -> Expr {
+        match parts.len() {
             1 => parts.remove(0),
-            _ => expr(Node::And(parts), self.since(start)),
-        })
+            _ => expr(join(parts), self.since(start)),
+        }
     }
 
     fn negation(&mut self) -> Read<Expr> {
         let start = self.here().start;
+        // `not shaded cells` are others.
         if self.word() == Some("not") && !self.is_phrase() {
-            self.next += 1;
+            self.next_token();
             let inner = self.deeper(Self::negation)?;
             return Ok(expr(Node::Not(Box::new(inner)), self.since(start)));
         }
@@ -107,10 +131,9 @@ impl Parser<'_> {
     fn comparison(&mut self) -> Read<Expr> {
         let start = self.here().start;
         let left = self.additive()?;
-        if let Some(comparison) = self.comparison_sign() {
+        if let Some(comparison) = opt(self::comparison).parse_next(self)? {
             let right = self.additive()?;
-            if self.comparison_sign().is_some() {
-                self.next -= 1;
+            if opt(peek(self::comparison)).parse_next(self)?.is_some() {
                 let problem = Problem::new(
                     self.here(),
                     "two comparisons in a row",
@@ -123,27 +146,12 @@ impl Parser<'_> {
             let node = Node::Compare(comparison, Box::new(left), Box::new(right));
             return Ok(expr(node, self.since(start)));
         }
-        if self.accept("satisfies") {
-            let clue = self.primary()?;
+        let clue = preceded(keyword("satisfies"), Input::primary);
+        if let Some(clue) = opt(clue).parse_next(self)? {
             let node = Node::Satisfies(Box::new(left), Box::new(clue));
             return Ok(expr(node, self.since(start)));
         }
         self.tested(left, start)
-    }
-
-    fn comparison_sign(&mut self) -> Option<Comparison> {
-        let comparison = match self.peek()? {
-            Token::Sign("=") => Comparison::Equal,
-            Token::Sign("!=") => Comparison::NotEqual,
-            Token::Sign("<") => Comparison::Less,
-            Token::Sign("<=") => Comparison::AtMost,
-            Token::Sign(">") => Comparison::Greater,
-            Token::Sign(">=") => Comparison::AtLeast,
-            Token::Word(word) if word == "divides" => Comparison::Divides,
-            _ => return None,
-        };
-        self.next += 1;
-        Some(comparison)
     }
 
     /// `subject is …`, `subject has …`, or the subject alone.
@@ -222,65 +230,28 @@ impl Parser<'_> {
     }
 
     pub(super) fn additive(&mut self) -> Read<Expr> {
-        let start = self.here().start;
-        let mut left = self.multiplicative()?;
-        let mut terms = 0;
-        loop {
-            self.count_terms(&mut terms)?;
-            let operation = if self.accept_sign("+") {
-                Arithmetic::Add
-            } else if self.accept_sign("-") {
-                Arithmetic::Subtract
-            } else {
-                return Ok(left);
-            };
-            let right = self.multiplicative()?;
-            let node = Node::Arithmetic(operation, Box::new(left), Box::new(right));
-            left = expr(node, self.since(start));
-        }
+        let operators = alt((
+            sign("+").value((|a, b| Node::Arithmetic(Arithmetic::Add, a, b)) as Join),
+            sign("-").value((|a, b| Node::Arithmetic(Arithmetic::Subtract, a, b)) as Join),
+        ));
+        self.joined(Input::multiplicative, operators)
     }
 
     fn multiplicative(&mut self) -> Read<Expr> {
-        let start = self.here().start;
-        let mut left = self.power()?;
-        let mut terms = 0;
-        loop {
-            self.count_terms(&mut terms)?;
-            let operation = if self.accept_sign("*") {
-                Arithmetic::Multiply
-            } else if self.accept_sign("/") {
-                Arithmetic::Divide
-            } else if self.accept("mod") {
-                Arithmetic::Modulo
-            } else {
-                return Ok(left);
-            };
-            let right = self.power()?;
-            let node = Node::Arithmetic(operation, Box::new(left), Box::new(right));
-            left = expr(node, self.since(start));
-        }
+        let operators = alt((
+            sign("*").value((|a, b| Node::Arithmetic(Arithmetic::Multiply, a, b)) as Join),
+            sign("/").value((|a, b| Node::Arithmetic(Arithmetic::Divide, a, b)) as Join),
+            keyword("mod").value((|a, b| Node::Arithmetic(Arithmetic::Modulo, a, b)) as Join),
+        ));
+        self.joined(Input::power, operators)
     }
 
     fn power(&mut self) -> Read<Expr> {
-        let start = self.here().start;
-        let mut left = self.primary()?;
-        let mut terms = 0;
-        loop {
-            self.count_terms(&mut terms)?;
-            if self.accept_sign("^") {
-                let right = self.primary()?;
-                let node = Node::Arithmetic(Arithmetic::Power, Box::new(left), Box::new(right));
-                left = expr(node, self.since(start));
-            } else if self.accept("else") {
-                let right = self.primary()?;
-                left = expr(
-                    Node::Else(Box::new(left), Box::new(right)),
-                    self.since(start),
-                );
-            } else {
-                return Ok(left);
-            }
-        }
+        let operators = alt((
+            sign("^").value((|a, b| Node::Arithmetic(Arithmetic::Power, a, b)) as Join),
+            keyword("else").value(Node::Else as Join),
+        ));
+        self.joined(Input::primary, operators)
     }
 
     /// An operand: a number, a name, a function of something, a measure, a phrase, or anything in parentheses.
@@ -289,208 +260,203 @@ impl Parser<'_> {
     }
 
     fn primary_here(&mut self) -> Read<Expr> {
-        let start = self.here().start;
-        match self.peek() {
-            Some(&Token::Number(number)) => {
-                self.next += 1;
-                Ok(expr(Node::Number(number), self.since(start)))
-            }
-            Some(Token::Text(text)) => {
-                self.next += 1;
-                Ok(expr(Node::Text(text.clone()), self.since(start)))
-            }
-            Some(Token::Sign("-")) => {
-                self.next += 1;
-                let inner = self.primary()?;
-                Ok(expr(Node::Negative(Box::new(inner)), self.since(start)))
-            }
-            Some(Token::Sign("(")) => {
-                self.next += 1;
-                let inner = self.formula()?;
-                self.expect_sign(")", "to close the parenthesis")?;
-                Ok(expr(inner.node, self.since(start)))
-            }
-            Some(Token::Word(word)) => {
-                self.begins_a_value(word)?;
-                self.worded(word, start)
-            }
-            _ => Err(self.unexpected("a formula, a number or a place")),
-        }
+        let values = alt((
+            Input::worded,
+            placed(any_number.map(Node::Number)),
+            placed(any_text.map(Node::Text)),
+            placed(preceded(sign("-"), boxed(Input::primary)).map(Node::Negative)),
+            placed(preceded(sign("("), Input::closed).map(|inner| inner.node)),
+        ));
+        self.must(values, "a formula, a number or a place")
     }
 
-    fn worded(&mut self, word: &str, start: usize) -> Read<Expr> {
-        if (word, self.word_at(1), self.word_at(2)) == ("no", Some("loop"), Some("over")) {
-            self.next += 3;
-            return self.no_loop(start);
+    /// A formula and the parenthesis after it.
+    fn closed(&mut self) -> Read<Expr> {
+        let inner = self.formula()?;
+        self.expect_sign(")", "to close the parenthesis")?;
+        Ok(inner)
+    }
+
+    /// What begins with a word.
+    fn worded(&mut self) -> Read<Expr> {
+        let word = self.word().ok_or(Unread::Absent)?;
+        self.begins_a_value(word)?;
+        alt((
+            placed(preceded(keywords(["no", "loop", "over"]), Input::no_loop)),
+            preceded(keyword("the"), Input::primary),
+            placed(Input::quantified),
+            placed(preceded(
+                keywords(["directions", "from"]),
+                Input::directions,
+            )),
+            placed(preceded(keywords(["distance", "from"]), Input::walk)),
+            Input::noun_phrase,
+            placed(Input::construct),
+            alt((Input::called_with, Input::cell_called)),
+            placed(Input::named),
+        ))
+        .parse_next(self)
+    }
+
+    /// What follows on `directions from`.
+    fn directions(&mut self) -> Read<Node> {
+        let from = self.primary()?;
+        let example = "as in `directions from c to nearest shaded cells`";
+        self.expect("to", example)?;
+        self.expect("nearest", example)?;
+        let nearest = self.phrase()?;
+        if nearest.noun != Noun::Atoms(Kind::Cell) {
+            return Err(self.problem(Problem::new(
+                nearest.span,
+                "only cells are seen",
+                "expected a phrase such as `shaded cells`",
+            )));
         }
-        if word == "the" {
-            self.next += 1;
-            return self.primary();
+        Ok(Node::Directions(Box::new(from), Box::new(nearest)))
+    }
+
+    /// What follows on `distance from`.
+    fn walk(&mut self) -> Read<Node> {
+        let from = self.primary()?;
+        let example = "as in `distance from a to b through open cells`";
+        self.expect("to", example)?;
+        let to = self.primary()?;
+        self.expect("through", example)?;
+        Ok(Node::Walk(Box::new([from, to]), Box::new(self.material()?)))
+    }
+
+    fn noun_phrase(&mut self) -> Read<Expr> {
+        if !self.is_phrase() {
+            return Err(Unread::Absent);
         }
-        if let Some(quantifier) = self.quantifier()? {
-            return self.quantified(quantifier, start);
-        }
-        if word == "directions" && self.word_at(1) == Some("from") {
-            self.next += 2;
-            let from = self.primary()?;
-            let example = "as in `directions from c to nearest shaded cells`";
-            self.expect("to", example)?;
-            self.expect("nearest", example)?;
-            let nearest = self.phrase()?;
-            if nearest.noun != Noun::Atoms(Kind::Cell) {
-                return Err(self.problem(Problem::new(
-                    nearest.span,
-                    "only cells are seen",
-                    "expected a phrase such as `shaded cells`",
-                )));
-            }
-            let node = Node::Directions(Box::new(from), Box::new(nearest));
-            return Ok(expr(node, self.since(start)));
-        }
-        if word == "distance" && self.word_at(1) == Some("from") {
-            self.next += 2;
-            let from = self.primary()?;
-            let example = "as in `distance from a to b through open cells`";
-            self.expect("to", example)?;
-            let to = self.primary()?;
-            self.expect("through", example)?;
-            let node = Node::Walk(Box::new([from, to]), Box::new(self.material()?));
-            return Ok(expr(node, self.since(start)));
-        }
-        if self.is_phrase() {
-            let phrase = self.phrase()?;
-            let span = phrase.span.clone();
-            return Ok(expr(Node::Phrase(Box::new(phrase)), span));
-        }
-        let node = match word {
-            "if" => {
-                self.next += 1;
-                let condition = self.formula()?;
-                // As one would write it in a sentence.
-                self.accept_sign(",");
-                self.expect("then", "after the condition")?;
-                let holds = self.formula()?;
-                let otherwise = if self.accept("otherwise") {
-                    Some(Box::new(self.formula()?))
-                } else {
-                    None
-                };
-                Node::If(Box::new(condition), Box::new(holds), otherwise)
-            }
-            "let" => {
-                self.next += 1;
-                let mut bound = Vec::new();
-                loop {
-                    let name = self.new_name("a name after `let`")?;
-                    self.expect("be", "and its value, as in `let x be digit of c: …`")?;
-                    bound.push((name, self.additive()?));
-                    if !self.accept_sign(",") {
-                        break;
-                    }
-                }
-                self.expect_sign(":", "after what `let` names")?;
-                Node::Let(bound, Box::new(self.formula()?))
-            }
-            "count" => {
-                self.next += 1;
-                self.accept("of");
-                Node::Count(self.phrases()?)
-            }
-            "all" => {
-                self.next += 1;
-                let test = if self.accept("different") {
-                    ValuesTest::Different
-                } else if self.accept("equal") {
-                    ValuesTest::Equal
-                } else {
-                    return Err(self.unexpected("`different` or `equal` after `all`"));
-                };
-                Node::Values(test, self.over("all different")?)
-            }
-            "nearest" => {
-                self.next += 1;
-                self.expect("equal", "as in `nearest equal digit of c`")?;
-                let layer = self.name("the name of a layer")?;
-                self.expect("of", "and a cell, as in `nearest equal digit of c`")?;
-                let cell = self.primary()?;
-                let place = if self.accept("in") {
-                    Some(Box::new(self.primary()?))
-                } else {
-                    None
-                };
-                Node::Nearest(layer, Box::new(cell), place)
-            }
-            "increasing" => {
-                self.next += 1;
-                Node::Values(ValuesTest::Increasing, self.over("increasing")?)
-            }
-            "link" if self.word_at(1) == Some("between") => {
-                let name = self.name("link")?;
-                self.next += 1;
-                let a = self.primary()?;
-                self.expect("and", "and the second cell, as in `link between a and b`")?;
-                let b = self.primary()?;
-                Node::Of(name, vec![a, b])
-            }
-            _ => match measure(word) {
-                Some(measure) => {
-                    self.next += 1;
-                    Node::Measure(measure, self.over(word)?)
-                }
-                None => return self.named(start),
-            },
+        let phrase = self.phrase()?;
+        let span = phrase.span.clone();
+        Ok(expr(Node::Phrase(Box::new(phrase)), span))
+    }
+
+    /// What a word of the language builds of formulas, numbers and phrases.
+    fn construct(&mut self) -> Read<Node> {
+        alt((
+            preceded(keyword("if"), Input::conditional),
+            preceded(keyword("let"), Input::named_values),
+            preceded((keyword("count"), opt(keyword("of"))), Input::phrases).map(Node::Count),
+            preceded(keyword("all"), Input::all),
+            preceded(keyword("increasing"), |input: &mut Self| {
+                Ok(Node::Values(
+                    ValuesTest::Increasing,
+                    input.over("increasing")?,
+                ))
+            }),
+            preceded(keyword("nearest"), Input::nearest_equal),
+            Input::link_between,
+            Input::measure,
+        ))
+        .parse_next(self)
+    }
+
+    /// What follows on `if`.
+    fn conditional(&mut self) -> Read<Node> {
+        let condition = self.formula()?;
+        // As one would write it in a sentence.
+        self.accept_sign(",");
+        self.expect("then", "after the condition")?;
+        let holds = self.formula()?;
+        let otherwise = preceded(keyword("otherwise"), boxed(Input::formula));
+        let otherwise = opt(otherwise).parse_next(self)?;
+        Ok(Node::If(Box::new(condition), Box::new(holds), otherwise))
+    }
+
+    /// What follows on `let`.
+    fn named_values(&mut self) -> Read<Node> {
+        let named = |input: &mut Self| {
+            let name = input.new_name("a name after `let`")?;
+            input.expect("be", "and its value, as in `let x be digit of c: …`")?;
+            Ok((name, input.additive()?))
         };
-        Ok(expr(node, self.since(start)))
+        let named = separated(1.., named, sign(",")).parse_next(self)?;
+        self.expect_sign(":", "after what `let` names")?;
+        Ok(Node::Let(named, Box::new(self.formula()?)))
+    }
+
+    /// What follows on `all`.
+    fn all(&mut self) -> Read<Node> {
+        let tests = alt((
+            keyword("different").value(ValuesTest::Different),
+            keyword("equal").value(ValuesTest::Equal),
+        ));
+        let test = self.must(tests, "`different` or `equal` after `all`")?;
+        Ok(Node::Values(test, self.over("all different")?))
+    }
+
+    /// What follows on `nearest`.
+    fn nearest_equal(&mut self) -> Read<Node> {
+        self.expect("equal", "as in `nearest equal digit of c`")?;
+        let layer = self.name("the name of a layer")?;
+        self.expect("of", "and a cell, as in `nearest equal digit of c`")?;
+        let cell = self.primary()?;
+        let place = opt(preceded(keyword("in"), boxed(Input::primary))).parse_next(self)?;
+        Ok(Node::Nearest(layer, Box::new(cell), place))
+    }
+
+    fn link_between(&mut self) -> Read<Node> {
+        let span = self.here();
+        let name = keywords(["link", "between"]).parse_next(self)?.into();
+        let a = self.primary()?;
+        self.expect("and", "and the second cell, as in `link between a and b`")?;
+        let b = self.primary()?;
+        Ok(Node::Of(Word { name, span }, vec![a, b]))
+    }
+
+    fn measure(&mut self) -> Read<Node> {
+        let word = self.word().ok_or(Unread::Absent)?;
+        let measure = measure(word).ok_or(Unread::Absent)?;
+        self.next_token();
+        Ok(Node::Measure(measure, self.over(word)?))
     }
 
     /// A name, or a function of something.
-    fn named(&mut self, start: usize) -> Read<Expr> {
-        let word = self.word().unwrap_or_default();
-        if let Some(call) = self.called_with(word, start)? {
-            return Ok(call);
-        }
-        if let Some(cell) = self.cell_called(word, start) {
-            return Ok(cell);
-        }
+    fn named(&mut self) -> Read<Node> {
         let name = self.name("a name")?;
         if self.accept("of") {
-            let arity = match &*name.name {
-                "distance" => 2,
-                known => self.vocabulary.definitions.get(known).copied().unwrap_or(1),
-            };
-            let mut arguments = vec![self.primary()?];
-            if let Some(part) = BeamPart::called(&name.name)
-                && self.accept("by")
-                && let Some(view) = arguments.pop()
-            {
-                let layer = self.name("the name of a layer of mirrors after `by`")?;
-                let node = Node::Beam(part, Box::new(view), layer);
-                return Ok(expr(node, self.since(start)));
-            }
-            while arguments.len() < arity {
-                self.preposition()?;
-                arguments.push(self.primary()?);
-            }
-            let mut name = name;
-            let behind = (self.word(), self.word_at(1), self.word_at(2));
-            if &*name.name == "shape" && behind == (Some("as"), Some("it"), Some("stands")) {
-                self.next += 3;
-                name.name = STANDING.into();
-            }
-            return Ok(expr(Node::Of(name, arguments), self.since(start)));
+            return self.function(name);
         }
-        if self.word() == Some("in") && self.vocabulary.layers.contains(&name.name) {
-            let before = self.next;
-            self.next += 1;
-            let place = self.primary()?;
-            if self.accept("reads") {
-                let (pattern, _) = self.text("a regular expression in quotes")?;
-                let node = Node::Reads(name, Box::new(place), pattern);
-                return Ok(expr(node, self.since(start)));
+        if self.vocabulary.layers.contains(&name.name) {
+            let text = |input: &mut Self| input.text("a regular expression in quotes");
+            let place = preceded(keyword("in"), boxed(Input::primary));
+            let reads = (place, preceded(keyword("reads"), text));
+            if let Some((place, (pattern, _))) = opt(reads).parse_next(self)? {
+                return Ok(Node::Reads(name, place, pattern));
             }
-            self.next = before;
         }
-        Ok(expr(Node::Name(name.name), self.since(start)))
+        Ok(Node::Name(name.name))
+    }
+
+    /// What follows on a name and `of`.
+    fn function(&mut self, mut name: Word) -> Read<Node> {
+        let arity = match &*name.name {
+            "distance" => 2,
+            known => self.vocabulary.definitions.get(known).copied().unwrap_or(1),
+        };
+        let first = self.primary()?;
+        if let Some(part) = BeamPart::called(&name.name)
+            && self.accept("by")
+        {
+            let layer = self.name("the name of a layer of mirrors after `by`")?;
+            return Ok(Node::Beam(part, Box::new(first), layer));
+        }
+        let mut arguments = vec![first];
+        while arguments.len() < arity {
+            self.preposition()?;
+            arguments.push(self.primary()?);
+        }
+        if &*name.name == "shape"
+            && opt(keywords(["as", "it", "stands"]))
+                .parse_next(self)?
+                .is_some()
+        {
+            name.name = STANDING.into();
+        }
+        Ok(Node::Of(name, arguments))
     }
 
     fn over(&mut self, measure: &str) -> Read<Over> {
@@ -515,7 +481,7 @@ impl Parser<'_> {
     }
 
     /// What follows on `no loop over`.
-    fn no_loop(&mut self, start: usize) -> Read<Expr> {
+    fn no_loop(&mut self) -> Read<Node> {
         let phrases = self.phrases()?;
         if let Some(last) = phrases.last()
             && last.variables.len() != 2
@@ -529,40 +495,34 @@ impl Parser<'_> {
         }
         self.expect_sign(":", "and what must hold for two atoms to be joined")?;
         let body = self.formula()?;
-        let node = Node::NoLoop(phrases, Box::new(body));
-        Ok(expr(node, self.since(start)))
+        Ok(Node::NoLoop(phrases, Box::new(body)))
     }
 
-    fn quantifier(&mut self) -> Read<Option<Quantifier>> {
-        let (ahead, quantifier) = match (self.word(), self.word_at(1)) {
-            (Some("each"), _) => (1, Quantifier::Each),
-            (Some("some"), _) => (1, Quantifier::Some),
-            (Some("no"), _) => (1, Quantifier::No),
-            (Some("exactly"), next) if next != Some("when") => {
-                self.next += 1;
-                return Ok(Some(Quantifier::Exactly(Box::new(self.primary()?))));
-            }
-            (Some("at"), Some("least")) => {
-                self.next += 2;
-                return Ok(Some(Quantifier::AtLeast(Box::new(self.primary()?))));
-            }
-            (Some("at"), Some("most")) => {
-                self.next += 2;
-                return Ok(Some(Quantifier::AtMost(Box::new(self.primary()?))));
-            }
-            _ => return Ok(None),
-        };
-        self.next += ahead;
-        Ok(Some(quantifier))
+    fn quantifier(&mut self) -> Read<Quantifier> {
+        let number = || boxed(Input::primary);
+        alt((
+            keyword("each").value(Quantifier::Each),
+            keyword("some").value(Quantifier::Some),
+            keyword("no").value(Quantifier::No),
+            preceded(
+                (not(keywords(["exactly", "when"])), keyword("exactly")),
+                number(),
+            )
+            .map(Quantifier::Exactly),
+            preceded(keywords(["at", "least"]), number()).map(Quantifier::AtLeast),
+            preceded(keywords(["at", "most"]), number()).map(Quantifier::AtMost),
+        ))
+        .parse_next(self)
     }
 
-    fn quantified(&mut self, quantifier: Quantifier, start: usize) -> Read<Expr> {
+    fn quantified(&mut self) -> Read<Node> {
+        let start = self.here().start;
+        let quantifier = self.quantifier()?;
         let mut phrases = self.phrases()?;
         if self.accept_sign(":") {
             let body = self.formula()?;
             super::entries::leave_untold_out(&mut phrases, &body);
-            let node = Node::Quantified(quantifier, phrases, Some(Box::new(body)));
-            return Ok(expr(node, self.since(start)));
+            return Ok(Node::Quantified(quantifier, phrases, Some(Box::new(body))));
         }
         let tests = matches!(self.word(), Some("is" | "are" | "has" | "have"));
         if !tests {
@@ -570,8 +530,7 @@ impl Parser<'_> {
                 self.not_after_where(&phrases)?;
                 return Err(self.unexpected("`:` and what holds for each, or `is`, or `has`"));
             }
-            let node = Node::Quantified(quantifier, phrases, None);
-            return Ok(expr(node, self.since(start)));
+            return Ok(Node::Quantified(quantifier, phrases, None));
         }
         // `each shaded cell is open`: the phrase is the subject.
         let Some(last) = phrases.last_mut() else {
@@ -587,9 +546,43 @@ impl Parser<'_> {
         let subject = expr(Node::Name(name), last.span.clone());
         let body = self.tested(subject, start)?;
         super::entries::leave_untold_out(&mut phrases, &body);
-        let node = Node::Quantified(quantifier, phrases, Some(Box::new(body)));
-        Ok(expr(node, self.since(start)))
+        Ok(Node::Quantified(quantifier, phrases, Some(Box::new(body))))
     }
+}
+
+/// What an operator makes of its operands.
+type Join = fn(Box<Expr>, Box<Expr>) -> Node;
+
+/// What a parser reads, with its place.
+fn placed<'a>(
+    mut parser: impl Parser<Input<'a>, Node, Unread>,
+) -> impl Parser<Input<'a>, Expr, Unread> {
+    move |input: &mut Input<'a>| {
+        let start = input.here().start;
+        let node = parser.parse_next(input)?;
+        Ok(expr(node, input.since(start)))
+    }
+}
+
+/// What a parser reads, as a part of something else.
+pub(super) fn boxed<'a>(
+    parser: impl Parser<Input<'a>, Expr, Unread>,
+) -> impl Parser<Input<'a>, Box<Expr>, Unread> {
+    parser.map(Box::new)
+}
+
+/// A sign or word that compares two numbers.
+fn comparison(input: &mut Input<'_>) -> Read<Comparison> {
+    alt((
+        sign("=").value(Comparison::Equal),
+        sign("!=").value(Comparison::NotEqual),
+        sign("<").value(Comparison::Less),
+        sign("<=").value(Comparison::AtMost),
+        sign(">").value(Comparison::Greater),
+        sign(">=").value(Comparison::AtLeast),
+        keyword("divides").value(Comparison::Divides),
+    ))
+    .parse_next(input)
 }
 
 fn measure(word: &str) -> Option<Measure> {

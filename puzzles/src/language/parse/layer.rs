@@ -2,39 +2,36 @@
 
 use std::sync::Arc;
 
+use winnow::combinator::{alt, opt, preceded, separated};
+use winnow::prelude::*;
+
 use super::super::syntax::{
-    Domain, Ground, Kind, Layer, Node, Noun, Qualifier, Role, Symbol, Template, TemplatePart, Word,
+    Domain, Expr, Ground, Kind, Layer, Node, Noun, Qualifier, Role, Span, Symbol, Template,
+    TemplatePart, Word,
 };
 use super::super::token::Token;
+use super::input::{any_text, keyword, one_of, sign};
 use super::statement::{Declarable, Reader};
-use super::{Parser, Read, Unread};
+use super::{Input, Read, Unread};
 use crate::document::Problem;
 
 impl Reader<'_> {
-    pub(super) fn layers(&mut self, parser: &mut Parser<'_>, role: Role) -> Read<()> {
-        let mut words = vec![parser.new_name("a name for the layer")?];
-        while parser.accept_sign(",") {
-            words.push(parser.new_name("a name for the layer")?);
+    pub(super) fn layers(&mut self, input: &mut Input<'_>, role: Role) -> Read<()> {
+        let name = |input: &mut Input<'_>| input.new_name("a name for the layer");
+        let words: Vec<Word> = separated(1.., name, sign(",")).parse_next(input)?;
+        let on = preceded((keyword("on"), opt(one_of(&["each", "some"]))), ground);
+        let on = opt(on).parse_next(input)?;
+        let (on, mut key) = on.unwrap_or((Ground::Puzzle, None));
+        if key.is_none() && input.accept("in") {
+            key = Some(input.name("the key of the puzzle file that contains it")?);
         }
-        let (on, in_key) = if parser.accept("on") {
-            parser.accept_any(&["each", "some"]);
-            ground(parser)?
-        } else {
-            (Ground::Puzzle, None)
-        };
-        let key = if in_key.is_none() && parser.accept("in") {
-            Some(parser.name("the key of the puzzle file that contains it")?)
-        } else {
-            in_key
-        };
-        parser.expect_sign(":", "and the possible values")?;
-        if let Some(Token::Text(text)) = parser.peek()
-            && text.contains('{')
-        {
-            let text = text.clone();
-            return self.template(&words, &on, key, &text, parser);
+        input.expect_sign(":", "and the possible values")?;
+        let span = input.here();
+        let template = any_text.verify(|text: &str| text.contains('{'));
+        if let Some(text) = opt(template).parse_next(input)? {
+            return self.template(&words, &on, key, (&text, span), input);
         }
-        let domain = domain(parser, role)?;
+        let domain = domain(input, role)?;
         // Regions without places are regions of cells.
         let on = match on {
             Ground::Puzzle if domain == Domain::Regions => Ground::Atoms(Kind::Cell, None),
@@ -42,14 +39,12 @@ impl Reader<'_> {
         };
         let mut role = role;
         let mut is_optional = false;
-        while parser.accept_sign(",") {
+        while input.accept_sign(",") {
             match role {
-                Role::Decide { .. } if parser.accept("given") => {
-                    role = Role::Decide { given: true }
-                }
-                Role::Data if parser.accept("optional") => is_optional = true,
-                Role::Data => return Err(parser.unexpected("`optional`")),
-                _ => return Err(parser.unexpected("`given`")),
+                Role::Decide { .. } if input.accept("given") => role = Role::Decide { given: true },
+                Role::Data if input.accept("optional") => is_optional = true,
+                Role::Data => return Err(input.unexpected("`optional`")),
+                _ => return Err(input.unexpected("`given`")),
             }
         }
         for word in words {
@@ -63,19 +58,19 @@ impl Reader<'_> {
                     template: None,
                     is_optional,
                 },
-                parser,
+                input,
             )?;
         }
         Ok(())
     }
 
-    fn add_layer(&mut self, layer: Layer, parser: &mut Parser<'_>) -> Read<()> {
+    fn add_layer(&mut self, layer: Layer, input: &mut Input<'_>) -> Read<()> {
         let known = self
             .book
             .layers
             .iter()
             .position(|known| known.word.name == layer.word.name);
-        match self.place_for(Declarable::Layer, &layer.word, known, parser)? {
+        match self.place_for(Declarable::Layer, &layer.word, known, input)? {
             Some(place) => self.book.layers[place] = layer,
             None => self.book.layers.push(layer),
         }
@@ -88,11 +83,9 @@ impl Reader<'_> {
         words: &[Word],
         on: &Ground,
         key: Option<Word>,
-        text: &str,
-        parser: &mut Parser<'_>,
+        (text, span): (&str, Span),
+        input: &mut Input<'_>,
     ) -> Read<()> {
-        let span = parser.here();
-        parser.next += 1;
         let mut parts = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
@@ -109,7 +102,7 @@ impl Reader<'_> {
                     "an open brace",
                     "expected `}` after the name of a part",
                 );
-                return Err(parser.problem(problem));
+                return Err(input.problem(problem));
             };
             parts.push(TemplatePart::Layer(name.into()));
             rest = tail;
@@ -118,7 +111,7 @@ impl Reader<'_> {
             parts: Arc::new(parts),
         };
         let [word] = words else {
-            return Err(parser.problem(Problem::new(
+            return Err(input.problem(Problem::new(
                 span,
                 "several names",
                 "expected one name for all parts",
@@ -134,13 +127,13 @@ impl Reader<'_> {
             template: Some(template.clone()),
             is_optional: false,
         };
-        self.add_layer(mark, parser)?;
-        parser.expect(
+        self.add_layer(mark, input)?;
+        input.expect(
             "with",
             "and the parts, as in `with arrow: direction; total: number`",
         )?;
-        loop {
-            let part = parser.new_name("the name of a part")?;
+        let part = |input: &mut Input<'_>| {
+            let part = input.new_name("the name of a part")?;
             let is_known = template
                 .parts
                 .iter()
@@ -151,10 +144,10 @@ impl Reader<'_> {
                     format!("`{}` is not a part", part.name),
                     "expected a name in braces before it",
                 );
-                return Err(parser.problem(problem));
+                return Err(input.problem(problem));
             }
-            parser.expect_sign(":", "and its values")?;
-            let domain = domain(parser, Role::Data)?;
+            input.expect_sign(":", "and its values")?;
+            let domain = domain(input, Role::Data)?;
             self.add_layer(
                 Layer {
                     word: part,
@@ -165,18 +158,16 @@ impl Reader<'_> {
                     template: Some(template.clone()),
                     is_optional: false,
                 },
-                parser,
-            )?;
-            if !parser.accept_sign(";") {
-                return Ok(());
-            }
-        }
+                input,
+            )
+        };
+        separated(1.., part, sign(";")).parse_next(input)
     }
 }
 
 /// What a layer is on, and the key of the puzzle file after `in`, which reads like a qualifier.
-fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
-    let mut phrase = parser.phrase()?;
+fn ground(input: &mut Input<'_>) -> Read<(Ground, Option<Word>)> {
+    let mut phrase = input.phrase()?;
     let mut key = None;
     if let Some(Qualifier::In(place)) = phrase.qualifiers.last()
         && let Node::Name(name) = &place.node
@@ -193,7 +184,7 @@ fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
             "this is no key of a puzzle file",
             "expected a name after `in`",
         );
-        return Err(parser.problem(problem.help(
+        return Err(input.problem(problem.help(
             "a word of the language such as `board` cannot be a name: `on cells in clues: …`",
         )));
     }
@@ -217,14 +208,14 @@ fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
                 "layers cannot be declared on this",
                 "expected cells, edges, links, corners, rows, columns, lines, views or the name of regions",
             );
-            return Err(parser.problem(problem));
+            return Err(input.problem(problem));
         }
     };
     Ok((ground, key))
 }
 
 /// Refuses `direction or none`, `number or none`.
-fn not_joined(domain: &Domain, parser: &mut Parser<'_>) -> Unread {
+fn not_joined(domain: &Domain, input: &mut Input<'_>) -> Unread {
     let (whole, help) = match domain {
         Domain::Direction => (
             "`direction`",
@@ -240,89 +231,105 @@ fn not_joined(domain: &Domain, parser: &mut Parser<'_>) -> Unread {
         ),
     };
     let problem = Problem::new(
-        parser.here(),
+        input.here(),
         format!("{whole} cannot be joined with others"),
         "expected the end of the line",
     );
-    parser.problem(problem.help(help))
+    input.problem(problem.help(help))
 }
 
-fn domain(parser: &mut Parser<'_>, role: Role) -> Read<Domain> {
-    let whole = match parser.word() {
-        Some("number") => Some(Domain::Number),
-        Some("name") => Some(Domain::Name),
-        Some("regions") => Some(Domain::Regions),
-        Some("clue") => Some(Domain::Clue),
-        Some("direction") => Some(Domain::Direction),
-        Some("directions") => Some(Domain::Directions),
-        Some("shapes") => Some(Domain::Shapes),
-        Some("mark") => Some(Domain::Mark),
-        Some("list") => Some(Domain::List),
-        _ => None,
+/// The values of a layer.
+fn domain(input: &mut Input<'_>, role: Role) -> Read<Domain> {
+    let here = input.here();
+    let Some(domain) = opt(named_domain).parse_next(input)? else {
+        let (ranges, words) = values(input)?;
+        return Ok(Domain::Values { ranges, words });
     };
-    if let Some(domain) = whole {
-        let here = parser.here();
-        parser.next += 1;
-        if domain == Domain::List
-            && parser.accept("of")
-            && !parser.accept_any(&["number", "numbers"])
-        {
-            return Err(parser.unexpected("`number`"));
-        }
-        let data_only = !matches!(domain, Domain::Regions | Domain::Direction);
-        if data_only && role != Role::Data {
-            return Err(parser.problem(Problem::new(
-                here,
-                "this is for data only",
-                "expected the possible values, as in `1..9` or `shaded or open`",
-            )));
-        }
-        if parser.word() == Some("or") {
-            return Err(not_joined(&domain, parser));
-        }
-        return Ok(domain);
+    let data_only = !matches!(domain, Domain::Regions | Domain::Direction);
+    if data_only && role != Role::Data {
+        return Err(input.problem(Problem::new(
+            here,
+            "this is for data only",
+            "expected the possible values, as in `1..9` or `shaded or open`",
+        )));
     }
-    let mut ranges = Vec::new();
-    let mut words = Vec::new();
-    loop {
+    if input.word() == Some("or") {
+        return Err(not_joined(&domain, input));
+    }
+    Ok(domain)
+}
+
+/// Values that the language has a name for.
+fn named_domain(input: &mut Input<'_>) -> Read<Domain> {
+    alt((
+        keyword("number").value(Domain::Number),
+        keyword("name").value(Domain::Name),
+        keyword("regions").value(Domain::Regions),
+        keyword("clue").value(Domain::Clue),
+        keyword("direction").value(Domain::Direction),
+        keyword("directions").value(Domain::Directions),
+        keyword("shapes").value(Domain::Shapes),
+        keyword("mark").value(Domain::Mark),
+        preceded(keyword("list"), opt(preceded(keyword("of"), numbers))).value(Domain::List),
+    ))
+    .parse_next(input)
+}
+
+/// What follows on `list of`.
+fn numbers(input: &mut Input<'_>) -> Read<()> {
+    input.must(one_of(&["number", "numbers"]).void(), "`number`")
+}
+
+/// From one number to another one, if there is a last.
+type Range = (Expr, Option<Expr>);
+
+/// `1..9 or shaded "#"`: ranges of numbers, and words.
+fn values(input: &mut Input<'_>) -> Read<(Vec<Range>, Vec<Symbol>)> {
+    let (mut ranges, mut words) = (Vec::new(), Vec::new());
+    let value = |input: &mut Input<'_>| {
         // A name is a word of the layer unless a range begins with it.
-        let is_word = parser.word().is_some()
-            && parser.word_at(1) != Some("of")
+        let is_word = input.word().is_some()
+            && input.word_at(1) != Some("of")
             && !matches!(
-                parser.peek_at(1),
+                input.peek_at(1),
                 Some(Token::Sign(".." | "*" | "+" | "-" | "/" | "^"))
             );
-        if is_word {
-            let word = parser.new_name("a word for a value")?;
-            let sign = match parser.peek() {
-                Some(Token::Text(text)) => {
-                    parser.next += 1;
-                    Some(text.clone())
-                }
-                _ => None,
-            };
-            words.push(Symbol { word, sign });
-        } else {
-            let from = parser.additive()?;
-            let to = if parser.accept_sign("..") {
-                let open = matches!(parser.peek(), None | Some(Token::Sign("," | ";")))
-                    || parser.word() == Some("or");
-                if open { None } else { Some(parser.additive()?) }
-            } else {
-                Some(from.clone())
-            };
-            if matches!(from.node, Node::Text(_)) {
-                let problem = Problem::new(
-                    from.span,
-                    "a text without a name",
-                    "expected a word before it, as in `shaded \"#\"`",
-                );
-                return Err(parser.problem(problem));
+        match is_word {
+            true => words.push(symbol(input)?),
+            false => ranges.push(range(input)?),
+        }
+        Ok(())
+    };
+    let _: () = separated(1.., value, keyword("or")).parse_next(input)?;
+    Ok((ranges, words))
+}
+
+fn symbol(input: &mut Input<'_>) -> Read<Symbol> {
+    let word = input.new_name("a word for a value")?;
+    let sign = opt(any_text).parse_next(input)?;
+    Ok(Symbol { word, sign })
+}
+
+fn range(input: &mut Input<'_>) -> Read<Range> {
+    let from = input.additive()?;
+    let to = match opt(sign("..")).parse_next(input)? {
+        None => Some(from.clone()),
+        Some(()) => {
+            let is_open = matches!(input.peek(), None | Some(Token::Sign("," | ";")))
+                || input.word() == Some("or");
+            match is_open {
+                true => None,
+                false => Some(input.additive()?),
             }
-            ranges.push((from, to));
         }
-        if !parser.accept("or") {
-            return Ok(Domain::Values { ranges, words });
-        }
+    };
+    if matches!(from.node, Node::Text(_)) {
+        let problem = Problem::new(
+            from.span,
+            "a text without a name",
+            "expected a word before it, as in `shaded \"#\"`",
+        );
+        return Err(input.problem(problem));
     }
+    Ok((from, to))
 }

@@ -1,12 +1,13 @@
 //! From the text of a rulebook to its [`Rulebook`], or to everything that is wrong with it.
 //!
-//! `lines` finds the statements, `statement` reads declarations and rules, `layer` declarations of layers, `formula`
-//! reads formulas with `predicate` and `short`, and `phrase` noun phrases with `entries`; `unexpected` and `otherwise` say what is
-//! wrong. Which words are adjectives or regions is
-//! known from the declarations, which precede their uses.
+//! `lines` finds the statements. Each rule of the grammar is a input of winnow over their tokens (`input`): `statement`
+//! reads declarations and rules, `layer` declarations of layers, `formula` formulas with `predicate` and `short`, and
+//! `phrase` noun phrases with `entries`; `unexpected` and `otherwise` say what is wrong. Which words are adjectives or
+//! regions is known from the declarations, which precede their uses.
 
 mod entries;
 mod formula;
+mod input;
 mod layer;
 mod lines;
 mod otherwise;
@@ -20,12 +21,13 @@ use std::collections::HashMap;
 
 use fxhash::FxHashSet;
 
+use input::{Input, Read, Unread};
 pub(crate) use otherwise::{of_a_value, otherwise};
 pub(crate) use statement::id_of;
 
-use super::syntax::{Address, Expr, Name, Rule, Rulebook, Span, Word};
+use super::syntax::{Address, Expr, Name, Rule, Rulebook, Span};
 use super::token::{Placed, Token};
-use crate::document::{Problem, Problems};
+use crate::document::Problems;
 
 /// The deepest nesting of a formula.
 pub(crate) const MAX_DEPTH: usize = 60;
@@ -108,7 +110,7 @@ pub(crate) fn text_without(text: &str, at: usize, book: &Rulebook, rules: &[Stri
 }
 
 /// The declared names that parsing a formula depends on.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Vocabulary {
     /// Words of layers and tests: they precede nouns.
     adjectives: FxHashSet<Name>,
@@ -119,178 +121,6 @@ pub(super) struct Vocabulary {
     /// Definitions with the number of their parameters.
     definitions: HashMap<Name, usize>,
     layers: FxHashSet<Name>,
-}
-
-/// Why a formula could not be read; it has been reported.
-#[derive(Debug)]
-pub(super) struct Unread;
-
-pub(super) type Read<T> = Result<T, Unread>;
-
-/// Reads the tokens of one statement or formula.
-pub(super) struct Parser<'a> {
-    tokens: &'a [Placed],
-    next: usize,
-    /// Where the text ends.
-    end: usize,
-    vocabulary: &'a Vocabulary,
-    problems: &'a mut Problems,
-    depth: usize,
-}
-
-impl<'a> Parser<'a> {
-    pub(super) fn new(
-        tokens: &'a [Placed],
-        end: usize,
-        vocabulary: &'a Vocabulary,
-        problems: &'a mut Problems,
-    ) -> Self {
-        Self {
-            tokens,
-            next: 0,
-            end,
-            vocabulary,
-            problems,
-            depth: 0,
-        }
-    }
-
-    fn peek(&self) -> Option<&'a Token> {
-        self.tokens.get(self.next).map(|placed| &placed.token)
-    }
-
-    fn peek_at(&self, ahead: usize) -> Option<&'a Token> {
-        self.tokens
-            .get(self.next + ahead)
-            .map(|placed| &placed.token)
-    }
-
-    /// The word that comes next, if it is one.
-    fn word(&self) -> Option<&'a str> {
-        self.word_at(0)
-    }
-
-    fn word_at(&self, ahead: usize) -> Option<&'a str> {
-        match self.peek_at(ahead) {
-            Some(Token::Word(word)) => Some(word),
-            _ => None,
-        }
-    }
-
-    fn is_sign(&self, sign: &str) -> bool {
-        matches!(self.peek(), Some(Token::Sign(found)) if *found == sign)
-    }
-
-    fn is_done(&self) -> bool {
-        self.next == self.tokens.len()
-    }
-
-    /// The place of the next token.
-    fn here(&self) -> Span {
-        match self.tokens.get(self.next) {
-            Some(placed) => placed.span.clone(),
-            None => self.end..self.end,
-        }
-    }
-
-    /// From byte `start` to the end of the last token taken.
-    fn since(&self, start: usize) -> Span {
-        let end = match self.next.checked_sub(1) {
-            Some(last) => self.tokens[last].span.end,
-            None => start,
-        };
-        start..end.max(start)
-    }
-
-    fn accept(&mut self, word: &str) -> bool {
-        let found = self.word() == Some(word);
-        self.next += usize::from(found);
-        found
-    }
-
-    fn accept_any(&mut self, words: &[&str]) -> bool {
-        let found = self.word().is_some_and(|word| words.contains(&word));
-        self.next += usize::from(found);
-        found
-    }
-
-    fn accept_sign(&mut self, sign: &str) -> bool {
-        let found = self.is_sign(sign);
-        self.next += usize::from(found);
-        found
-    }
-
-    fn expect(&mut self, word: &str, where_: &str) -> Read<()> {
-        if self.accept(word) {
-            return Ok(());
-        }
-        Err(self.unexpected(&format!("`{word}` {where_}")))
-    }
-
-    fn expect_sign(&mut self, sign: &str, where_: &str) -> Read<()> {
-        if self.accept_sign(sign) {
-            return Ok(());
-        }
-        Err(self.unexpected(&format!("`{sign}` {where_}")))
-    }
-
-    /// A name that the writer chooses or has chosen.
-    fn name(&mut self, what: &str) -> Read<Word> {
-        let span = self.here();
-        match self.word() {
-            Some(word) => {
-                self.next += 1;
-                Ok(Word {
-                    name: word.into(),
-                    span,
-                })
-            }
-            None => Err(self.unexpected(what)),
-        }
-    }
-
-    /// A name that is being given: no word of the language.
-    fn new_name(&mut self, what: &str) -> Read<Word> {
-        let word = self.name(what)?;
-        if is_reserved(&word.name) {
-            // The declared name is known anyway, so that its uses are not unknown words.
-            self.problem(
-                Problem::new(
-                    word.span.clone(),
-                    format!("`{}` is a word of the language", word.name),
-                    "it cannot be used as a name",
-                )
-                .help(
-                    "choose another name; `quadrille guide rules` lists the words of the language",
-                ),
-            );
-        }
-        Ok(word)
-    }
-
-    fn text(&mut self, what: &str) -> Read<(String, Span)> {
-        let span = self.here();
-        match self.peek() {
-            Some(Token::Text(text)) => {
-                self.next += 1;
-                Ok((text.clone(), span))
-            }
-            _ => Err(self.unexpected(what)),
-        }
-    }
-
-    fn problem(&mut self, problem: Problem) -> Unread {
-        self.problems.push(problem);
-        Unread
-    }
-
-    /// That everything has been read.
-    fn finish(&mut self, what: &str) -> Read<()> {
-        if self.is_done() {
-            return Ok(());
-        }
-        Err(self.unexpected(what))
-    }
 }
 
 /// Adjectives that need no declaration.

@@ -1,8 +1,14 @@
 //! Noun phrases: adjectives, a noun, variables, qualifiers.
 
-use super::super::syntax::{End, Kind, Lines, Node, Noun, PairOf, Phrase, Qualifier, Touch, Word};
+use winnow::combinator::{alt, not, opt, preceded};
+use winnow::prelude::*;
+
+use super::super::syntax::{
+    End, Expr, Kind, Lines, Node, Noun, PairOf, Phrase, Qualifier, Touch, Word,
+};
 use super::super::token::Token;
-use super::{MAX_PARTS, Parser, Read};
+use super::input::{keyword, keywords, one_of};
+use super::{Input, MAX_PARTS, Read, Unread, expr};
 use crate::document::Problem;
 
 /// Adjectives that need no declaration.
@@ -87,7 +93,7 @@ fn opening(word: &str) -> Option<Opening> {
     noun.map(|(.., opening)| *opening)
 }
 
-impl Parser<'_> {
+impl Input<'_> {
     /// The name of the regions that `word` is the noun for, in the singular or plural.
     pub(super) fn regions_called(&self, word: &str) -> Option<&str> {
         let regions = &self.vocabulary.regions;
@@ -183,7 +189,7 @@ impl Parser<'_> {
             _ => false,
         };
         while self.is_sign(",") && !is_number(self.peek_at(1)) {
-            self.next += 1;
+            self.next_token();
             let next = self.word().unwrap_or_default();
             let is_name = !matches!(next, "" | "the")
                 && opening(next).is_none()
@@ -213,19 +219,11 @@ impl Parser<'_> {
             return Ok(phrase);
         }
         self.accept("the");
-        let take = if matches!(self.word(), Some("first" | "last")) {
-            let end = if self.accept("first") {
-                End::First
-            } else {
-                self.next += 1;
-                End::Last
-            };
-            let counted = matches!(self.peek(), Some(Token::Number(_) | Token::Sign("(")));
-            let count = if counted { Some(self.primary()?) } else { None };
-            Some((end, count))
-        } else {
-            None
-        };
+        let end = alt((
+            keyword("first").value(End::First),
+            keyword("last").value(End::Last),
+        ));
+        let take = opt((end, opt(Input::numeral))).parse_next(self)?;
         let (adjectives, marks) = self.adjectives()?;
         let (mut noun, mut variables) = self.noun()?;
         // `row 2`, `row (y of c + 1)`: that with this number.
@@ -278,6 +276,14 @@ impl Parser<'_> {
         Ok(phrase)
     }
 
+    /// A number written out, or any in parentheses.
+    fn numeral(&mut self) -> Read<Expr> {
+        match self.peek() {
+            Some(Token::Number(_) | Token::Sign("(")) => self.primary(),
+            _ => Err(Unread::Absent),
+        }
+    }
+
     /// The adjectives before a noun, and the marks among them: `wall cells` are those with this mark.
     fn adjectives(&mut self) -> Read<(Adjectives, Vec<Qualifier>)> {
         let (mut adjectives, mut marks) = (Vec::new(), Vec::new());
@@ -287,7 +293,7 @@ impl Parser<'_> {
             if !self.is_adjective(ahead) || self.is_noun(ahead) {
                 return Ok((adjectives, marks));
             }
-            self.next += ahead;
+            self.next_slice(ahead);
             let word = self.name("an adjective")?;
             match self.is_mark(&word.name) {
                 true if negated => marks.push(Qualifier::Without(word)),
@@ -309,10 +315,10 @@ impl Parser<'_> {
             let Some(name) = self.regions_called(word).map(Into::into) else {
                 return Err(self.not_a_noun(word));
             };
-            self.next += 1;
+            self.next_token();
             return Ok((Noun::Regions(Word { name, span }), self.variables(1)?));
         };
-        self.next += 1;
+        self.next_token();
         Ok(match opening {
             Opening::Atoms(kind) => (Noun::Atoms(kind), self.variables(1)?),
             Opening::Lines(lines) => (Noun::Lines(lines), self.variables(1)?),
@@ -339,16 +345,18 @@ impl Parser<'_> {
             Opening::Pair => {
                 let variables = self.variables(2)?;
                 self.expect("of", "and what is paired, as in `pair a, b of neighbours`")?;
-                let of = match self.word() {
-                    Some("neighbours") if self.word_at(1) != Some("of") => PairOf::Neighbours,
-                    Some("contacts") if self.word_at(1) != Some("of") => PairOf::Contacts,
-                    Some("knights") if self.word_at(1) != Some("of") => PairOf::Knights,
-                    _ => PairOf::Atoms(Box::new(self.phrase()?)),
-                };
-                match &of {
-                    PairOf::Atoms(inner) if variables.is_empty() => self.not_named_after(inner)?,
-                    PairOf::Atoms(_) => {}
-                    _ => self.next += 1,
+                let alone = |noun| (keyword(noun), not(keyword("of")));
+                let of = alt((
+                    alone("neighbours").value(PairOf::Neighbours),
+                    alone("contacts").value(PairOf::Contacts),
+                    alone("knights").value(PairOf::Knights),
+                    Input::phrase.map(|phrase| PairOf::Atoms(Box::new(phrase))),
+                ))
+                .parse_next(self)?;
+                if let PairOf::Atoms(inner) = &of
+                    && variables.is_empty()
+                {
+                    self.not_named_after(inner)?;
                 }
                 (Noun::Pair(of), variables)
             }
@@ -371,12 +379,11 @@ impl Parser<'_> {
                             self.unexpected("`by` and links, as in `joined by drawn links`")
                         );
                     }
-                    let is_touch = |word| matches!(word, Some("sides" | "contacts" | "knights"));
-                    let noun = if self.word() == Some("by") && !is_touch(self.word_at(1)) {
-                        self.next += 1;
-                        Noun::JoinedGroup(material, Box::new(self.material()?))
-                    } else {
-                        Noun::Group(material, self.touch()?)
+                    let touch = one_of(&["sides", "contacts", "knights"]);
+                    let links = preceded((keyword("by"), not(touch)), Input::material);
+                    let noun = match opt(links).parse_next(self)? {
+                        Some(links) => Noun::JoinedGroup(material, Box::new(links)),
+                        None => Noun::Group(material, self.touch()?),
                     };
                     (noun, variables)
                 }
@@ -408,16 +415,12 @@ impl Parser<'_> {
         if !self.accept("by") {
             return Ok(Touch::Sides);
         }
-        for (word, touch) in [
-            ("sides", Touch::Sides),
-            ("contacts", Touch::Contacts),
-            ("knights", Touch::Knights),
-        ] {
-            if self.accept(word) {
-                return Ok(touch);
-            }
-        }
-        Err(self.unexpected("`contacts`, `knights` or `sides`"))
+        let ways = alt((
+            keyword("sides").value(Touch::Sides),
+            keyword("contacts").value(Touch::Contacts),
+            keyword("knights").value(Touch::Knights),
+        ));
+        self.must(ways, "`contacts`, `knights` or `sides`")
     }
 
     /// The material of a group or run: adjectives, a noun for atoms, and perhaps one `with` or `without`.
@@ -427,16 +430,12 @@ impl Parser<'_> {
             return self.phrase();
         }
         let (adjectives, mut qualifiers) = self.adjectives()?;
-        let (noun, _) = self.noun_only()?;
-        if self.accept("with") {
-            qualifiers.push(Qualifier::With(
-                self.name("the name of a layer after `with`")?,
-            ));
-        } else if self.accept("without") {
-            qualifiers.push(Qualifier::Without(
-                self.name("the name of a layer after `without`")?,
-            ));
-        }
+        let noun = self.noun_only()?;
+        let having = alt((
+            preceded(keyword("with"), Input::with),
+            preceded(keyword("without"), Input::without),
+        ));
+        qualifiers.extend(opt(having).parse_next(self)?);
         Ok(Phrase {
             take: None,
             adjectives,
@@ -447,14 +446,11 @@ impl Parser<'_> {
         })
     }
 
-    fn noun_only(&mut self) -> Read<(Noun, Vec<Word>)> {
-        let Some(word) = self.word() else {
-            return Err(self.unexpected("`cells`, with adjectives before it"));
-        };
-        match opening(word) {
+    fn noun_only(&mut self) -> Read<Noun> {
+        match self.word().and_then(opening) {
             Some(Opening::Atoms(kind)) => {
-                self.next += 1;
-                Ok((Noun::Atoms(kind), Vec::new()))
+                self.next_token();
+                Ok(Noun::Atoms(kind))
             }
             _ => Err(self.unexpected("`cells`, with adjectives before it")),
         }
@@ -487,100 +483,94 @@ impl Parser<'_> {
 
     fn qualifiers(&mut self) -> Read<Vec<Qualifier>> {
         let mut qualifiers = Vec::new();
-        loop {
-            let qualifier = match (self.word(), self.word_at(1)) {
-                (Some(word @ ("left" | "right")), Some("of")) => {
-                    let direction = Node::Name(word.into());
-                    let direction = super::expr(direction, self.here());
-                    self.next += 2;
-                    Qualifier::Beyond(direction, self.primary()?)
-                }
-                (Some(word @ ("above" | "below")), _) => {
-                    let towards = if word == "above" { "up" } else { "down" };
-                    let direction = super::expr(Node::Name(towards.into()), self.here());
-                    self.next += 1;
-                    Qualifier::Beyond(direction, self.primary()?)
-                }
-                (Some("towards"), _) => {
-                    self.next += 1;
-                    let direction = self.primary()?;
-                    if self.accept("from") {
-                        Qualifier::Beyond(direction, self.primary()?)
-                    } else {
-                        Qualifier::Towards(direction)
-                    }
-                }
-                (Some("seen"), Some("from")) => {
-                    self.next += 2;
-                    Qualifier::SeenFrom(self.primary()?)
-                }
-                (Some("reached"), Some("from")) => {
-                    self.next += 2;
-                    let from = self.primary()?;
-                    self.expect(
-                        "through",
-                        "and the cells on the way, as in `through shaded cells`",
-                    )?;
-                    Qualifier::Reached(from, Box::new(self.material()?))
-                }
-                (Some("of"), _) => {
-                    self.next += 1;
-                    Qualifier::Of(self.primary()?)
-                }
-                (Some("in"), _) => {
-                    self.next += 1;
-                    Qualifier::In(self.primary()?)
-                }
-                (Some("on"), _) => {
-                    self.next += 1;
-                    Qualifier::On(self.primary()?)
-                }
-                (Some("with"), _) => {
-                    self.next += 1;
-                    Qualifier::With(self.name("the name of a layer after `with`")?)
-                }
-                (Some("without"), _) => {
-                    self.next += 1;
-                    if self.word() == Some("loop") {
-                        self.next -= 1;
-                        return Ok(qualifiers);
-                    }
-                    Qualifier::Without(self.name("the name of a layer after `without`")?)
-                }
-                (Some("where"), _) => {
-                    self.next += 1;
-                    Qualifier::Where(self.formula()?)
-                }
-                (Some("until"), _) => {
-                    self.next += 1;
-                    let negated = self.accept("not");
-                    self.ends_a_view()?;
-                    Qualifier::Until(
-                        negated,
-                        self.name("an adjective or the name of a layer after `until`")?,
-                    )
-                }
-                (Some("before"), _) => {
-                    self.next += 1;
-                    Qualifier::Before(self.primary()?)
-                }
-                (Some("after"), _) => {
-                    self.next += 1;
-                    Qualifier::After(self.primary()?)
-                }
-                (Some("besides"), _) => {
-                    self.next += 1;
-                    Qualifier::Besides(self.primary()?)
-                }
-                (Some("touching"), _) => {
-                    self.next += 1;
-                    Qualifier::Touching(self.primary()?)
-                }
-                _ => return Ok(qualifiers),
-            };
+        while let Some(qualifier) = opt(Input::qualifier).parse_next(self)? {
             qualifiers.push(qualifier);
             self.count_parts(qualifiers.len(), "qualifiers")?;
         }
+        Ok(qualifiers)
+    }
+
+    fn qualifier(&mut self) -> Read<Qualifier> {
+        let from = alt((
+            preceded(keywords(["seen", "from"]), Input::primary).map(Qualifier::SeenFrom),
+            preceded(keywords(["reached", "from"]), Input::reached),
+        ));
+        let about_places = alt((
+            preceded(keyword("of"), Input::primary).map(Qualifier::Of),
+            preceded(keyword("in"), Input::primary).map(Qualifier::In),
+            preceded(keyword("on"), Input::primary).map(Qualifier::On),
+            preceded(keyword("before"), Input::primary).map(Qualifier::Before),
+            preceded(keyword("after"), Input::primary).map(Qualifier::After),
+            preceded(keyword("besides"), Input::primary).map(Qualifier::Besides),
+            preceded(keyword("touching"), Input::primary).map(Qualifier::Touching),
+        ));
+        alt((
+            about_places,
+            preceded(keyword("where"), Input::formula).map(Qualifier::Where),
+            preceded(keyword("with"), Input::with),
+            // `c is without loop` is said of what comes before.
+            preceded(
+                (not(keywords(["without", "loop"])), keyword("without")),
+                Input::without,
+            ),
+            Input::beyond,
+            preceded(keyword("towards"), Input::towards),
+            from,
+            preceded(keyword("until"), Input::until),
+        ))
+        .parse_next(self)
+    }
+
+    fn with(&mut self) -> Read<Qualifier> {
+        let layer = self.name("the name of a layer after `with`")?;
+        Ok(Qualifier::With(layer))
+    }
+
+    fn without(&mut self) -> Read<Qualifier> {
+        let layer = self.name("the name of a layer after `without`")?;
+        Ok(Qualifier::Without(layer))
+    }
+
+    /// `left of c`, `above c`.
+    fn beyond(&mut self) -> Read<Qualifier> {
+        let span = self.here();
+        let towards = alt((
+            keywords(["left", "of"]),
+            keywords(["right", "of"]),
+            keyword("above").value("up"),
+            keyword("below").value("down"),
+        ))
+        .parse_next(self)?;
+        let direction = expr(Node::Name(towards.into()), span);
+        Ok(Qualifier::Beyond(direction, self.primary()?))
+    }
+
+    /// What follows on `towards`.
+    fn towards(&mut self) -> Read<Qualifier> {
+        let direction = self.primary()?;
+        let from = preceded(keyword("from"), Input::primary);
+        Ok(match opt(from).parse_next(self)? {
+            Some(from) => Qualifier::Beyond(direction, from),
+            None => Qualifier::Towards(direction),
+        })
+    }
+
+    /// What follows on `reached from`.
+    fn reached(&mut self) -> Read<Qualifier> {
+        let from = self.primary()?;
+        self.expect(
+            "through",
+            "and the cells on the way, as in `through shaded cells`",
+        )?;
+        Ok(Qualifier::Reached(from, Box::new(self.material()?)))
+    }
+
+    /// What follows on `until`.
+    fn until(&mut self) -> Read<Qualifier> {
+        let negated = self.accept("not");
+        self.ends_a_view()?;
+        let end = self.name("an adjective or the name of a layer after `until`")?;
+        Ok(Qualifier::Until(negated, end))
     }
 
     /// A noun has few adjectives and qualifiers.

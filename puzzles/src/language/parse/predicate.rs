@@ -1,88 +1,89 @@
 //! Predicates about places: connected, a loop, a rectangle, symmetric, folded into a box.
 
-use super::super::syntax::{Folding, Motion, Predicate};
-use super::{Parser, Read};
+use winnow::combinator::{alt, opt, preceded, separated};
+use winnow::prelude::*;
 
-impl Parser<'_> {
+use super::super::syntax::{Folding, Motion, Predicate};
+use super::formula::boxed;
+use super::input::{keyword, keywords, one_of, sign};
+use super::phrase::BUILT_IN;
+use super::{Input, Read, Unread};
+
+/// Words between the arguments of a definition.
+pub(super) const PREPOSITIONS: [&str; 11] = [
+    "in", "to", "from", "at", "for", "by", "of", "on", "and", "with", "towards",
+];
+
+impl Input<'_> {
     pub(super) fn predicate(&mut self) -> Read<Predicate> {
-        let word = self.word().unwrap_or_default();
-        Ok(match (word, self.word_at(1)) {
-            ("connected", _) => {
-                self.next += 1;
-                Predicate::Connected(self.touch()?)
-            }
-            ("told", _) => {
-                self.next += 1;
-                Predicate::Told
-            }
-            ("one", Some("loop")) => {
-                self.next += 2;
-                if self.word() == Some("with") {
-                    self.next += 1;
-                    self.expect("crossings", "as in `one loop with crossings`")?;
-                    Predicate::OneCrossingLoop
-                } else {
-                    Predicate::OneLoop
-                }
-            }
-            ("one", Some("path")) => {
-                self.next += 2;
-                Predicate::OnePath
-            }
-            ("without", Some("loop")) => {
-                self.next += 2;
-                Predicate::WithoutLoop
-            }
-            ("one", Some("of")) => {
-                self.next += 2;
-                let mut choices = vec![self.additive()?];
-                while self.accept_sign(",") {
-                    choices.push(self.additive()?);
-                }
-                Predicate::OneOf(choices)
-            }
-            ("in", _) => {
-                self.next += 1;
-                Predicate::In(Box::new(self.primary()?))
-            }
-            ("inside", _) => {
-                self.next += 1;
-                Predicate::Inside(Box::new(self.primary()?))
-            }
-            ("a" | "an", Some("rectangle")) => {
-                self.next += 2;
-                Predicate::Rectangle
-            }
-            ("a" | "an", Some("square")) => {
-                self.next += 2;
-                Predicate::Square
-            }
-            ("congruent", Some("to")) if !self.vocabulary.adjectives.contains(word) => {
-                self.next += 2;
-                Predicate::Congruent(Box::new(self.primary()?))
-            }
-            ("symmetric", _) => {
-                self.next += 1;
-                let motion = self.motion()?;
-                match self.accept("about") {
-                    true => Predicate::SymmetricAbout(motion, Box::new(self.primary()?)),
-                    false => Predicate::Symmetric(motion),
-                }
-            }
-            _ if self.vocabulary.adjectives.contains(word)
-                || super::phrase::BUILT_IN.contains(&word) =>
-            {
-                let adjective = self.name("an adjective")?;
-                let arity = self.vocabulary.definitions.get(&adjective.name);
-                let mut arguments = Vec::new();
-                for _ in 1..arity.copied().unwrap_or(1) {
-                    self.preposition()?;
-                    arguments.push(self.primary()?);
-                }
-                Predicate::Adjective(adjective, arguments)
-            }
-            _ => Predicate::Value(Box::new(self.additive()?)),
+        let place = || boxed(Input::primary);
+        let of_lines = alt((
+            preceded(keywords(["one", "loop"]), Input::crossings),
+            keywords(["one", "path"]).value(Predicate::OnePath),
+            keywords(["without", "loop"]).value(Predicate::WithoutLoop),
+        ));
+        let of_shapes = alt((
+            (one_of(&["a", "an"]), keyword("rectangle")).value(Predicate::Rectangle),
+            (one_of(&["a", "an"]), keyword("square")).value(Predicate::Square),
+            preceded(Input::congruent_to, place()).map(Predicate::Congruent),
+            preceded(keyword("symmetric"), Input::symmetric),
+        ));
+        let choices = separated(1.., Input::additive, sign(","));
+        alt((
+            preceded(keyword("connected"), Input::touch).map(Predicate::Connected),
+            keyword("told").value(Predicate::Told),
+            of_lines,
+            preceded(keywords(["one", "of"]), choices).map(Predicate::OneOf),
+            preceded(keyword("in"), place()).map(Predicate::In),
+            preceded(keyword("inside"), place()).map(Predicate::Inside),
+            of_shapes,
+            Input::adjective,
+            boxed(Input::additive).map(Predicate::Value),
+        ))
+        .parse_next(self)
+    }
+
+    /// What may follow on `one loop`.
+    fn crossings(&mut self) -> Read<Predicate> {
+        if !self.accept("with") {
+            return Ok(Predicate::OneLoop);
+        }
+        self.expect("crossings", "as in `one loop with crossings`")?;
+        Ok(Predicate::OneCrossingLoop)
+    }
+
+    /// `congruent to`, unless the rulebook has another meaning for it.
+    fn congruent_to(&mut self) -> Read<()> {
+        if self.vocabulary.adjectives.contains("congruent") {
+            return Err(Unread::Absent);
+        }
+        keywords(["congruent", "to"]).void().parse_next(self)
+    }
+
+    /// What may follow on `symmetric`.
+    fn symmetric(&mut self) -> Read<Predicate> {
+        let motion = opt(preceded(keyword("under"), Input::motion)).parse_next(self)?;
+        let about = preceded(keyword("about"), boxed(Input::primary));
+        Ok(match opt(about).parse_next(self)? {
+            Some(centre) => Predicate::SymmetricAbout(motion, centre),
+            None => Predicate::Symmetric(motion),
         })
+    }
+
+    /// An adjective of the language or the rulebook, with the further arguments of its definition.
+    fn adjective(&mut self) -> Read<Predicate> {
+        let known = |word| self.vocabulary.adjectives.contains(word) || BUILT_IN.contains(&word);
+        if !self.word().is_some_and(known) {
+            return Err(Unread::Absent);
+        }
+        let adjective = self.name("an adjective")?;
+        let arity = self.vocabulary.definitions.get(&adjective.name);
+        let mut arguments = Vec::new();
+        for _ in 1..arity.copied().unwrap_or(1) {
+            self.preposition()?;
+            arguments.push(self.primary()?);
+        }
+        Ok(Predicate::Adjective(adjective, arguments))
     }
 
     /// `into a box of 1 by 2 by 3 with opposite … and adjacent …`.
@@ -101,12 +102,13 @@ impl Parser<'_> {
             folding.size = Some([length(true)?, length(false)?, length(false)?]);
         }
         let mut joint = "with";
-        while self.word() == Some(joint)
-            && let Some(word @ ("opposite" | "adjacent")) = self.word_at(1)
-        {
-            self.next += 2;
+        loop {
+            let side = preceded(keyword(joint), one_of(&["opposite", "adjacent"]));
+            let Some(side) = opt(side).parse_next(self)? else {
+                break;
+            };
             let cells = Some(self.primary()?);
-            match word {
+            match side {
                 "opposite" => folding.opposite = cells,
                 _ => folding.adjacent = cells,
             }
@@ -118,34 +120,17 @@ impl Parser<'_> {
         Ok(folding)
     }
 
-    fn motion(&mut self) -> Read<Option<Motion>> {
-        if !self.accept("under") {
-            return Ok(None);
-        }
-        let motion = match (self.word(), self.word_at(1)) {
-            (Some("mirror"), _) => {
-                self.next += 1;
-                Motion::Mirror
-            }
-            (Some("half"), Some("turn")) => {
-                self.next += 2;
-                Motion::HalfTurn
-            }
-            (Some("quarter"), Some("turn")) => {
-                self.next += 2;
-                Motion::QuarterTurn
-            }
-            _ => return Err(self.unexpected("`mirror`, `half turn` or `quarter turn`")),
-        };
-        Ok(Some(motion))
+    fn motion(&mut self) -> Read<Motion> {
+        let motions = alt((
+            keyword("mirror").value(Motion::Mirror),
+            keywords(["half", "turn"]).value(Motion::HalfTurn),
+            keywords(["quarter", "turn"]).value(Motion::QuarterTurn),
+        ));
+        self.must(motions, "`mirror`, `half turn` or `quarter turn`")
     }
 
     pub(super) fn preposition(&mut self) -> Read<()> {
-        if self.accept_any(&[
-            "in", "to", "from", "at", "for", "by", "of", "on", "and", "with", "towards",
-        ]) {
-            return Ok(());
-        }
-        Err(self.unexpected("a preposition such as `in`, `to` or `for`, and another argument"))
+        let what = "a preposition such as `in`, `to` or `for`, and another argument";
+        self.must(one_of(&PREPOSITIONS).void(), what)
     }
 }

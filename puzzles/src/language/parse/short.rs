@@ -1,11 +1,13 @@
 //! Abbreviations, expanded as they are read: `r2c3`, `row 2`, `max(a, b)`, `abs(a)`.
 
+use winnow::prelude::*;
+
 use super::super::syntax::{
     Arithmetic, Comparison, End, Expr, Kind, Node, Noun, Phrase, Qualifier, Word,
 };
-use super::super::token::Token;
 use super::formula::IT;
-use super::{Parser, Read, expr};
+use super::input::{one_of, sign};
+use super::{Input, Read, Unread, expr};
 use crate::document::Problem;
 
 /// The row and the column of `r1c1`.
@@ -14,17 +16,17 @@ pub(super) fn coordinates(word: &str) -> Option<(i128, i128)> {
     Some((row.parse().ok()?, column.parse().ok()?))
 }
 
-impl Parser<'_> {
+impl Input<'_> {
     /// A cell by its row and column, as reports call it: `r2c3`, unless something else is called so. It is the first
     /// cell where they are these.
-    pub(super) fn cell_called(&mut self, word: &str, start: usize) -> Option<Expr> {
-        let (row, column) = coordinates(word)?;
+    pub(super) fn cell_called(&mut self) -> Read<Expr> {
+        let span = self.here();
         let known = &self.vocabulary;
-        if known.layers.contains(word) || known.definitions.contains_key(word) {
-            return None;
-        }
-        self.next += 1;
-        let span = self.since(start);
+        let is_free =
+            |word: &&str| !known.layers.contains(*word) && !known.definitions.contains_key(*word);
+        let coordinates = self.word().filter(is_free).and_then(coordinates);
+        let (row, column) = coordinates.ok_or(Unread::Absent)?;
+        self.next_token();
         let is = |axis, number| is_number(IT, axis, expr(Node::Number(number), span.clone()));
         let both = expr(Node::And(vec![is("y", row), is("x", column)]), span.clone());
         let phrase = Phrase {
@@ -35,20 +37,17 @@ impl Parser<'_> {
             qualifiers: vec![Qualifier::Where(both)],
             span: span.clone(),
         };
-        Some(expr(Node::Phrase(Box::new(phrase)), span))
+        Ok(expr(Node::Phrase(Box::new(phrase)), span))
     }
 
     /// `max(a, b)`, `min(a, b)` and `abs(a)`, as sheets and programs have them.
-    pub(super) fn called_with(&mut self, word: &str, start: usize) -> Read<Option<Expr>> {
+    pub(super) fn called_with(&mut self) -> Read<Expr> {
+        let start = self.here().start;
+        let (word, ()) = (one_of(&["max", "min", "abs"]), sign("(")).parse_next(self)?;
         let operation = match word {
-            "max" | "abs" => Arithmetic::Greatest,
             "min" => Arithmetic::Least,
-            _ => return Ok(None),
+            _ => Arithmetic::Greatest,
         };
-        if !matches!(self.peek_at(1), Some(Token::Sign("("))) {
-            return Ok(None);
-        }
-        self.next += 2;
         let mut value = self.additive()?;
         if word == "abs" {
             self.expect_sign(")", "after the number")?;
@@ -62,7 +61,7 @@ impl Parser<'_> {
             let negative = expr(Node::Negative(number()), span.clone());
             let larger = Node::Arithmetic(operation, number(), Box::new(negative));
             let larger = Box::new(expr(larger, span.clone()));
-            return Ok(Some(expr(Node::Let(vec![(name, value)], larger), span)));
+            return Ok(expr(Node::Let(vec![(name, value)], larger), span));
         }
         let mut terms = 0;
         while self.accept_sign(",") {
@@ -82,7 +81,7 @@ impl Parser<'_> {
                 "an argument that ends with a phrase needs parentheses, as in `max((count cells in r), rows)`; for all values of a place say `greatest digit in r`",
             )));
         }
-        Ok(Some(expr(value.node, self.since(start))))
+        Ok(expr(value.node, self.since(start)))
     }
 }
 

@@ -2,13 +2,18 @@
 
 use fxhash::FxHashSet;
 
+use winnow::combinator::{alt, not, opt, peek, preceded, separated};
+use winnow::prelude::*;
+
 use super::super::syntax::{
     Address, Answer, Definition, Dimension, Domain, Draw, Example, Extreme, Ground, Name, Role,
     Rule, Rulebook, Word,
 };
 use super::super::token::{Placed, Token, tokens};
+use super::input::{any_number, any_text, any_word, keyword, one_of, sign};
 use super::lines::{Statement, all_tokens, formulas, statements};
-use super::{Library, MAX_STATEMENTS, Parser, Read, Unread, Vocabulary, is_reserved};
+use super::predicate::PREPOSITIONS;
+use super::{Input, Library, MAX_STATEMENTS, Read, Unread, Vocabulary, is_reserved};
 use crate::document::{Problem, Problems, known_words};
 
 const KEYWORDS: [&str; 16] = [
@@ -220,17 +225,18 @@ impl Reader<'_> {
                     format!("a rulebook declares {what} only once"),
                 );
                 problems.push(problem.help(help));
-                return Err(Unread);
+                return Err(Unread::Reported);
             }
             self.once.push(what);
         }
         let all = all_tokens(statement);
         let end = all.last().map_or(statement.head.at, |last| last.span.end);
         let vocabulary = std::mem::take(&mut self.vocabulary);
-        let mut parser = Parser::new(&all, end, &vocabulary, problems);
-        parser.next = 1;
-        let read = self.declaration(&keyword, &mut parser, statement);
-        let read = read.and_then(|()| parser.finish("the end of the line"));
+        let mut input = Input::new(&all, end, &vocabulary, problems);
+        input.next_token();
+        let declared = |input: &mut Input<'_>| self.declaration(&keyword, input, statement);
+        let read = input.must(declared, "a declaration");
+        let read = read.and_then(|()| input.finish("the end of the line"));
         self.vocabulary = vocabulary;
         self.learn();
         read
@@ -274,7 +280,7 @@ impl Reader<'_> {
         let named = matches!(head[0].token, Token::Word(_));
         let sentence = &head[if named { 2 } else { 0 }];
         let Token::Text(text) = &sentence.token else {
-            return Err(Unread);
+            return Err(Unread::Reported);
         };
         if let Some(extra) = head.get(if named { 3 } else { 1 }) {
             problems.push(Problem::new(
@@ -282,7 +288,7 @@ impl Reader<'_> {
                 "something after the sentence",
                 "expected the formula in the lines below, indented",
             ));
-            return Err(Unread);
+            return Err(Unread::Reported);
         }
         let id: Name = match &head[0].token {
             Token::Word(word) if named => word.as_str().into(),
@@ -294,7 +300,7 @@ impl Reader<'_> {
                 "a rule without a sentence",
                 "expected a sentence to show when the rule is broken",
             ));
-            return Err(Unread);
+            return Err(Unread::Reported);
         }
         if statement.body.is_empty() {
             problems.push(
@@ -303,9 +309,11 @@ impl Reader<'_> {
                     "this sentence has no formula",
                     "expected its formal meaning in the lines below, indented",
                 )
-                .help("without a formula it cannot be checked"),
+                .help(
+                    "without a formula it cannot be checked; a text that is no rule is a comment, `# …`, or what the puzzle is, `about \"…\"`",
+                ),
             );
-            return Err(Unread);
+            return Err(Unread::Reported);
         }
         let mut read = Vec::new();
         for formula in formulas(&statement.body) {
@@ -313,9 +321,9 @@ impl Reader<'_> {
                 .last()
                 .map_or(sentence.span.end, |last| last.span.end);
             let before = problems.len();
-            let mut parser = Parser::new(&formula, end, &self.vocabulary, problems);
-            if let Ok(formula) = parser.formula()
-                && parser
+            let mut input = Input::new(&formula, end, &self.vocabulary, problems);
+            if let Ok(formula) = input.must(Input::formula, "a formula")
+                && input
                     .finish("`and`, `or` or the end of the formula")
                     .is_ok()
             {
@@ -343,7 +351,7 @@ impl Reader<'_> {
                 "give it a name of its own, as in `NAME: \"…\"`; the other one is: {}",
                 known.sentence
             )));
-            return Err(Unread);
+            return Err(Unread::Reported);
         }
         self.book.rules.push(rule);
         Ok(())
@@ -352,136 +360,54 @@ impl Reader<'_> {
     fn declaration(
         &mut self,
         keyword: &str,
-        parser: &mut Parser<'_>,
+        input: &mut Input<'_>,
         statement: &Statement<'_>,
     ) -> Read<()> {
         match keyword {
             "about" => {
-                let (text, _) = parser.text("a text in quotes: what the puzzle is, in one line")?;
+                let (text, _) = input.text("a text in quotes: what the puzzle is, in one line")?;
                 self.book.about = Some(text);
             }
             "family" => {
                 let (text, _) =
-                    parser.text("a text in quotes: the family of genres it belongs to")?;
+                    input.text("a text in quotes: the family of genres it belongs to")?;
                 self.book.family = Some(text);
             }
-            "like" => self.like(parser, statement)?,
+            "like" => self.like(input, statement)?,
             "grid" => {
-                let rows = dimension(parser)?;
-                parser.expect("by", "and the columns, as in `grid n by n`")?;
+                let rows = dimension(input)?;
+                input.expect("by", "and the columns, as in `grid n by n`")?;
                 self.book.rows = Some(rows);
-                self.book.columns = Some(dimension(parser)?);
+                self.book.columns = Some(dimension(input)?);
             }
             "boards" => {
-                let at = parser.here();
-                self.book.boards = match parser.peek() {
-                    Some(&Token::Number(number @ 1..=64)) => number as usize,
-                    _ => return Err(parser.unexpected("a number of boards, from 1 to 64")),
-                };
-                parser.next += 1;
-                let _ = at;
+                let number = any_number.verify(|number| (1..=64).contains(number));
+                let number = input.must(number, "a number of boards, from 1 to 64")?;
+                self.book.boards = number as usize;
             }
-            "data" => self.layers(parser, Role::Data)?,
-            "decide" => self.layers(parser, Role::Decide { given: false })?,
-            "hidden" => self.layers(parser, Role::Hidden)?,
-            "define" => self.definition(parser)?,
-            "shape" => {
-                let word = parser.new_name("the name of the shape")?;
-                parser.expect_sign(":", "and its rows, as in `shape L: \"###\" \"#..\"`")?;
-                let mut rows: Vec<String> = Vec::new();
-                while rows.is_empty() || matches!(parser.peek(), Some(Token::Text(_))) {
-                    let (row, span) = parser.text("a row of the shape in quotes")?;
-                    let sign = row.chars().find(|sign| !matches!(sign, '#' | '.'));
-                    let first = rows.first().unwrap_or(&row);
-                    let wrong = match sign {
-                        Some(sign) => {
-                            format!("found `{sign}`, expected `#` for its cells and `.` for others")
-                        }
-                        None if row.len() != first.len() => {
-                            format!(
-                                "found {} signs, expected {} as in its first row",
-                                row.len(),
-                                first.len()
-                            )
-                        }
-                        None => {
-                            rows.push(row);
-                            continue;
-                        }
-                    };
-                    return Err(parser.problem(Problem::new(
-                        span,
-                        "this is not a row of a shape",
-                        wrong,
-                    )));
-                }
-                let known = self
-                    .book
-                    .shapes
-                    .iter()
-                    .position(|(known, _)| known.name == word.name);
-                match self.place_for(Declarable::Shape, &word, known, parser)? {
-                    Some(place) => self.book.shapes[place] = (word, rows),
-                    None => self.book.shapes.push((word, rows)),
-                }
-            }
+            "data" => self.layers(input, Role::Data)?,
+            "decide" => self.layers(input, Role::Decide { given: false })?,
+            "hidden" => self.layers(input, Role::Hidden)?,
+            "define" => self.definition(input)?,
+            "shape" => self.shape(input)?,
             "answer" => {
-                self.answer(parser, statement)?;
+                self.answer(input, statement)?;
             }
-            "least" => self.book.best = Some((Extreme::Least, parser.formula()?)),
-            "greatest" => self.book.best = Some((Extreme::Greatest, parser.formula()?)),
-            "draw" if matches!(parser.word(), Some("box" | "boxes")) => {
-                self.book.borders = Some(parser.phrase()?);
+            "least" => self.book.best = Some((Extreme::Least, input.formula()?)),
+            "greatest" => self.book.best = Some((Extreme::Greatest, input.formula()?)),
+            "draw" if matches!(input.word(), Some("box" | "boxes")) => {
+                self.book.borders = Some(input.phrase()?);
             }
-            "draw" => loop {
-                let layer = parser.name("the name of a layer")?;
-                let on = match parser.accept("on") {
-                    true => Some(parser.phrase()?),
-                    false => None,
-                };
-                parser.expect_sign(":", "and how it is drawn, as in `draw number: circle`")?;
-                let is_style = !matches!(parser.peek_at(1), Some(Token::Text(_)));
-                let style = match parser.word().is_some() && is_style {
-                    true => Some(parser.name("a style")?),
-                    false => None,
-                };
-                let mut signs = Vec::new();
-                let mut key = None;
-                if style.is_some() {
-                    parser.accept_sign(",");
-                }
-                while style.is_none() && key.is_none() || parser.word().is_some() {
-                    if parser.accept("key") {
-                        key = Some(parser.text("what the key says, in quotes")?.0);
-                        break;
-                    }
-                    let word = match parser.word() {
-                        Some(_) => Some(parser.name("a word of the layer")?),
-                        None => None,
-                    };
-                    let what = "a style such as `circle`, or a sign in quotes, as in `tent \"▲\"`";
-                    signs.push((word, parser.text(what)?.0));
-                    if !parser.accept_sign(",") {
-                        break;
-                    }
-                }
-                self.book.draw.push(Draw {
-                    layer,
-                    on,
-                    style,
-                    signs,
-                    key,
-                });
-                if !parser.accept_sign(";") {
-                    break;
-                }
-            },
+            "draw" => {
+                let drawn: Vec<Draw> = separated(1.., drawn, sign(";")).parse_next(input)?;
+                self.book.draw.extend(drawn);
+            }
             "address" => {
                 self.book.addresses.push(address(statement));
-                parser.next = parser.tokens.len();
+                input.next_slice(input.eof_offset());
             }
             _ => {
-                let span = parser
+                let span = input
                     .tokens
                     .first()
                     .map_or(statement.head.span(), |first| first.span.clone());
@@ -490,26 +416,59 @@ impl Reader<'_> {
                     "expected a declaration or a rule",
                     "a rule is a sentence in quotes with its formula below it, indented",
                 );
-                return Err(parser.problem(problem.help(known_words(keyword, &KEYWORDS))));
+                return Err(input.problem(problem.help(known_words(keyword, &KEYWORDS))));
             }
         }
         Ok(())
     }
 
+    fn shape(&mut self, input: &mut Input<'_>) -> Read<()> {
+        let word = input.new_name("the name of the shape")?;
+        input.expect_sign(":", "and its rows, as in `shape L: \"###\" \"#..\"`")?;
+        let mut rows: Vec<String> = Vec::new();
+        while rows.is_empty() || matches!(input.peek(), Some(Token::Text(_))) {
+            let (row, span) = input.text("a row of the shape in quotes")?;
+            let sign = row.chars().find(|sign| !matches!(sign, '#' | '.'));
+            let first = rows.first().unwrap_or(&row);
+            let wrong = match sign {
+                Some(sign) => {
+                    format!("found `{sign}`, expected `#` for its cells and `.` for others")
+                }
+                None if row.len() != first.len() => format!(
+                    "found {} signs, expected {} as in its first row",
+                    row.len(),
+                    first.len()
+                ),
+                None => {
+                    rows.push(row);
+                    continue;
+                }
+            };
+            return Err(input.problem(Problem::new(span, "this is not a row of a shape", wrong)));
+        }
+        let mut shapes = self.book.shapes.iter();
+        let known = shapes.position(|(known, _)| known.name == word.name);
+        match self.place_for(Declarable::Shape, &word, known, input)? {
+            Some(place) => self.book.shapes[place] = (word, rows),
+            None => self.book.shapes.push((word, rows)),
+        }
+        Ok(())
+    }
+
     /// `answer "NAME": EXPRESSION`, of which there may be several, or `answer EXPRESSION`.
-    fn answer(&mut self, parser: &mut Parser<'_>, statement: &Statement<'_>) -> Read<()> {
-        let is_named = matches!(parser.peek(), Some(Token::Text(_)))
-            && matches!(parser.peek_at(1), Some(Token::Sign(":")));
+    fn answer(&mut self, input: &mut Input<'_>, statement: &Statement<'_>) -> Read<()> {
+        let is_named = matches!(input.peek(), Some(Token::Text(_)))
+            && matches!(input.peek_at(1), Some(Token::Sign(":")));
         let text = if is_named {
-            let (text, _) = parser.text("the name of the answer")?;
-            parser.expect_sign(":", "and the expression")?;
+            let (text, _) = input.text("the name of the answer")?;
+            input.expect_sign(":", "and the expression")?;
             text
         } else {
             let whole = &statement.head.text;
             let text = whole.strip_prefix("answer").unwrap_or(whole);
             text.trim().to_owned()
         };
-        let value = parser.formula()?;
+        let value = input.formula()?;
         self.book
             .answers
             .retain(|known| is_named && known.is_named && known.text != text);
@@ -521,8 +480,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn like(&mut self, parser: &mut Parser<'_>, statement: &Statement<'_>) -> Read<()> {
-        let start = parser.here();
+    fn like(&mut self, input: &mut Input<'_>, statement: &Statement<'_>) -> Read<()> {
+        let start = input.here();
         let is_first = self.book
             == Rulebook {
                 about: self.book.about.clone(),
@@ -535,23 +494,13 @@ impl Reader<'_> {
                 "`like` after other statements",
                 "expected at the top: what is declared before it would be lost",
             );
-            return Err(parser.problem(
+            return Err(input.problem(
                 problem.help("move this line before all others except `about` and `family`"),
             ));
         }
-        let mut name = parser.name("the name of a rulebook")?.name.to_string();
-        let mut end = parser.since(start.start);
-        // Names of rulebooks may have hyphens.
-        while parser.is_sign("-") {
-            parser.next += 1;
-            match parser.peek() {
-                Some(Token::Number(number)) => name = format!("{name}-{number}"),
-                Some(Token::Word(word)) => name = format!("{name}-{word}"),
-                _ => return Err(parser.unexpected("the rest of the rulebook's name")),
-            }
-            parser.next += 1;
-            end = parser.since(start.start);
-        }
+        let first = input.name("the name of a rulebook")?;
+        let name = hyphened(input, &first.name, "the rest of the rulebook's name")?;
+        let end = input.since(start.start);
         let Some(parent) = (self.library)(&name) else {
             let problem = Problem::new(
                 end,
@@ -561,7 +510,7 @@ impl Reader<'_> {
                     super::MAX_LIKE
                 ),
             );
-            return Err(parser.problem(problem.help("`quadrille list` names the rulebooks")));
+            return Err(input.problem(problem.help("`quadrille list` names the rulebooks")));
         };
         let own = std::mem::replace(&mut self.book, parent);
         self.book.name = own.name;
@@ -588,47 +537,34 @@ impl Reader<'_> {
         self.book.family = own.family.or(self.book.family.take());
         self.book.examples.clear();
         self.book.addresses.clear();
-        if parser.accept("without") {
-            loop {
-                let at = parser.here();
-                let mut sentence = None;
-                let mut wanted = match parser.peek() {
-                    Some(Token::Word(word)) => word.clone(),
-                    Some(Token::Text(text)) => {
-                        sentence = Some(text);
-                        id_of(text)
-                    }
-                    _ => return Err(parser.unexpected("the name of a rule, or its sentence")),
-                };
-                parser.next += 1;
-                // Names made of sentences have hyphens.
-                while parser.accept_sign("-") {
-                    match parser.peek() {
-                        Some(Token::Word(word)) => wanted = format!("{wanted}-{word}"),
-                        Some(Token::Number(number)) => wanted = format!("{wanted}-{number}"),
-                        _ => return Err(parser.unexpected("the rest of the rule's name")),
-                    }
-                    parser.next += 1;
-                }
-                let wanted: Name = wanted.into();
-                let before = self.book.rules.len();
-                self.book
-                    .rules
-                    .retain(|rule| rule.id != wanted && Some(&rule.sentence) != sentence);
-                if self.book.rules.len() == before {
-                    let known: Vec<&str> = self.book.rules.iter().map(|rule| &*rule.id).collect();
-                    let help = known_words(&wanted, &known);
-                    let problem = Problem::new(
-                        parser.since(at.start),
-                        format!("there is no rule `{wanted}`"),
-                        format!("in `{name}`"),
-                    );
-                    return Err(parser.problem(problem.help(help)));
-                }
-                if !parser.accept_sign(",") {
-                    break;
-                }
-            }
+        let dropped = |input: &mut Input<'_>| self.without(input, &name);
+        let dropped = preceded(keyword("without"), separated(1.., dropped, sign(",")));
+        let _: Option<()> = opt(dropped).parse_next(input)?;
+        Ok(())
+    }
+
+    /// Drops one of the rules of the rulebook `parent`, by its name or sentence.
+    fn without(&mut self, input: &mut Input<'_>, parent: &str) -> Read<()> {
+        let start = input.here().start;
+        let named = alt((
+            any_word.map(|word| (word.name.to_string(), None)),
+            any_text.map(|text| (id_of(&text), Some(text))),
+        ));
+        let (first, sentence) = input.must(named, "the name of a rule, or its sentence")?;
+        let wanted = hyphened(input, &first, "the rest of the rule's name")?;
+        let before = self.book.rules.len();
+        self.book
+            .rules
+            .retain(|rule| *rule.id != *wanted && Some(&rule.sentence) != sentence.as_ref());
+        if self.book.rules.len() == before {
+            let known: Vec<&str> = self.book.rules.iter().map(|rule| &*rule.id).collect();
+            let help = known_words(&wanted, &known);
+            let problem = Problem::new(
+                input.since(start),
+                format!("there is no rule `{wanted}`"),
+                format!("in `{parent}`"),
+            );
+            return Err(input.problem(problem.help(help)));
         }
         Ok(())
     }
@@ -639,7 +575,7 @@ impl Reader<'_> {
         part: Declarable,
         word: &Word,
         known: Option<usize>,
-        parser: &mut Parser<'_>,
+        input: &mut Input<'_>,
     ) -> Read<Option<usize>> {
         if known.is_some() && !self.inherited.remove(&(part, word.name.clone())) {
             let what = match part {
@@ -652,30 +588,26 @@ impl Reader<'_> {
                 format!("`{}` is declared twice", word.name),
                 format!("there is already {what} of this name"),
             );
-            return Err(parser.problem(problem.help("give one of them another name")));
+            return Err(input.problem(problem.help("give one of them another name")));
         }
         Ok(known)
     }
 
-    fn definition(&mut self, parser: &mut Parser<'_>) -> Read<()> {
-        let word = parser.new_name("a name after `define`")?;
-        let is_test = !parser.accept("of");
-        let mut parameters = vec![parser.new_name("a variable")?];
-        while !parser.accept_sign(":") {
-            if !parser.accept_any(&[
-                "in", "to", "from", "at", "for", "by", "of", "on", "and", "with", "towards",
-            ]) {
-                return Err(parser
-                    .unexpected("`:` and the definition, or a preposition and another variable"));
-            }
-            parameters.push(parser.new_name("a variable")?);
-        }
-        let body = parser.formula()?;
+    fn definition(&mut self, input: &mut Input<'_>) -> Read<()> {
+        let word = input.new_name("a name after `define`")?;
+        let is_test = !input.accept("of");
+        let variable = |input: &mut Input<'_>| input.new_name("a variable");
+        let parameters = separated(1.., variable, one_of(&PREPOSITIONS)).parse_next(input)?;
+        input.must(
+            sign(":"),
+            "`:` and the definition, or a preposition and another variable",
+        )?;
+        let body = input.formula()?;
         let definitions = self.book.definitions.iter();
         let known = definitions
             .map(|known| &known.word.name)
             .position(|name| *name == word.name);
-        let known = self.place_for(Declarable::Definition, &word, known, parser)?;
+        let known = self.place_for(Declarable::Definition, &word, known, input)?;
         let definition = Definition {
             word,
             parameters,
@@ -690,15 +622,62 @@ impl Reader<'_> {
     }
 }
 
-fn dimension(parser: &mut Parser<'_>) -> Read<Dimension> {
-    if let Some(&Token::Number(number @ 1..=1000)) = parser.peek() {
-        parser.next += 1;
-        return Ok(Dimension::Number(number as usize));
+/// How a layer is drawn, as after `draw`.
+fn drawn(input: &mut Input<'_>) -> Read<Draw> {
+    let layer = input.name("the name of a layer")?;
+    let on = opt(preceded(keyword("on"), Input::phrase)).parse_next(input)?;
+    input.expect_sign(":", "and how it is drawn, as in `draw number: circle`")?;
+    // A word before a sign is one of the layer.
+    let style = (any_word, not(any_text)).map(|(word, ())| word);
+    let style = opt(style).parse_next(input)?;
+    let (mut signs, mut key) = (Vec::new(), None);
+    if style.is_some() {
+        input.accept_sign(",");
     }
-    if matches!(parser.word(), Some("rows" | "columns")) {
-        return Ok(Dimension::Name(parser.name("a name")?));
+    while style.is_none() && key.is_none() || input.word().is_some() {
+        if input.accept("key") {
+            key = Some(input.text("what the key says, in quotes")?.0);
+            break;
+        }
+        let word = opt(any_word).parse_next(input)?;
+        let what = "a style such as `circle`, or a sign in quotes, as in `tent \"▲\"`";
+        signs.push((word, input.text(what)?.0));
+        if !input.accept_sign(",") {
+            break;
+        }
     }
-    Ok(Dimension::Name(parser.new_name("a number or a name")?))
+    Ok(Draw {
+        layer,
+        on,
+        style,
+        signs,
+        key,
+    })
+}
+
+/// A name that may go on after hyphens, as those of rulebooks and those made of sentences do.
+fn hyphened(input: &mut Input<'_>, first: &str, what: &str) -> Read<String> {
+    let mut name = first.to_owned();
+    while input.accept_sign("-") {
+        let rest = alt((
+            any_word.map(|word| word.name.to_string()),
+            any_number.map(|number| number.to_string()),
+        ));
+        name = format!("{name}-{}", input.must(rest, what)?);
+    }
+    Ok(name)
+}
+
+fn dimension(input: &mut Input<'_>) -> Read<Dimension> {
+    let number = any_number.verify(|number| (1..=1000).contains(number));
+    let known = alt((
+        number.map(|number| Dimension::Number(number as usize)),
+        (peek(one_of(&["rows", "columns"])), any_word).map(|(_, word)| Dimension::Name(word)),
+    ));
+    match opt(known).parse_next(input)? {
+        Some(known) => Ok(known),
+        None => Ok(Dimension::Name(input.new_name("a number or a name")?)),
+    }
 }
 
 /// A stable name from a sentence: its words in lower case, joined by hyphens.

@@ -4,7 +4,7 @@ use super::super::syntax::{Expr, Node, Phrase, Predicate, Qualifier};
 use super::super::token::{Placed, Token};
 use super::phrase::{NOUNS, QUALIFIERS};
 use super::short::coordinates;
-use super::{Parser, Read, Unread, is_reserved, of_a_value, otherwise};
+use super::{Input, Read, Unread, is_reserved, of_a_value, otherwise};
 use crate::document::{Problem, known_words, near_word};
 
 /// Reserved words that are values by themselves.
@@ -21,7 +21,7 @@ const VALUES: [&str; 10] = [
     "vertical",
 ];
 
-impl Parser<'_> {
+impl Input<'_> {
     /// Reports what comes next as unexpected.
     pub(super) fn unexpected(&mut self, expected: &str) -> Unread {
         let found = match self.peek() {
