@@ -10,8 +10,11 @@ use quadrille_engine::Var;
 const MOST: usize = 64;
 
 /// Cliques that cover all pairs, each with the number of the first pair in it. They are found greedily, each extended
-/// by the first variable that fits; those of two variables are pairs that are in no larger one.
-pub(super) fn cliques(pairs: &[[Var; 2]]) -> Vec<(usize, Vec<Var>)> {
+/// by the first variable that fits; those of two variables are pairs that are in no larger one that is worth it.
+pub(super) fn cliques(
+    pairs: &[[Var; 2]],
+    is_worth_it: impl Fn(&[Var]) -> bool,
+) -> Vec<(usize, Vec<Var>)> {
     let mut beside: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
     for &[a, b] in pairs {
         beside.entry(a).or_default().insert(b);
@@ -30,6 +33,9 @@ pub(super) fn cliques(pairs: &[[Var; 2]]) -> Vec<(usize, Vec<Var>)> {
         {
             clique.push(next);
             fitting = &fitting & &beside[&next];
+        }
+        if !is_worth_it(&clique) {
+            clique.truncate(2);
         }
         clique.sort_unstable();
         for (at, &a) in clique.iter().enumerate() {
@@ -62,7 +68,7 @@ mod tests {
                 .filter(|_| rng.below(3) > 0)
                 .map(|ends| ends.map(|end| vars[end]))
                 .collect();
-            let cliques = cliques(&pairs);
+            let cliques = cliques(&pairs, |clique| clique.len() < 5);
             for &a in &vars {
                 for &b in vars.iter().filter(|&&b| b != a) {
                     let is_pair = pairs.contains(&[a, b]) || pairs.contains(&[b, a]);
@@ -78,6 +84,7 @@ mod tests {
         let row = model.vars(6, 1..=6);
         let pairs = (0..6).flat_map(|b| (0..b).map(move |a| [a, b]));
         let pairs: Vec<[Var; 2]> = pairs.map(|ends| ends.map(|end| row[end])).collect();
-        assert_eq!(cliques(&pairs), [(0, row)]);
+        assert_eq!(cliques(&pairs, |_| true), [(0, row)]);
+        assert_eq!(cliques(&pairs, |_| false).len(), pairs.len());
     }
 }

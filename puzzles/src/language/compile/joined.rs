@@ -199,7 +199,15 @@ impl Told {
 /// Posts variables that differ, those that differ two by two as one constraint.
 fn post_differing(ties: Vec<SaidOfTwo>, compiled: &mut Compiled) {
     let pairs: Vec<[Var; 2]> = ties.iter().map(|tie| tie.vars).collect();
-    let mut cliques = cliques(&pairs).into_iter().peekable();
+    // Some of them take all values that are left to them only if there are few more values than variables: for the
+    // regions of Number Cross 5, three or four variables of nine values each, pairs take 3 % less time.
+    let is_worth_it = |clique: &[Var]| {
+        let all = clique.iter().map(|&var| values(&compiled.model, var));
+        let all = all.fold(Dom::EMPTY, |all, own| all | own);
+        2 * clique.len() >= all.len()
+    };
+    let cliques = cliques(&pairs, is_worth_it);
+    let mut cliques = cliques.into_iter().peekable();
     for (number, tie) in ties.into_iter().enumerate() {
         if let Some((_, clique)) = cliques.next_if(|clique| clique.0 == number) {
             tie.post(clique, compiled);
