@@ -260,6 +260,19 @@ fn rules_are_left_out_by_name_or_sentence() {
     assert!(!compiled.out.contains("the first"), "{}", compiled.out);
 }
 
+/// The propagators of a rule need not be posted one after another.
+#[test]
+fn what_became_of_a_rule_is_told_in_one_place() {
+    let compiled = run(&["rules", "--compiled", "number-cross-5"]).out;
+    let titles = compiled.lines().filter(|line| !line.starts_with(' '));
+    let mut titles: Vec<&str> = titles.collect();
+    assert!(titles.len() > 5, "{compiled}");
+    titles.sort_unstable();
+    let all = titles.len();
+    titles.dedup();
+    assert_eq!(titles.len(), all, "{compiled}");
+}
+
 #[test]
 fn tests_notice_a_rule_that_is_left_out() {
     let folder = Folder::new();

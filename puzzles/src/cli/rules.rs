@@ -70,8 +70,13 @@ fn compiled(puzzle: &dyn Puzzle) -> String {
         return "no propagators: the data decides everything, or the kind is written in Rust\n"
             .to_owned();
     }
-    let mut sentences: Vec<&str> = parts.iter().map(|part| part.rule.as_str()).collect();
-    sentences.dedup();
+    // In the order of their first propagators, each once.
+    let mut sentences: Vec<&str> = Vec::new();
+    for part in &parts {
+        if !sentences.contains(&part.rule.as_str()) {
+            sentences.push(&part.rule);
+        }
+    }
     for sentence in sentences {
         let _ = writeln!(text, "{sentence}");
         let mut sorts: Vec<(&str, &str, usize, &str)> = Vec::new();

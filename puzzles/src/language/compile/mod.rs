@@ -22,6 +22,7 @@
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; conditions decided once all variables are fixed |
 //! | `joined`, `cliques` | clues of lines whose neighbours are tied; variables that differ two by two |
 //! | `owner`, `placed` | regions that hold one mark each; shapes to be placed, and rectangles around numbers |
+//! | `reach` | how far such regions reach with the cells that they may have |
 //! | `said` | the form of formulas |
 //! | `polyomino` | regions of one size: all ways to place them |
 //! | `begun`, `together` | what follows from owners and placements, where rules are told apart |
@@ -89,6 +90,7 @@ mod polyomino;
 mod post;
 mod predicate;
 mod ray;
+mod reach;
 mod require;
 mod said;
 mod settled;

@@ -44,6 +44,19 @@ impl Owners {
         }
     }
 
+    /// By cell: the variable of the mark that it belongs to.
+    pub(super) fn cells(&self) -> &[Var] {
+        &self.of
+    }
+
+    /// The only cell of a mark, if it has one.
+    pub(super) fn root(&self, mark: i32) -> Option<usize> {
+        match self.marks.get(usize::try_from(mark).ok()?)?[..] {
+            [cell] => Some(cell),
+            _ => None,
+        }
+    }
+
     pub(super) fn layer(&self) -> usize {
         self.layer
     }

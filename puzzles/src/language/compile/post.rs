@@ -345,6 +345,12 @@ impl Compiler<'_> {
         else {
             return Ok(false);
         };
+        if let Some((factor, values)) = &counted
+            && let &[value] = &values[..]
+            && let Some((_, most)) = range_of_count(sign, *factor, rest, vars.len())
+        {
+            self.post_reach(&vars, value, most)?;
+        }
         if let Some((mut terms, rest)) = as_linear {
             let (relation, k) = relation(sign, rest);
             if let Some(facts) = self.extreme(&terms, relation, k) {
@@ -360,20 +366,13 @@ impl Compiler<'_> {
             return Ok(true);
         }
         // factor · count + constant ⋈ 0
-        let Some((factor @ (1 | -1), values)) = counted else {
+        let Some((factor, values)) = counted else {
+            return Ok(false);
+        };
+        let Some((low, high)) = range_of_count(sign, factor, rest, vars.len()) else {
             return Ok(false);
         };
         let n = vars.len() as i64;
-        let k = if factor == 1 { rest } else { -rest };
-        let (low, high) = match (sign, factor) {
-            (Sign::Equal, _) => (k, k),
-            (Sign::AtMost, 1) => (0, k),
-            (Sign::AtMost, _) => (k, n),
-            (Sign::Less, 1) => (0, k - 1),
-            (Sign::Less, _) => (k + 1, n),
-            (Sign::NotEqual, _) => return Ok(false),
-        };
-        let (low, high) = (low.max(0), high.min(n));
         if low > high {
             self.post_as(Clause::new(&[]), "never", "exact");
             return Ok(true);
@@ -547,6 +546,25 @@ impl Compiler<'_> {
 
 /// The largest magnitude of a sum for the propagators of sums, with room to spare.
 const MOST_REACHED: u128 = 1 << 60;
+
+/// The range of a count of `n` facts, of which `factor · count` compares with `rest`; `None` if it is no range.
+fn range_of_count(sign: Sign, factor: i128, rest: i64, n: usize) -> Option<(i64, i64)> {
+    let n = n as i64;
+    let k = match factor {
+        1 => rest,
+        -1 => rest.checked_neg()?,
+        _ => return None,
+    };
+    let (low, high) = match (sign, factor) {
+        (Sign::Equal, _) => (k, k),
+        (Sign::AtMost, 1) => (0, k),
+        (Sign::AtMost, _) => (k, n),
+        (Sign::Less, 1) => (0, k - 1),
+        (Sign::Less, _) => (k + 1, n),
+        (Sign::NotEqual, _) => return None,
+    };
+    Some((low.max(0), high.min(n)))
+}
 
 /// A comparison with `rest` as a relation to a constant.
 fn relation(sign: Sign, rest: i64) -> (Relation, i64) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::{Literal, Var};
+use quadrille_engine::{Literal, Rng, Var};
 
 use super::super::geometry::Geometry;
 use super::super::parse::parse;
@@ -410,6 +410,54 @@ fn a_sum_as_small_as_it_can_be_tells_each_cell() {
     };
     let kept = compile(&puzzle, &apart).expect("it fits");
     assert_eq!(kept.parts.len(), 1);
+}
+
+/// Regions with a mark each, and how many cells they may have above and left of it: with owners and how far
+/// these reach, and with neither.
+#[test]
+fn regions_reach_no_further_than_their_cells_allow() {
+    let book = |marked: &str| {
+        format!(
+            "data upper, lefter on cells: 0..
+decide region on cells: regions
+
+\"Every region holds exactly one mark.\"
+    {marked}
+\"It has at most so many cells above and left of it.\"
+    each cell c: upper of c >= count cells d in region of c where y of d < y of c
+    each cell c: lefter of c >= count cells d in region of c where x of d < x of c
+"
+        )
+    };
+    let by_owners = book("each region r: exactly 1 cell in r with upper");
+    let by_hand =
+        book("each region r: some cell c in r with upper: each cell d in r with upper: d = c");
+    let mut rng = Rng::new(9);
+    let (mut some, mut none) = (0, 0);
+    for _ in 0..60 {
+        let mut layers = [vec!["."; 9], vec!["."; 9]];
+        for _ in 0..2 + rng.below(2) {
+            let cell = rng.below(9) as usize;
+            for layer in &mut layers {
+                layer[cell] = ["0", "1", "2"][rng.below(3) as usize];
+            }
+        }
+        let [upper, lefter] = layers.map(|layer| layer.join(" "));
+        let given = [("upper", &*upper), ("lefter", &*lefter)];
+        let [mut found, mut expected] =
+            [&by_owners, &by_hand].map(|book| solutions(&data(book, 3, 3, &given)));
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected, "{given:?}");
+        match found.is_empty() {
+            true => none += 1,
+            false => some += 1,
+        }
+    }
+    assert!(
+        some > 10 && none > 10,
+        "{some} with solutions, {none} without"
+    );
 }
 
 /// Hidden numbers that follow from what is found: the product of the steps from one mark of a row to the next.
