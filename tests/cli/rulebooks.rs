@@ -265,6 +265,12 @@ fn rules_are_left_out_by_name_or_sentence() {
 fn what_became_of_a_rule_is_told_in_one_place() {
     let compiled = run(&["rules", "--compiled", "number-cross-5"]).out;
     let titles = compiled.lines().filter(|line| !line.starts_with(' '));
+    let by_address = run(&[
+        "rules",
+        "--compiled",
+        "https://puzz.link/p?nurikabe/3/2/g4i.",
+    ]);
+    assert!(by_address.out.contains(" × "), "{}", by_address.err);
     let mut titles: Vec<&str> = titles.collect();
     assert!(titles.len() > 5, "{compiled}");
     titles.sort_unstable();

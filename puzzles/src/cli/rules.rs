@@ -1,6 +1,7 @@
 //! `quadrille rules`: the text of a rulebook, or what its rules became.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use clap::Args;
 
@@ -8,6 +9,7 @@ use super::console::Console;
 use super::exit;
 use super::open::{self, Failure};
 use super::without::WithoutArguments;
+use crate::address;
 use crate::puzzle::Puzzle;
 
 /// Print a rulebook: the data of a genre, what there is to find, and the rules
@@ -19,7 +21,7 @@ pub(super) struct RulesArguments {
     name: String,
 
     /// Print what the solver makes of each rule instead: its propagators with their strength and number. Takes a puzzle
-    /// file, too; for a rulebook, its first example is compiled
+    /// file or address, too; for a rulebook, its first example is compiled
     #[arg(long)]
     compiled: bool,
 
@@ -29,11 +31,10 @@ pub(super) struct RulesArguments {
 
 pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u8, Failure> {
     let style = console.report_style(false);
-    if arguments.compiled
-        && std::path::Path::new(&arguments.name)
-            .extension()
-            .is_some_and(|end| end == "toml")
-    {
+    let is_file = Path::new(&arguments.name)
+        .extension()
+        .is_some_and(|end| end == "toml");
+    if arguments.compiled && (is_file || address::is_meant(&arguments.name)) {
         let loaded = open::puzzle(&arguments.name, style)?;
         let loaded = arguments.without.apply(loaded)?;
         console.print(&compiled(&*loaded.puzzle));
