@@ -1,6 +1,6 @@
 //! From the text of a rulebook to its [`Rulebook`], or to everything that is wrong with it.
 //!
-//! `lines` finds the statements. Each rule of the grammar is a input of winnow over their tokens (`input`): `statement`
+//! `lines` finds the statements. Each rule of the grammar is a parser of winnow over their tokens (`input`): `statement`
 //! reads declarations and rules, `layer` declarations of layers, `formula` formulas with `predicate` and `short`, and
 //! `phrase` noun phrases with `entries`; `unexpected` and `otherwise` say what is wrong. Which words are adjectives or
 //! regions is known from the declarations, which precede their uses.

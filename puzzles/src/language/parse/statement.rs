@@ -166,7 +166,6 @@ fn is_rule(head: &[Placed]) -> bool {
 }
 
 impl Reader<'_> {
-    /// Reads a statement that is no rule.
     /// Declared names that are words of the language.
     fn refused(&self) -> Vec<Name> {
         let layers = &self.book.layers;
@@ -182,6 +181,7 @@ impl Reader<'_> {
         refused.map(|word| Name::clone(&word.name)).collect()
     }
 
+    /// Reads a statement that is no rule.
     fn statement(
         &mut self,
         head: &[Placed],
