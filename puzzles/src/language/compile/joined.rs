@@ -199,8 +199,7 @@ impl Told {
 /// Posts variables that differ, those that differ two by two as one constraint.
 fn post_differing(ties: Vec<SaidOfTwo>, compiled: &mut Compiled) {
     let pairs: Vec<[Var; 2]> = ties.iter().map(|tie| tie.vars).collect();
-    // Few variables of many values seldom use up those left to some of them, and pairs tell the rest: for the regions of
-    // Number Cross 5, three or four variables of nine values each, pairs take 3 % less time.
+    // Few variables of many values seldom use up those left to some of them, and pairs tell the rest.
     let is_worth_it = |clique: &[Var]| {
         let all = clique.iter().map(|&var| values(&compiled.model, var));
         let all = all.fold(Dom::EMPTY, |all, own| all | own);
