@@ -216,6 +216,11 @@ impl Model {
         self.rule
     }
 
+    /// The rule that constraints are posted under.
+    pub fn current_rule(&self) -> RuleId {
+        self.rule
+    }
+
     /// Returns to a rule that was started before, for the constraints posted from here on; returns the one that was in
     /// force. [`RuleId::NAMELESS`] is for what belongs to no rule, such as the definition of a variable that several
     /// rules use.

@@ -142,6 +142,10 @@ const SMALL: &[Small] = &[
         text: "kind = \"heyawake\"\nroom = '''\nABC\nABC\nADD\n'''\nwanted = { A = 1, C = 1 }\n",
         signs: "#.",
     },
+    Small {
+        text: "kind = \"cave\"\nnumber = '''\n...\n4..\n..2\n.3.\n'''\n",
+        signs: "#.",
+    },
 ];
 
 /// For each way of filling the grid: the value at each spot, and the broken rules, as the checker names them.
@@ -208,8 +212,17 @@ fn steps_follow_from_what_they_name_and_from_nothing_less() {
             let question = &step.shrunk.question;
             let spot = |fact: &Literal| again.spot_of(fact.var).unwrap();
             let holds = |fact: &Literal, values: &[i32]| fact.admits(values[spot(fact)]);
+            let is_decided = |fact: &Literal, known: &Literal| {
+                known.var == fact.var && known.relation == Relation::Is && fact.admits(known.value)
+            };
             for fact in &question.facts {
-                assert!(known.contains(fact), "{} was not known", again.words(*fact));
+                let is_known =
+                    known.contains(fact) || known.iter().any(|own| is_decided(fact, own));
+                assert!(is_known, "{} was not known", again.words(*fact));
+            }
+            for fact in &step.conclusions {
+                let was_known = known.iter().any(|own| is_decided(fact, own));
+                assert!(!was_known, "{} was known", again.words(*fact));
             }
             for (values, broken) in &fillings {
                 let is_known = question.facts.iter().all(|fact| holds(fact, values));
@@ -322,10 +335,10 @@ fn what_the_rules_of_a_line_say_together_changes_no_answer() {
     );
 }
 
-/// Regions to find with marks, or of one size: what their rules say of owners and placements changes no answer, and what
-/// a search refutes is refuted by what its refutation names alone.
+/// Regions to find with marks, or of one size, and cells that are connected while all others reach the border: what their
+/// rules say together changes no answer, and what a search refutes is refuted by what its refutation names alone.
 #[test]
-fn owners_and_placements_change_no_answer() {
+fn what_rules_say_together_changes_no_answer() {
     let compass = |clues: [&str; 4]| {
         let ways = ["north", "south", "west", "east"].iter().zip(clues);
         let layers = ways.map(|(way, rows)| format!("{way} = \"\"\"\n{rows}\n\"\"\"\n"));
@@ -347,6 +360,7 @@ fn owners_and_placements_change_no_answer() {
         "kind = \"tetrominous\"\nletter = \"\"\"\n....\n...L\n....\n\"\"\"\n".to_owned(),
         "kind = \"tetrominous\"\nletter = \"\"\"\nO...\n...I\n\"\"\"\n".to_owned(),
         "kind = \"pentominous\"\nletter = \"\"\"\n#..#\n...P\n....\n\"\"\"\n".to_owned(),
+        "kind = \"cave\"\nnumber = \"\"\"\n.2..\n...3\n4...\n\"\"\"\n".to_owned(),
     ];
     let mut rng = quadrille_engine::Rng::new(7);
     let (mut refuted, mut solved, mut joined) = (0, 0, 0);

@@ -25,9 +25,9 @@ const PART: u32 = 3;
 
 impl Inquiry<'_> {
     /// Looks for a part of the file without which there is a solution, among those at places where rules conflict, the
-    /// nearest to where they failed first. Whether there are any. They are tried one by one: rules may ask for things of
+    /// nearest to where they failed first. They are tried one by one: rules may ask for things of
     /// all givens together that hold without one of them, but not without several.
-    pub(super) fn find_part(&mut self, rules: &[InstanceId]) -> bool {
+    pub(super) fn find_part(&mut self, rules: &[InstanceId]) {
         let until = Instant::now() + self.left() / PARTS;
         let mut nearest: BTreeMap<&str, usize> = BTreeMap::new();
         for &rule in rules {
@@ -61,7 +61,6 @@ impl Inquiry<'_> {
                 Rest::Unknown => {}
             }
         }
-        !near.is_empty()
     }
 
     /// Goes on from a grid that breaks few rules.

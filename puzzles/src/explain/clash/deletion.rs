@@ -30,7 +30,9 @@ impl Inquiry<'_> {
             self.find_culprit(all, &rules);
             return Some(self.reduced(rules));
         }
-        if !self.find_part(&rules) {
+        self.find_part(&rules);
+        // Without a part of the file, other rules may ask for something else.
+        if self.parts.is_empty() {
             self.find_culprit(all, &rules);
         }
         let rules = self.with_needed_sentences(rules);

@@ -553,8 +553,19 @@ impl Guide {
             .placed(&derived)
             .into_iter()
             .map(|place| self.is(place));
+        // Steps that come before this one may have ruled out all other values.
+        let known = &step.shrunk.question.facts;
+        let is_known = |fact: &Literal| {
+            let spot = self.explainer.spot_of(fact.var);
+            let left = spot.into_iter().flat_map(|spot| &self.left[spot]);
+            let mut others = left.filter(|&&value| !fact.admits(value));
+            others.all(|&value| {
+                let mut known = known.iter().filter(|known| known.var == fact.var);
+                known.any(|known| !known.admits(value))
+            })
+        };
         let more: Vec<Literal> = facts
-            .filter(|fact| !step.conclusions.contains(fact))
+            .filter(|fact| !step.conclusions.contains(fact) && !is_known(fact))
             .collect();
         let goals: Vec<Goal> = more.iter().map(|&fact| Goal::Fact(fact)).collect();
         let supports = self.explainer.supports(&step.shrunk.question, &goals);

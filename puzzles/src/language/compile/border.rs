@@ -1,12 +1,13 @@
 //! `each group g of open cells: some border cell in g`: every open cell is connected with the border.
 
-use quadrille_engine::Var;
 use quadrille_engine::propagators::{ConnectedGraph, Test};
+use quadrille_engine::{RuleId, Var};
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Kind, Node, Noun, Phrase, Qualifier, Quantifier, Touch};
 use super::{Compiler, Made};
 use crate::grid::Grid;
+use crate::puzzle::Joined;
 use crate::rules::{MOST_COLUMNS, NoCheckerboard};
 
 impl Compiler<'_> {
@@ -40,10 +41,10 @@ impl Compiler<'_> {
             let test = self.settled(test.clone())?;
             edges.push((*a, *b, self.presence(&test)?));
         }
+        self.at("");
         if let Some(cells) = self.pieces(&group.vertices)? {
             self.bordering.push(cells);
         }
-        self.at("");
         self.post_as(
             ConnectedGraph::new(&vertices, &edges).anchored(&border),
             "connected with the border",
@@ -81,9 +82,11 @@ impl Compiler<'_> {
             return Ok(None);
         }
         let cells = Grid::from_values(rows, columns, vars);
-        Ok(cells
-            .zip(value)
-            .map(|(cells, value)| Pieces { cells, value }))
+        Ok(cells.zip(value).map(|(cells, value)| Pieces {
+            cells,
+            value,
+            rule: self.model.current_rule(),
+        }))
     }
 
     /// Records cells that must be connected.
@@ -102,10 +105,21 @@ impl Compiler<'_> {
             let others = |pieces: &&Pieces| {
                 pieces.value != connected.value && pieces.cells.values() == connected.cells.values()
             };
-            if bordering.iter().any(|pieces| others(&pieces)) {
+            if let Some(bordering) = bordering.iter().find(others) {
                 self.implied(
                     "no 2×2 block is a checkerboard (it follows from the two rules about connection)",
                 );
+                if self.apart {
+                    let rule = self.model.current_rule();
+                    self.origins.rules.remove(&rule);
+                    self.origins.joined.push(Joined {
+                        rule,
+                        of: vec![connected.rule, bordering.rule],
+                        covered: Vec::new(),
+                        covered_rules: Vec::new(),
+                        is_told: true,
+                    });
+                }
                 self.post_as(
                     NoCheckerboard::new(connected.cells),
                     "no checkerboard",
@@ -142,6 +156,8 @@ impl Compiler<'_> {
 pub(super) struct Pieces {
     pub(super) cells: Grid<Var>,
     pub(super) value: i32,
+    /// The rule of the model that says it.
+    rule: RuleId,
 }
 
 /// Whether the rule is `each group g of …: some border cell in g`.

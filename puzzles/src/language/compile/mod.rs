@@ -411,9 +411,9 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
         compiler.post_together(data, &selection.without);
     } else {
         compiler.room_for_values();
-        compiler.no_checkerboards();
         compiler.at_most_one_placement();
     }
+    compiler.no_checkerboards();
     compiler.whole = true;
     let best = match &book.best {
         None => None,
