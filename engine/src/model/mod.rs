@@ -232,6 +232,11 @@ impl Model {
         std::mem::replace(&mut self.rule, rule)
     }
 
+    /// The rule that each constraint posted so far belongs to, in the order of posting.
+    pub fn posted_under(&self) -> impl Iterator<Item = RuleId> {
+        self.constraints.iter().map(|posted| posted.rule)
+    }
+
     /// Number of constraints posted so far.
     pub fn propagator_count(&self) -> usize {
         self.constraints.len()

@@ -312,6 +312,7 @@ fn no_solution(solved: &Solved<'_>) -> Value {
         "refuted_by": solved.findings.refuted_by,
         "rules": solved.clash.as_ref().map(|clash| clash.rules.clone()),
         "minimal": solved.clash.as_ref().map(|clash| clash.minimal == Minimal::Places),
+        "minimal_by_clue": solved.clash.as_ref().map(|clash| clash.minimal >= Minimal::Clues),
         "minimal_by_sentence": solved.clash.as_ref().map(|clash| clash.minimal >= Minimal::Sentences),
         "to_blame": solved.to_blame,
         "culprits": solved.clash.as_ref().map(|clash| clash.culprits.clone()),

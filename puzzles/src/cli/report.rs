@@ -431,6 +431,10 @@ fn clashing(clash: &Clash) -> String {
             (_, Minimal::Places) => {
                 "these rules have no solution together; without any one of them, the rest have a solution:\n"
             }
+            (_, Minimal::Clues) => {
+                "these rules have no solution together; without any one sentence, clue or given there is one (perhaps not \
+                 every other place of a sentence is needed):\n"
+            }
             (_, Minimal::Sentences) => {
                 "these rules have no solution together; without any one sentence there is one (perhaps not every place of a \
                  sentence is needed):\n"
@@ -535,6 +539,11 @@ mod tests {
             clashing(&clash(&["r1c1: a", "r1c2: a", "b"], Minimal::Sentences)),
             "these rules have no solution together; without any one sentence there is one (perhaps not every place of a \
              sentence is needed):\n  b\n  a: 2 places (r1c1; r1c2)\n"
+        );
+        assert_eq!(
+            clashing(&clash(&["row 1: a", "b"], Minimal::Clues)),
+            "these rules have no solution together; without any one sentence, clue or given there is one (perhaps not \
+             every other place of a sentence is needed):\n  row 1: a\n  b\n"
         );
         assert_eq!(
             clashing(&clash(&["a"], Minimal::Places)),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::super::instance::InstanceId;
 use super::super::settle::Searched;
 use super::super::solved::Rest;
-use super::inquiry::Inquiry;
+use super::inquiry::{Inquiry, MORE, PASS};
 
 /// Of the remaining time, each question about a solution of all rules but a few may take this part, and all of them
 /// about four times as much.
@@ -20,13 +20,10 @@ const SUSPECTS: usize = 8;
 /// Of the remaining time, looking for a part of the file without which there is a solution may take this part.
 const PARTS: u32 = 2;
 
-/// Of that time, one part of the file may take this part of what is left.
-const PART: u32 = 3;
-
 impl Inquiry<'_> {
     /// Looks for a part of the file without which there is a solution, among those at places where rules conflict, the
-    /// nearest to where they failed first. They are tried one by one: rules may ask for things of
-    /// all givens together that hold without one of them, but not without several.
+    /// nearest to where they failed first, again and again with more time. They are tried one by one: rules may ask for
+    /// things of all givens together that hold without one of them, but not without several.
     pub(super) fn find_part(&mut self, rules: &[InstanceId]) {
         let until = Instant::now() + self.left() / PARTS;
         let mut nearest: BTreeMap<&str, usize> = BTreeMap::new();
@@ -40,26 +37,27 @@ impl Inquiry<'_> {
         let near = parts.filter_map(|(at, part)| Some((*nearest.get(&part.place[..])?, at)));
         let mut near: Vec<(usize, usize)> = near.collect();
         near.sort_unstable();
-        for &(_, part) in &near {
-            let started = Instant::now();
-            let most = until.saturating_duration_since(started) / PART;
-            if most.is_zero() {
-                break;
-            }
-            let Some(without) = self.puzzle.without_parts(&[part]) else {
-                continue;
-            };
-            match self.rest_of(&*without, most) {
-                Rest::Solved(grid) => {
-                    self.whole = started.elapsed();
-                    self.parts.push(part);
-                    self.adopt(&grid);
-                    self.explainer.rotate(rules, &mut self.needed);
-                    break;
+        let left = || until.saturating_duration_since(Instant::now());
+        let mut most = left() / (PASS * near.len().max(1) as u32);
+        while !near.is_empty() && !left().is_zero() {
+            for (distance, part) in std::mem::take(&mut near) {
+                let started = Instant::now();
+                let Some(without) = self.puzzle.without_parts(&[part]) else {
+                    continue;
+                };
+                match self.rest_of(&*without, most.min(left())) {
+                    Rest::Solved(grid) => {
+                        self.whole = started.elapsed();
+                        self.parts.push(part);
+                        self.adopt(&grid);
+                        self.explainer.rotate(rules, &mut self.needed);
+                        return;
+                    }
+                    Rest::Refuted => self.cleared.push(part),
+                    Rest::Unknown => near.push((distance, part)),
                 }
-                Rest::Refuted => self.cleared.push(part),
-                Rest::Unknown => {}
             }
+            most *= MORE;
         }
     }
 

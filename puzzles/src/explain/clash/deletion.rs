@@ -9,6 +9,7 @@ use super::super::settle::Searched;
 use super::super::solved::Rest;
 use super::Minimal;
 use super::inquiry::{Inquiry, MORE, PASS, PATIENCE};
+use crate::puzzle::{BuildOptions, enter};
 
 /// Of the time, the first refutation of all rules may take this part.
 const FIRST: u32 = 3;
@@ -96,12 +97,20 @@ impl Inquiry<'_> {
 
     /// The same without unnecessary rules, as far as time allows.
     pub(super) fn reduced(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, Minimal) {
+        let clues = self.of_clues();
         let mut patience = 1;
         loop {
             rules = self.without_sentences(rules, patience);
-            rules = self.without_places(rules, patience);
-            let is_decided = rules.iter().all(|rule| self.needed.contains(rule));
-            if is_decided || self.is_over() {
+            // Clues are what readers doubt, and there are few: they are decided before a hundred other places.
+            rules = self.without_places(rules, &clues, patience);
+            if self.are_needed(&rules, &clues) || patience > MORE {
+                let all = rules.iter().copied().collect();
+                rules = self.without_places(rules, &all, patience);
+                if self.are_needed(&rules, &all) {
+                    break;
+                }
+            }
+            if self.is_over() {
                 break;
             }
             patience *= MORE;
@@ -114,23 +123,23 @@ impl Inquiry<'_> {
                 return (refuted, Minimal::Unknown);
             }
         }
-        let minimal = if rules.iter().all(|rule| self.needed.contains(rule)) {
-            Minimal::Places
-        } else if self.are_sentences_needed(&rules) {
-            Minimal::Sentences
-        } else {
-            Minimal::Unknown
-        };
+        let minimal = self.known_minimal(&rules, &clues);
         (rules, minimal)
     }
 
-    /// Without unnecessary places of rules.
-    fn without_places(&mut self, mut rules: Vec<InstanceId>, patience: u32) -> Vec<InstanceId> {
+    /// Without those that are not necessary of some of the rules.
+    fn without_places(
+        &mut self,
+        mut rules: Vec<InstanceId>,
+        some: &BTreeSet<InstanceId>,
+        patience: u32,
+    ) -> Vec<InstanceId> {
         // Those not tried in this pass. They are taken from the end: at first sentences with few places, which are often
         // the clues, where mistakes are; then what is far away. The chunk is twice as large after each success: if
         // nearly all are necessary, each is tried once.
         let places = self.places(&rules);
         let mut open = rules.clone();
+        open.retain(|rule| some.contains(rule));
         open.sort_by_key(|&rule| {
             let has_few = places[&self.explainer.instance(rule).rule] <= FEW_PLACES;
             (has_few, self.distance(rule))
@@ -171,6 +180,55 @@ impl Inquiry<'_> {
             chunk = 1;
         }
         rules
+    }
+
+    /// The rules that are there because of a clue or a given: all of them if that cannot be told.
+    pub(super) fn of_clues(&self) -> BTreeSet<InstanceId> {
+        let parts = self.puzzle.parts_of_file().into_iter().enumerate();
+        let clues = parts.filter(|(_, part)| !part.is_mark);
+        let clues: Vec<usize> = clues.map(|(at, _)| at).collect();
+        let bare = self.puzzle.without_parts(&clues);
+        let options = BuildOptions {
+            join_rules: false,
+            ..self.options.clone()
+        };
+        let built = bare.map(|bare| enter::build(&*bare, &options));
+        let posted = built.iter().flat_map(|built| {
+            let origins = &built.reading.origins.rules;
+            let rules = built.model.posted_under();
+            rules.filter_map(|rule| origins.get(&rule))
+        });
+        let posted: BTreeSet<(&str, &str)> =
+            posted.map(|own| (&own.id[..], &own.place[..])).collect();
+        let is_posted = |&rule: &InstanceId| {
+            let own = self.explainer.instance(rule);
+            posted.contains(&(&own.rule[..], &own.place[..]))
+        };
+        let all = self.explainer.all();
+        all.filter(|rule| !is_posted(rule)).collect()
+    }
+
+    /// How minimal a conflict is, as far as this is known by now.
+    pub(super) fn known_minimal(
+        &self,
+        rules: &[InstanceId],
+        clues: &BTreeSet<InstanceId>,
+    ) -> Minimal {
+        if rules.iter().all(|rule| self.needed.contains(rule)) {
+            Minimal::Places
+        } else if !self.are_sentences_needed(rules) {
+            Minimal::Unknown
+        } else if self.are_needed(rules, clues) {
+            Minimal::Clues
+        } else {
+            Minimal::Sentences
+        }
+    }
+
+    /// Whether a conflict needs those of its rules that are among some.
+    fn are_needed(&self, rules: &[InstanceId], some: &BTreeSet<InstanceId>) -> bool {
+        let mut asked = rules.iter().filter(|rule| some.contains(rule));
+        asked.all(|rule| self.needed.contains(rule))
     }
 
     /// The parts of the file at whose places none of these rules is.

@@ -34,6 +34,8 @@ pub enum Minimal {
     Unknown,
     /// No sentence can be left out at all its places. Perhaps fewer places of a sentence would be enough.
     Sentences,
+    /// Nor can any rule that is there because of a clue or a given. Perhaps fewer of the other places would be enough.
+    Clues,
     /// No rule can be left out at any of its places.
     Places,
 }

@@ -11,6 +11,9 @@ use super::inquiry::{Inquiry, MORE, PASS};
 /// Of the remaining time, looking for the sentences that are needed may take all but one part in so many and one.
 const SENTENCES: u32 = 3;
 
+/// Of the remaining time, refuting rules at all places once more may take this part.
+const SPREAD: u32 = 4;
+
 /// What the model that is solved said of sentences: it has the others at all of their places.
 #[derive(Default)]
 struct Whole {
@@ -99,7 +102,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// The rules of some sentences at all of their places, which were refuted, if each of the sentences is needed then,
+    /// The rules of some sentences, which were refuted, at all of their places or at those that this takes, if each of the sentences is needed then,
     /// and those of the rules that are left are among them.
     pub(super) fn spread(
         &mut self,
@@ -136,7 +139,11 @@ impl Inquiry<'_> {
         self.refuted.clone_from(&all);
         self.needed = self.culprit.into_iter().collect();
         self.needed_sentences = everywhere;
-        Some(all)
+        // As a rule many of the places are not needed.
+        match self.cut(&all, self.left() / SPREAD) {
+            Searched::Refuted { used, .. } => Some(used),
+            Searched::Solved | Searched::Stopped => Some(all),
+        }
     }
 
     /// Without unnecessary sentences. Readers see each sentence as one rule, and there are few: this is decided soon where

@@ -231,3 +231,37 @@ fn the_culprit_is_what_others_can_do_without() {
     }
     assert!(found > 0, "some given is the culprit");
 }
+
+/// What is there because of clues, and what it takes for a conflict to need all of its clues.
+#[test]
+fn clues_are_what_goes_with_the_parts_of_the_file() {
+    let cross = crate::embedded::find("number-cross-5").unwrap();
+    let cross = parse(&Source {
+        name: "test.toml".to_owned(),
+        text: cross.to_owned(),
+    });
+    let cross = cross.unwrap().puzzle;
+    let sudoku = sudoku(&wrong_sudokus()[0]);
+    for (puzzle, own) in [(&cross, "clues"), (&sudoku, Origin::GIVEN)] {
+        let options = BuildOptions::default();
+        let explainer = Explainer::new(&**puzzle, &options).unwrap();
+        let mut inquiry = Inquiry::new(&**puzzle, &options, explainer, Instant::now() + FOREVER);
+        let all: Vec<InstanceId> = inquiry.explainer.all().collect();
+        let is_own = |rule: &&InstanceId| inquiry.explainer.instance(**rule).rule == own;
+        let (own, others): (BTreeSet<InstanceId>, Vec<InstanceId>) = (
+            all.iter().filter(is_own).copied().collect(),
+            all.iter().filter(|rule| !is_own(rule)).copied().collect(),
+        );
+        let clues = inquiry.of_clues();
+        assert_eq!(clues, own);
+        assert_eq!(inquiry.known_minimal(&all, &clues), Minimal::Unknown);
+        inquiry.needed_sentences = inquiry.places(&all).into_keys().collect();
+        assert_eq!(inquiry.known_minimal(&all, &clues), Minimal::Sentences);
+        inquiry.needed.clone_from(&own);
+        assert_eq!(inquiry.known_minimal(&all, &clues), Minimal::Clues);
+        inquiry.needed.extend(&others);
+        assert_eq!(inquiry.known_minimal(&all, &clues), Minimal::Places);
+        inquiry.needed.pop_first();
+        assert_ne!(inquiry.known_minimal(&all, &clues), Minimal::Places);
+    }
+}
