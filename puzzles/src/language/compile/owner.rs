@@ -30,7 +30,7 @@ pub(super) struct Owners {
     /// The formula that says that each region contains exactly one mark.
     told: Expr,
     marks: Vec<Vec<usize>>,
-    of: Vec<Var>,
+    of: Rc<[Var]>,
 }
 
 impl Owners {
@@ -40,12 +40,12 @@ impl Owners {
             layer,
             told,
             marks,
-            of,
+            of: of.into(),
         }
     }
 
     /// By cell: the variable of the mark that it belongs to.
-    pub(super) fn cells(&self) -> &[Var] {
+    pub(super) fn cells(&self) -> &Rc<[Var]> {
         &self.of
     }
 
@@ -225,7 +225,7 @@ impl Compiler<'_> {
     pub(super) fn owner_cells(&self) -> Vec<(usize, Vec<Var>)> {
         let owners = self.owners.iter();
         owners
-            .map(|owners| (owners.layer, owners.of.clone()))
+            .map(|owners| (owners.layer, owners.of.to_vec()))
             .collect()
     }
 
@@ -273,7 +273,7 @@ impl Compiler<'_> {
 
     /// The region of a mark, which contains a cell.
     fn place_owned(&self, owners: &Owners, mark: usize, cell: Atom) -> Place {
-        let members = (0..).zip(&owners.of).map(|(index, &var)| {
+        let members = (0..).zip(&*owners.of).map(|(index, &var)| {
             let atom = Atom { index, ..cell };
             (atom, self.tidy(Test::is(var, mark as i32)))
         });

@@ -2,6 +2,7 @@
 //! of the place with every step through it.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use quadrille_engine::propagators::Clause;
 use quadrille_engine::{Literal, Var};
@@ -24,7 +25,7 @@ impl Compiler<'_> {
                 (of.get(cell) == Some(var)).then_some(cell)
             };
             let place: Option<Vec<usize>> = vars.iter().map(cell_of).collect();
-            Some((of.to_vec(), root, place?))
+            Some((Rc::clone(of), root, place?))
         });
         let Some((of, root, place)) = owned else {
             return Ok(());

@@ -27,9 +27,9 @@ pub(super) type Read<T> = Result<T, Unread>;
 /// The tokens of one statement or formula, with what is known and what was found to be wrong so far.
 #[derive(Debug)]
 pub(super) struct Input<'a> {
-    pub(super) tokens: &'a [Placed],
+    tokens: &'a [Placed],
     /// The number of those read.
-    pub(super) next: usize,
+    next: usize,
     /// Where the text ends.
     end: usize,
     pub(super) vocabulary: &'a Vocabulary,
@@ -63,6 +63,17 @@ impl<'a> Input<'a> {
         self.tokens
             .get(self.next + ahead)
             .map(|placed| &placed.token)
+    }
+
+    /// The token so many before the next one.
+    pub(super) fn before(&self, back: usize) -> Option<&'a Token> {
+        let at = self.next.checked_sub(back)?;
+        self.tokens.get(at).map(|placed| &placed.token)
+    }
+
+    /// Those read so far.
+    pub(super) fn read(&self) -> &'a [Placed] {
+        &self.tokens[..self.next]
     }
 
     /// The word that comes next, if it is one.

@@ -407,10 +407,8 @@ impl Reader<'_> {
                 input.next_slice(input.eof_offset());
             }
             _ => {
-                let span = input
-                    .tokens
-                    .first()
-                    .map_or(statement.head.span(), |first| first.span.clone());
+                let first = input.read().first();
+                let span = first.map_or(statement.head.span(), |first| first.span.clone());
                 let problem = Problem::new(
                     span,
                     "expected a declaration or a rule",

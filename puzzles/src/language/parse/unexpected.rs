@@ -66,11 +66,7 @@ impl Input<'_> {
 
     /// The word so many before the next one.
     fn word_before(&self, back: usize) -> &str {
-        let before = self.next.checked_sub(back);
-        match before
-            .and_then(|at| self.tokens.get(at))
-            .map(|placed| &placed.token)
-        {
+        match self.before(back) {
             Some(Token::Word(word)) => word,
             _ => "",
         }
@@ -79,7 +75,7 @@ impl Input<'_> {
     /// Help for sentences whose parts stand in another order here.
     fn turned_round(&self) -> Option<&'static str> {
         let before = [3, 2, 1].map(|back| self.word_before(back));
-        let earlier = self.tokens[..self.next].windows(2);
+        let earlier = self.read().windows(2);
         let said = |first: &[&str], second: &str| {
             let word = |placed: &Placed| match &placed.token {
                 Token::Word(word) => word.clone(),
@@ -140,7 +136,7 @@ impl Input<'_> {
     /// Help for `each cell with start c: …`.
     fn named_late(&self, expected: &str) -> Option<String> {
         let name = self.word().filter(|word| !is_reserved(word))?;
-        let ends = match self.tokens.get(self.next + 1).map(|next| &next.token) {
+        let ends = match self.peek_at(1) {
             Some(Token::Sign(":" | ",")) => true,
             Some(Token::Word(word)) => matches!(&**word, "is" | "has" | "are" | "have"),
             _ => false,
@@ -174,8 +170,8 @@ impl Input<'_> {
         let Some(Token::Number(rows)) = self.peek() else {
             return None;
         };
-        let columns = match (self.word_at(1)?, self.tokens.get(self.next + 2)) {
-            ("by", Some(placed)) => match &placed.token {
+        let columns = match (self.word_at(1)?, self.peek_at(2)) {
+            ("by", Some(token)) => match token {
                 Token::Number(columns) => columns.to_string(),
                 _ => return None,
             },
@@ -189,8 +185,7 @@ impl Input<'_> {
 
     /// Help for a sign of other languages, of which a part may have been read.
     fn sign_otherwise(&self) -> Option<&'static str> {
-        let before = self.next.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let before = match before.map(|placed| &placed.token) {
+        let before = match self.before(1) {
             Some(Token::Sign(sign)) => *sign,
             _ => "",
         };
@@ -202,9 +197,7 @@ impl Input<'_> {
             ("=", Token::Sign("=")) => "one `=` is enough: `a = b`",
             ("<", Token::Sign(">")) => "write `a != b`",
             ("=", Token::Sign("<")) => "write `a <= b`",
-            ("-", Token::Sign(">"))
-                if self.next > 1 && self.tokens[self.next - 2].token == Token::Sign("<") =>
-            {
+            ("-", Token::Sign(">")) if self.before(2) == Some(&Token::Sign("<")) => {
                 "write `a exactly when b`"
             }
             ("=" | "-", Token::Sign(">")) => "write `if a then b`; `a >= b` compares numbers",
@@ -229,8 +222,7 @@ impl Input<'_> {
 
     /// Help for a parenthesis after a layer or definition, or for the argument of a definition without `of`.
     fn called_as_function(&self) -> Option<String> {
-        let before = self.tokens.get(self.next.checked_sub(1)?)?;
-        match (&before.token, self.peek()) {
+        match (self.before(1)?, self.peek()) {
             (Token::Word(word), Some(Token::Sign("("))) => {
                 let known = &self.vocabulary;
                 let is_known =
@@ -250,8 +242,7 @@ impl Input<'_> {
     /// Help for a predicate after something that could be its subject.
     fn without_is(&self) -> Option<String> {
         let word = self.word()?;
-        let before = self.tokens.get(self.next.checked_sub(1)?)?;
-        let is_subject = match &before.token {
+        let is_subject = match self.before(1)? {
             Token::Word(before) => {
                 !matches!(&**before, "is" | "are" | "not" | "by") && otherwise(before).is_none()
             }
@@ -291,8 +282,7 @@ impl Input<'_> {
 
     /// Help for a noun after a word that nothing declares.
     fn after_unknown(&self) -> Option<String> {
-        let before = self.tokens.get(self.next.checked_sub(1)?)?;
-        let Token::Word(word) = &before.token else {
+        let Token::Word(word) = self.before(1)? else {
             return None;
         };
         if !self.is_noun(0) || is_reserved(word) || otherwise(word).is_some() {
@@ -319,11 +309,12 @@ impl Input<'_> {
                 || known.adjectives.contains(word)
                 || known.definitions.contains_key(word)
         };
-        let at = |at: usize| match &self.tokens.get(at)?.token {
+        let help = |token: &Token| match token {
             Token::Word(word) if !is_declared(word) => otherwise(word),
             _ => None,
         };
-        at(self.next).or_else(|| at(self.next.checked_sub(1)?))
+        let next = self.peek().and_then(help);
+        next.or_else(|| self.before(1).and_then(help))
     }
 
     /// Refuses words that join parts of a formula where a part should begin.
@@ -524,7 +515,7 @@ impl Input<'_> {
 
     /// An adjective after which the noun is missing: `exactly 1 shaded in r`.
     fn without_noun(&self, word: &str) -> Option<Problem> {
-        let before = self.tokens.get(self.next.checked_sub(1)?)?;
+        let before = self.read().last()?;
         let Token::Word(adjective) = &before.token else {
             return None;
         };
