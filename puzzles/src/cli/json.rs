@@ -314,6 +314,9 @@ fn no_solution(solved: &Solved<'_>) -> Value {
         "minimal": solved.clash.as_ref().map(|clash| clash.minimal == Minimal::Places),
         "minimal_by_clue": solved.clash.as_ref().map(|clash| clash.minimal >= Minimal::Clues),
         "minimal_by_sentence": solved.clash.as_ref().map(|clash| clash.minimal >= Minimal::Sentences),
+        "nearly": solved.clash.as_ref().and_then(|clash| clash.nearly.as_ref()).map(|(rule, solutions)| {
+            json!({ "rule": rule, "solutions": solutions })
+        }),
         "to_blame": solved.to_blame,
         "culprits": solved.clash.as_ref().map(|clash| clash.culprits.clone()),
         "further": solved.clash.as_ref().and_then(|clash| clash.second.as_ref()).map(|(rules, _)| rules.clone()),

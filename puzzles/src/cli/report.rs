@@ -449,6 +449,17 @@ fn clashing(clash: &Clash) -> String {
             text.push('\n');
         }
     }
+    if let Some((sentence, solutions)) = &clash.nearly {
+        let (sentence, number) = (without_stop(sentence), thousands(*solutions as u64));
+        let what = match solutions {
+            1 => "1 solution, which does not satisfy".to_owned(),
+            _ => format!("{number} solutions, none of which satisfies"),
+        };
+        text.push_str(&wrapped(&format!(
+            "all other rules have {what} `{sentence}`"
+        )));
+        text.push('\n');
+    }
     match &clash.culprits[..] {
         [] => {}
         [only] => {
@@ -544,6 +555,19 @@ mod tests {
             clashing(&clash(&["row 1: a", "b"], Minimal::Clues)),
             "these rules have no solution together; without any one sentence, clue or given there is one (perhaps not \
              every other place of a sentence is needed):\n  row 1: a\n  b\n"
+        );
+        let nearly = |solutions| Clash {
+            nearly: Some(("b.".to_owned(), solutions)),
+            ..clash(&["a", "b"], Minimal::Unknown)
+        };
+        assert!(
+            clashing(&nearly(1))
+                .ends_with("  b\nall other rules have 1 solution, which does not satisfy `b`\n")
+        );
+        assert!(
+            clashing(&nearly(1000)).ends_with(
+                "  b\nall other rules have 1,000 solutions, none of which satisfies `b`\n"
+            )
         );
         assert_eq!(
             clashing(&clash(&["a"], Minimal::Places)),

@@ -7,10 +7,12 @@
 //! | `culprit` | what alone, left out, gives the puzzle a solution |
 //! | `sentences` | sentences that a conflict needs |
 //! | `deletion` | conflicts by deletion |
+//! | `nearly` | sentences without which there are few solutions |
 
 mod culprit;
 mod deletion;
 mod inquiry;
+mod nearly;
 mod sentences;
 #[cfg(test)]
 mod tests;
@@ -57,6 +59,9 @@ pub struct Clash {
     pub is_without_solution: bool,
     /// A further set of conflicting rules, none of them among the first, and how minimal it is.
     pub second: Option<(Vec<String>, Minimal)>,
+    /// If not every clue is known to be needed: a sentence without which the puzzle has so many solutions, none of which
+    /// satisfies it.
+    pub nearly: Option<(String, usize)>,
     /// The cells that the first rules are about, each with the number of its board; empty if these are all.
     pub cells: Vec<(usize, Cell)>,
 }
@@ -69,6 +74,9 @@ impl Clash {
             .chain(second.map(|(rules, minimal)| (&rules[..], *minimal)))
     }
 }
+
+/// Sentences without which there are few solutions are looked for even if time is up, for this part of it.
+const NEARLY: u32 = 16;
 
 /// Looks for a minimal set of rules that has no solution, by leaving out more and more of them (deletion, after
 /// Chinneck and Dravnieks 1991): first those that propagation does not need, then those that searches show to be
@@ -122,6 +130,9 @@ pub fn explain(
         let others = all.iter().copied().filter(|own| !rules.contains(own));
         let second = inquiry.shrunk(&others.collect::<Vec<_>>());
         clash.second = second.map(|(rules, minimal)| (inquiry.texts(&rules), minimal));
+    }
+    if minimal < Minimal::Clues {
+        clash.nearly = inquiry.nearly(&rules, inquiry.left().max(time / NEARLY));
     }
     Some(clash)
 }

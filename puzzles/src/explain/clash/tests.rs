@@ -65,23 +65,35 @@ fn has_solution(grid: &mut [u8; 16]) -> bool {
     has
 }
 
-/// Whether some of these rules of a sudoku of four by four cells with these givens have a solution together, by trying
-/// all values. Rules are known by their cells.
-fn have_solution(inquiry: &Inquiry<'_>, rules: &[InstanceId], givens: &[u8; 16]) -> bool {
-    fn is_filled(grid: &mut [u8; 16], at: usize, fixed: &[u8; 16], units: &[&[usize]]) -> bool {
+/// How many solutions, counted up to `most`, some of these rules of a sudoku of four by four cells with these givens have
+/// together, by trying all values. Rules are known by their cells.
+fn solutions(inquiry: &Inquiry<'_>, rules: &[InstanceId], givens: &[u8; 16], most: usize) -> usize {
+    fn fillings(
+        grid: &mut [u8; 16],
+        at: usize,
+        fixed: &[u8; 16],
+        units: &[&[usize]],
+        most: usize,
+    ) -> usize {
         if at == 16 {
-            return true;
+            return 1;
         }
-        let has = (1..=4).any(|value| {
+        let mut number = 0;
+        for value in 1..=4 {
+            if number >= most {
+                break;
+            }
             grid[at] = value;
             let twice = |unit: &&[usize]| {
                 unit.contains(&at) && unit.iter().any(|&cell| cell < at && grid[cell] == value)
             };
             let is_right = fixed[at] == 0 || fixed[at] == value;
-            is_right && !units.iter().any(twice) && is_filled(grid, at + 1, fixed, units)
-        });
+            if is_right && !units.iter().any(twice) {
+                number += fillings(grid, at + 1, fixed, units, most - number);
+            }
+        }
         grid[at] = 0;
-        has
+        number
     }
     let mut fixed = [0; 16];
     let mut units: Vec<&[usize]> = Vec::new();
@@ -92,7 +104,11 @@ fn have_solution(inquiry: &Inquiry<'_>, rules: &[InstanceId], givens: &[u8; 16])
             false => units.push(&own.spots),
         }
     }
-    is_filled(&mut [0; 16], 0, &fixed, &units)
+    fillings(&mut [0; 16], 0, &fixed, &units, most)
+}
+
+fn have_solution(inquiry: &Inquiry<'_>, rules: &[InstanceId], givens: &[u8; 16]) -> bool {
+    solutions(inquiry, rules, givens, 1) > 0
 }
 
 fn sudoku(givens: &[u8; 16]) -> Box<dyn Puzzle> {
@@ -264,4 +280,26 @@ fn clues_are_what_goes_with_the_parts_of_the_file() {
         inquiry.needed.pop_first();
         assert_ne!(inquiry.known_minimal(&all, &clues), Minimal::Places);
     }
+}
+
+/// Sentences without which there are solutions, and how many, by trying all values.
+#[test]
+fn what_is_told_of_the_other_rules_is_true() {
+    let mut told = 0;
+    for givens in wrong_sudokus() {
+        let puzzle = sudoku(&givens);
+        let options = BuildOptions::default();
+        let explainer = Explainer::new(&*puzzle, &options).unwrap();
+        let inquiry = Inquiry::new(&*puzzle, &options, explainer, Instant::now() + FOREVER);
+        let all: Vec<InstanceId> = inquiry.explainer.all().collect();
+        let counted = puzzle.rules().into_iter().map(|(name, sentence)| {
+            let less = inquiry.without_sentences_of(&[&name].into(), &all);
+            (solutions(&inquiry, &less, &givens, 1001), name, sentence)
+        });
+        let known = counted.filter(|(number, ..)| (1..=1000).contains(number));
+        let expected = known.min().map(|(number, _, sentence)| (sentence, number));
+        assert_eq!(inquiry.nearly(&all, FOREVER), expected);
+        told += usize::from(expected.is_some());
+    }
+    assert!(told > 5, "{told}");
 }
