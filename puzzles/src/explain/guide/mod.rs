@@ -553,16 +553,12 @@ impl Guide {
             .placed(&derived)
             .into_iter()
             .map(|place| self.is(place));
-        // Steps that come before this one may have ruled out all other values.
+        // A refutation that comes before this one may have said so, if there are but two values.
         let known = &step.shrunk.question.facts;
         let is_known = |fact: &Literal| {
             let spot = self.explainer.spot_of(fact.var);
-            let left = spot.into_iter().flat_map(|spot| &self.left[spot]);
-            let mut others = left.filter(|&&value| !fact.admits(value));
-            others.all(|&value| {
-                let mut known = known.iter().filter(|known| known.var == fact.var);
-                known.any(|known| !known.admits(value))
-            })
+            spot.is_some_and(|spot| self.explainer.values(spot).len() == 2)
+                && known.iter().any(|known| known.var == fact.var)
         };
         let more: Vec<Literal> = facts
             .filter(|fact| !step.conclusions.contains(fact) && !is_known(fact))
