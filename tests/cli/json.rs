@@ -258,7 +258,9 @@ fn no_solution() {
             "culprits",
             "further",
             "minimal",
+            "minimal_by_clue",
             "minimal_by_sentence",
+            "nearly",
             "refuted_by",
             "rules",
             "to_blame"

@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u
         }
         Some(Err((source, problems))) => Err(Failure::bad_input(problems.render(&source, style))),
         None => Err(Failure::bad_input(
-            "error: the rulebook has no example to compile; give a puzzle file",
+            "error: the rulebook has no example to compile; name a puzzle file instead of it",
         )),
     }
 }

@@ -1,6 +1,6 @@
 //! What a conclusion came from: the recorded reasons, followed back to rules and facts.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fxhash::FxHashSet;
 use quadrille_engine::{ChangeId, Literal, PropagatorId, Relation};
@@ -19,8 +19,10 @@ pub(super) struct Cone {
     pub(super) at_floor: BTreeSet<Literal>,
     /// What was derived from these, oldest first.
     derived: Vec<ChangeId>,
-    /// Of a failure: the rule that could not be kept, if it was one.
+    /// Of a failure: the rule that could not be kept, if it was one,
     broken: Option<InstanceId>,
+    /// and the changes that it came from.
+    failed: Vec<ChangeId>,
 }
 
 impl Explainer {
@@ -44,16 +46,38 @@ impl Explainer {
             Goal::Clash => self.cone_of_failure(None),
         };
         let facts = question.facts.iter().copied();
+        let owners = self.owners(&cone.derived);
+        let latest = cone.failed.iter().rev().find_map(|id| owners.get(id));
+        let link = |id: &ChangeId| {
+            let rule = owners.get(id).copied();
+            self.link(*id).map(|link| Link { rule, ..link })
+        };
         Support {
+            links: cone.derived.iter().filter_map(link).collect(),
+            broken: cone.broken.or(latest.copied()),
             rules: cone.rules.into_iter().collect(),
             facts: facts.filter(|fact| cone.facts.contains(fact)).collect(),
-            links: cone
-                .derived
-                .into_iter()
-                .filter_map(|id| self.link(id))
-                .collect(),
-            broken: cone.broken,
         }
+    }
+
+    /// By change, oldest first: the rule that made it. What the definition of a variable made is due to the rule that
+    /// made the latest change that it came from.
+    fn owners(&self, derived: &[ChangeId]) -> BTreeMap<ChangeId, InstanceId> {
+        let mut owners = BTreeMap::new();
+        for &id in derived {
+            let maker = self.solver.maker(id);
+            let owner = maker.and_then(|maker| self.instance_of[maker.index()]);
+            let owner = owner.or_else(|| {
+                let facts = &self.reasons.get(&id)?.facts;
+                let causes = facts
+                    .iter()
+                    .filter_map(|&fact| self.solver.cause(fact, Some(id)));
+                let owned = causes.filter(|cause| owners.contains_key(cause));
+                owners.get(&owned.max()?).copied()
+            });
+            owners.extend(owner.map(|owner| (id, owner)));
+        }
+        owners
     }
 
     /// What the latest failure came from; see [`cone`](Self::cone).
@@ -61,8 +85,12 @@ impl Explainer {
         let Some(reason) = self.solver.failure_reason_again(&mut self.known) else {
             return Cone::default();
         };
+        let causes = reason.facts.iter();
+        let causes = causes.filter_map(|&fact| self.solver.cause(fact, None));
+        let failed: BTreeSet<ChangeId> = causes.collect();
         let facts = reason.facts.into_iter().map(|fact| (fact, None));
         let mut cone = self.cone(facts.collect(), floor);
+        cone.failed = failed.into_iter().collect();
         match reason.propagator {
             Some(maker) => {
                 cone.broken = self.instance_of[maker.index()];

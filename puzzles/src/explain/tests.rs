@@ -142,6 +142,29 @@ const SMALL: &[Small] = &[
         text: "kind = \"heyawake\"\nroom = '''\nABC\nABC\nADD\n'''\nwanted = { A = 1, C = 1 }\n",
         signs: "#.",
     },
+    // Its sizes are variables with definitions.
+    Small {
+        text: r##"rules = """
+data number on cells: 1..
+decide shade on cells: shaded "#" or open "."
+"Open groups are rectangles."
+    each group g of open cells: g is a rectangle
+"A number is the size of its group."
+    each cell c with number: c is open and size of (first group of open cells of c) = number of c
+"All groups hang together by their corners."
+    open cells are connected by contacts
+"No block of two by two cells is all shaded."
+    each block b of 2 by 2: some open cell in b
+"""
+number = """
+...
+...
+2..
+..3
+"""
+"##,
+        signs: "#.",
+    },
     Small {
         text: "kind = \"cave\"\nnumber = '''\n...\n4..\n..2\n.3.\n'''\n",
         signs: "#.",
@@ -243,6 +266,13 @@ fn steps_follow_from_what_they_name_and_from_nothing_less() {
                 Means::Searched(_) | Means::Rest(_) => panic!("so small a puzzle needs no search"),
             };
             refutations += usize::from(goal == Goal::Clash);
+            // What definitions derive is told of a rule that uses them.
+            let support = &step.shrunk.support;
+            let told = support.links.iter().map(|link| link.rule);
+            let ended = (goal == Goal::Clash).then_some(support.broken);
+            for rule in told.chain(ended) {
+                assert!(rule.is_some_and(|rule| question.rules.contains(&rule)));
+            }
             assert!(again.follows(question, goal));
             for at in 0..question.rules.len() {
                 let mut less = question.clone();

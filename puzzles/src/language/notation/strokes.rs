@@ -76,11 +76,14 @@ pub(crate) fn strokes(
             Some(&(at, line)) => at..at + line.len(),
             None => drawn.last().map_or(0..0, after),
         };
+        let found = match drawn.len() {
+            1 => "1 line".to_owned(),
+            number => format!("{number} lines"),
+        };
         return Err((
             span,
             format!(
-                "found {} lines from the first to the last grid point, expected {}",
-                drawn.len(),
+                "found {found} from the first to the last grid point, expected {}",
                 2 * down - 1
             ),
         ));

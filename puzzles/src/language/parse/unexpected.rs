@@ -288,6 +288,10 @@ impl Input<'_> {
         if !self.is_noun(0) || is_reserved(word) || otherwise(word).is_some() {
             return None;
         }
+        if matches!(&**word, "a" | "an") && self.word_before(2) == "is" {
+            let help = "leave the article out; to ask whether a cell is one of several, write `b is in neighbours of c`";
+            return Some(help.to_owned());
+        }
         let mut known: Vec<&str> = self
             .vocabulary
             .adjectives

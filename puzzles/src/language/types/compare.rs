@@ -2,7 +2,7 @@
 
 use super::super::syntax::{Comparison, Expr, Name, Span};
 use super::Checker;
-use super::kind::{Type, list};
+use super::kind::{Form, Type, atom, list};
 
 /// Help for a comparison that is meant to be about what stands before a condition.
 const BEFORE_WHERE: &str = "all that follows `where` is its condition; to compare what stands before it, put that in parentheses, as in `(count … where …) = 1`";
@@ -79,6 +79,17 @@ impl Checker<'_> {
             | (Type::Test, Type::Test) => return,
             (Type::Atom(one), Type::Atom(other)) if one == other => return,
             (Type::Atom(_), Type::Atom(_)) => ("", one, other),
+            (Type::Atom(kind), Type::Place(_, Form::Several))
+            | (Type::Place(_, Form::Several), Type::Atom(kind)) => {
+                let one = atom(*kind);
+                self.wrong_but(
+                    span,
+                    format!("a single {one} is compared with several"),
+                    format!("expected a single {one} on both sides"),
+                    format!("`x is in p` asks whether a {one} is one of several, as in `b is in neighbours of a`"),
+                );
+                return;
+            }
             (one, other) if one.is_place() && other.is_place() => return,
             (Type::Text, Type::Word(_)) | (Type::Word(_), Type::Text) => {
                 ("words of layers are written without quotes", one, other)

@@ -101,6 +101,12 @@ pub(super) const ENGLISH: &[(&str, &str, &str, &str)] = &[
         "write `is connected` or `are connected`",
     ),
     (
+        "no pair a, b of contacts: b is a neighbour of a",
+        END,
+        "neighbour",
+        "leave the article out",
+    ),
+    (
         "black cells are connected",
         END,
         "cells",

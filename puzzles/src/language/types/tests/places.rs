@@ -4,6 +4,18 @@
 pub(super) const PLACES: &[(&str, &str, &str, &str)] = &[
     // Several things where one is meant.
     (
+        "no pair a, b of contacts: b is neighbour of a",
+        "a single cell is compared with several",
+        "b is neighbour of a",
+        "`b is in neighbours of a`",
+    ),
+    (
+        "each cell c: cells in row 1 != c",
+        "a single cell is compared with several",
+        "cells in row 1 != c",
+        "`x is in p`",
+    ),
+    (
         "each cell c: digit of cell left of c = 1",
         "this may be several cells",
         "cell left of c",
