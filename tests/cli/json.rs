@@ -263,12 +263,14 @@ fn no_solution() {
             "nearly",
             "refuted_by",
             "rules",
-            "to_blame"
+            "to_blame",
+            "to_blame_complete"
         ]
     );
     let clue = "row 2: The numbers of a row satisfy its clue.";
     assert_eq!(reason["refuted_by"], clue);
     assert_eq!(reason["minimal"], true);
+    assert_eq!(reason["to_blame_complete"], true);
     let rules = reason["rules"].as_array().unwrap();
     assert!(rules.iter().any(|rule| rule == clue), "{rules:?}");
     assert_eq!(reason["culprits"], reason["rules"]);

@@ -152,6 +152,25 @@ fn who_is_to_blame_for_no_solution() {
     );
 }
 
+/// One rule about the whole grid, which fails with either clue alone.
+#[test]
+fn it_is_told_that_no_clue_is_to_blame() {
+    let folder = Folder::new();
+    let totals = "size = \"2x2\"\ntotal = [9, 9]\nrules = '''
+data total on rows: 0..
+decide number on cells: 1..2
+\"The cells add up to the totals.\"
+    sum number in grid = sum over rows r: total of r
+'''\n";
+    let path = folder.file("totals.toml", totals);
+    let ran = run(&["solve", &path]);
+    assert_eq!(ran.first_line(), "no solution");
+    let told = "leaving out one clue or given is not enough for a solution";
+    assert!(ran.out.contains(told), "{}", ran.out);
+    let one = folder.file("one.toml", totals.replace("[9, 9]", "[9, 4]"));
+    assert!(!run(&["solve", &one]).out.contains(told));
+}
+
 #[test]
 fn no_solution_is_explained() {
     let folder = Folder::new();

@@ -318,6 +318,7 @@ fn no_solution(solved: &Solved<'_>) -> Value {
             json!({ "rule": rule, "solutions": solutions })
         }),
         "to_blame": solved.to_blame,
+        "to_blame_complete": solved.is_blame_complete,
         "culprits": solved.clash.as_ref().map(|clash| clash.culprits.clone()),
         "further": solved.clash.as_ref().and_then(|clash| clash.second.as_ref()).map(|(rules, _)| rules.clone()),
     })

@@ -125,6 +125,12 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     if let Some(clash) = &solved.clash {
         text.push('\n');
         text.push_str(&clashing(clash));
+        // A rule at the place of a clue may be left out where the clue itself may not: other rules need it.
+        let has_place = |rule: &String| rule.contains(": ");
+        let is_said = clash.is_without_solution || clash.culprits.iter().any(has_place);
+        if !is_said && solved.to_blame.is_empty() && solved.is_blame_complete {
+            text.push_str("leaving out one clue or given is not enough for a solution\n");
+        }
     } else if solved.may_explain(wanted.explain) {
         let _ = writeln!(
             text,

@@ -21,6 +21,8 @@ pub(super) struct Solved<'p> {
     pub(super) entries: Option<Arc<Entries>>,
     /// Givens and clues of the file each of which, left out alone, would give a solution.
     pub(super) to_blame: Vec<String>,
+    /// Whether there are no others.
+    pub(super) is_blame_complete: bool,
     /// For a long solve: the rules for which the solver has only the general method.
     pub(super) weak: Vec<String>,
     pub(super) parse: Duration,
@@ -39,6 +41,7 @@ impl<'p> Solved<'p> {
             standing: None,
             entries: None,
             to_blame: Vec::new(),
+            is_blame_complete: false,
             weak: Vec::new(),
             parse: Duration::ZERO,
             total: Duration::ZERO,

@@ -118,7 +118,7 @@ impl<'p> Opened<'p> {
             if request.build.entries.is_none() {
                 let left = arguments.explain.saturating_sub(begun.elapsed());
                 let clash = solved.clash.as_ref();
-                solved.to_blame = blamed(puzzle, request, clash, left)?;
+                (solved.to_blame, solved.is_blame_complete) = blamed(puzzle, request, clash, left)?;
             }
         }
         Ok(solved)
@@ -140,18 +140,20 @@ fn weak_rules(puzzle: &dyn Puzzle) -> Vec<String> {
 }
 
 /// Givens and clues each of which, left out alone, would give a solution, with their values, as far as this is
-/// determined in time.
+/// determined in time, and whether there are no others.
 fn blamed(
     puzzle: &dyn Puzzle,
     request: &Request,
     clash: Option<&Clash>,
     time: Duration,
-) -> Result<Vec<String>, Failure> {
+) -> Result<(Vec<String>, bool), Failure> {
     let parts = puzzle.parts_of_file();
     let (known, cleared) = clash.map_or((&[][..], &[][..]), |clash| (&clash.parts, &clash.cleared));
-    let (found, _) = thin::to_blame(puzzle, request, known, cleared, Instant::now() + time)?;
+    let (found, is_complete) =
+        thin::to_blame(puzzle, request, known, cleared, Instant::now() + time)?;
     let name = |part: usize| format!("{} of {}", parts[part].keys.join("/"), parts[part].place);
-    Ok(found.into_iter().map(name).collect())
+    let is_complete = is_complete && parts.iter().any(|part| !part.is_mark);
+    Ok((found.into_iter().map(name).collect(), is_complete))
 }
 
 /// The same request without entries, in the time that is left.

@@ -555,7 +555,11 @@ impl Compiler<'_> {
                 continue;
             }
             self.source = Some(Source::Cuts(layer));
-            self.begin_rule("regions", "No border ends inside a region.", "");
+            // Nobody wrote this rule, so it names the declaration that it belongs to.
+            let name = &self.data.book.layers[layer].word.name;
+            let sentence =
+                format!("`{name}` divides the grid into regions: no border ends inside one.");
+            self.begin_rule(&format!("regions-{name}"), &sentence, "");
             for board in 0..geometry.boards as u8 {
                 // Around a corner there is never exactly one wall.
                 for corner in 0..geometry.count(Kind::Corner) as u32 {
