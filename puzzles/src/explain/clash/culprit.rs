@@ -39,7 +39,7 @@ impl Inquiry<'_> {
         near.sort_unstable();
         let left = || until.saturating_duration_since(Instant::now());
         let mut most = left() / (PASS * near.len().max(1) as u32);
-        while !near.is_empty() && !left().is_zero() {
+        while !near.is_empty() && !left().is_zero() && !self.is_over() {
             for (distance, part) in std::mem::take(&mut near) {
                 let started = Instant::now();
                 let Some(without) = self.puzzle.without_parts(&[part]) else {

@@ -102,8 +102,8 @@ impl Inquiry<'_> {
         }
     }
 
-    /// The rules of some sentences, which were refuted, at all of their places or at those that this takes, if each of the sentences is needed then,
-    /// and those of the rules that are left are among them.
+    /// The rules of some sentences, which were refuted, at all of their places or at those that this takes, if each of
+    /// the sentences is needed then, and those of the rules that are left are among them.
     pub(super) fn spread(
         &mut self,
         rules: &[InstanceId],
