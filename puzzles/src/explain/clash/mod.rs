@@ -76,7 +76,7 @@ impl Clash {
 }
 
 /// Sentences without which there are few solutions are looked for even if time is up, for this part of it.
-const NEARLY: u32 = 16;
+const NEARLY: u32 = 8;
 
 /// Looks for a minimal set of rules that has no solution, by leaving out more and more of them (deletion, after
 /// Chinneck and Dravnieks 1991): first those that propagation does not need, then those that searches show to be

@@ -12,13 +12,13 @@ use super::inquiry::Inquiry;
 const MOST: usize = 1000;
 
 impl Inquiry<'_> {
-    /// Of the sentences of a conflict, the one without which the puzzle has the fewest solutions, and how many, if there
-    /// are some and their number is known in time. The model that is solved finds a hundred in some milliseconds where to
+    /// Of the sentences that a conflict is known to need, the one without which the puzzle has the fewest solutions, and
+    /// how many, if there are some and their number is known in time. The model that is solved finds a hundred in some milliseconds where to
     /// show that a conflict of all that determines them is minimal takes hours: what folds into a box is an example.
     pub(super) fn nearly(&self, rules: &[InstanceId], time: Duration) -> Option<(String, usize)> {
         let names = self.names();
         let mut sentences: Vec<String> = self.places(rules).into_keys().collect();
-        sentences.retain(|own| names.contains(own));
+        sentences.retain(|own| names.contains(own) && self.is_sentence_needed(own, rules));
         let share = time / sentences.len().max(1) as u32;
         let counted = sentences.into_iter().filter_map(|sentence| {
             let without = self.puzzle.without(std::slice::from_ref(&sentence))?;

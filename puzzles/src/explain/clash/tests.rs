@@ -290,8 +290,10 @@ fn what_is_told_of_the_other_rules_is_true() {
         let puzzle = sudoku(&givens);
         let options = BuildOptions::default();
         let explainer = Explainer::new(&*puzzle, &options).unwrap();
-        let inquiry = Inquiry::new(&*puzzle, &options, explainer, Instant::now() + FOREVER);
+        let mut inquiry = Inquiry::new(&*puzzle, &options, explainer, Instant::now() + FOREVER);
         let all: Vec<InstanceId> = inquiry.explainer.all().collect();
+        assert_eq!(inquiry.nearly(&all, FOREVER), None, "nothing is known yet");
+        inquiry.needed_sentences = inquiry.names();
         let counted = puzzle.rules().into_iter().map(|(name, sentence)| {
             let less = inquiry.without_sentences_of(&[&name].into(), &all);
             (solutions(&inquiry, &less, &givens, 1001), name, sentence)
