@@ -21,8 +21,8 @@ pub(super) struct Cone {
     derived: Vec<ChangeId>,
     /// Of a failure: the rule that could not be kept, if it was one,
     broken: Option<InstanceId>,
-    /// and the changes that it came from.
-    failed: Vec<ChangeId>,
+    /// and the facts that it came from.
+    failed: Vec<Literal>,
 }
 
 impl Explainer {
@@ -47,37 +47,49 @@ impl Explainer {
         };
         let facts = question.facts.iter().copied();
         let owners = self.owners(&cone.derived);
-        let latest = cone.failed.iter().rev().find_map(|id| owners.get(id));
+        let broken = cone
+            .broken
+            .or_else(|| self.latest_owner(&cone.failed, None, &owners));
         let link = |id: &ChangeId| {
             let rule = owners.get(id).copied();
             self.link(*id).map(|link| Link { rule, ..link })
         };
         Support {
             links: cone.derived.iter().filter_map(link).collect(),
-            broken: cone.broken.or(latest.copied()),
+            broken,
             rules: cone.rules.into_iter().collect(),
             facts: facts.filter(|fact| cone.facts.contains(fact)).collect(),
         }
     }
 
-    /// By change, oldest first: the rule that made it. What the definition of a variable made is due to the rule that
-    /// made the latest change that it came from.
+    /// By change, of some that are in order: the rule that made it. What the definition of a variable made is due to the
+    /// rule that made the latest change that it came from.
     fn owners(&self, derived: &[ChangeId]) -> BTreeMap<ChangeId, InstanceId> {
         let mut owners = BTreeMap::new();
         for &id in derived {
             let maker = self.solver.maker(id);
             let owner = maker.and_then(|maker| self.instance_of[maker.index()]);
             let owner = owner.or_else(|| {
-                let facts = &self.reasons.get(&id)?.facts;
-                let causes = facts
-                    .iter()
-                    .filter_map(|&fact| self.solver.cause(fact, Some(id)));
-                let owned = causes.filter(|cause| owners.contains_key(cause));
-                owners.get(&owned.max()?).copied()
+                let reason = self.reasons.get(&id)?;
+                self.latest_owner(&reason.facts, Some(id), &owners)
             });
             owners.extend(owner.map(|owner| (id, owner)));
         }
         owners
+    }
+
+    /// The rule that made the latest change that made one of these facts true.
+    fn latest_owner(
+        &self,
+        facts: &[Literal],
+        before: Option<ChangeId>,
+        owners: &BTreeMap<ChangeId, InstanceId>,
+    ) -> Option<InstanceId> {
+        let causes = facts
+            .iter()
+            .filter_map(|&fact| self.solver.cause(fact, before));
+        let owned = causes.filter_map(|id| owners.get_key_value(&id));
+        owned.max_by_key(|(id, _)| **id).map(|(_, owner)| *owner)
     }
 
     /// What the latest failure came from; see [`cone`](Self::cone).
@@ -85,12 +97,9 @@ impl Explainer {
         let Some(reason) = self.solver.failure_reason_again(&mut self.known) else {
             return Cone::default();
         };
-        let causes = reason.facts.iter();
-        let causes = causes.filter_map(|&fact| self.solver.cause(fact, None));
-        let failed: BTreeSet<ChangeId> = causes.collect();
-        let facts = reason.facts.into_iter().map(|fact| (fact, None));
+        let facts = reason.facts.iter().map(|&fact| (fact, None));
         let mut cone = self.cone(facts.collect(), floor);
-        cone.failed = failed.into_iter().collect();
+        cone.failed = reason.facts;
         match reason.propagator {
             Some(maker) => {
                 cone.broken = self.instance_of[maker.index()];

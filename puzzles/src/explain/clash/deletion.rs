@@ -32,7 +32,7 @@ impl Inquiry<'_> {
             return Some(self.reduced(rules));
         }
         self.find_part(&rules);
-        // Without a part of the file, other rules may ask for something else.
+        // A clue may be needed by another rule as well, so that only one of its rules is to blame.
         if self.parts.is_empty() {
             self.find_culprit(all, &rules);
         }
@@ -127,7 +127,7 @@ impl Inquiry<'_> {
         (rules, minimal)
     }
 
-    /// Without those that are not necessary of some of the rules.
+    /// Leaves out those rules among `some` that are not needed.
     fn without_places(
         &mut self,
         mut rules: Vec<InstanceId>,
@@ -182,7 +182,7 @@ impl Inquiry<'_> {
         rules
     }
 
-    /// The rules that are there because of a clue or a given: all of them if that cannot be told.
+    /// The rules that hold because of a clue or a given; all rules if the puzzle cannot do without these.
     pub(super) fn of_clues(&self) -> BTreeSet<InstanceId> {
         let parts = self.puzzle.parts_of_file().into_iter().enumerate();
         let clues = parts.filter(|(_, part)| !part.is_mark);
@@ -225,7 +225,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Whether a conflict needs those of its rules that are among some.
+    /// Whether each rule of a conflict that is among `some` is known to be needed.
     fn are_needed(&self, rules: &[InstanceId], some: &BTreeSet<InstanceId>) -> bool {
         let mut asked = rules.iter().filter(|rule| some.contains(rule));
         asked.all(|rule| self.needed.contains(rule))

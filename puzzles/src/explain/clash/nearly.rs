@@ -13,8 +13,8 @@ const MOST: usize = 1000;
 
 impl Inquiry<'_> {
     /// Of the sentences that a conflict is known to need, the one without which the puzzle has the fewest solutions, and
-    /// how many, if there are some and their number is known in time. The model that is solved finds a hundred in some milliseconds where to
-    /// show that a conflict of all that determines them is minimal takes hours: what folds into a box is an example.
+    /// how many, if there are some and they can be counted in time. This is quick even for conflicts that are too large to
+    /// be shown minimal: Shut the Box has some dozens of solutions without its fold, found in milliseconds.
     pub(super) fn nearly(&self, rules: &[InstanceId], time: Duration) -> Option<(String, usize)> {
         let names = self.names();
         let mut sentences: Vec<String> = self.places(rules).into_keys().collect();

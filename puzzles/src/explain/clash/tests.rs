@@ -130,6 +130,15 @@ fn sudoku(givens: &[u8; 16]) -> Box<dyn Puzzle> {
     puzzle.unwrap().puzzle
 }
 
+/// An inquiry with all the time that it needs, and all rules.
+fn inquiry(puzzle: &dyn Puzzle) -> (Inquiry<'_>, Vec<InstanceId>) {
+    let options = BuildOptions::default();
+    let explainer = Explainer::new(puzzle, &options).unwrap();
+    let inquiry = Inquiry::new(puzzle, &options, explainer, Instant::now() + FOREVER);
+    let all = inquiry.explainer.all().collect();
+    (inquiry, all)
+}
+
 /// Sudokus without a solution, made from one by changing a given.
 fn wrong_sudokus() -> Vec<[u8; 16]> {
     let right: [u8; 16] = [4, 0, 0, 3, 0, 3, 0, 4, 1, 0, 3, 2, 3, 0, 0, 0];
@@ -154,10 +163,7 @@ fn what_is_said_to_be_needed_is() {
     let [mut parts, mut whole, mut spread] = [0; 3];
     for givens in wrong_sudokus() {
         let puzzle = sudoku(&givens);
-        let options = BuildOptions::default();
-        let explainer = Explainer::new(&*puzzle, &options).unwrap();
-        let mut inquiry = Inquiry::new(&*puzzle, &options, explainer, Instant::now() + FOREVER);
-        let all: Vec<InstanceId> = inquiry.explainer.all().collect();
+        let (mut inquiry, all) = inquiry(&*puzzle);
         let (rules, minimal) = inquiry.shrunk(&all).expect("there is no solution");
         assert_eq!(minimal, Minimal::Places);
         assert!(!have_solution(&inquiry, &rules, &givens));
@@ -259,10 +265,7 @@ fn clues_are_what_goes_with_the_parts_of_the_file() {
     let cross = cross.unwrap().puzzle;
     let sudoku = sudoku(&wrong_sudokus()[0]);
     for (puzzle, own) in [(&cross, "clues"), (&sudoku, Origin::GIVEN)] {
-        let options = BuildOptions::default();
-        let explainer = Explainer::new(&**puzzle, &options).unwrap();
-        let mut inquiry = Inquiry::new(&**puzzle, &options, explainer, Instant::now() + FOREVER);
-        let all: Vec<InstanceId> = inquiry.explainer.all().collect();
+        let (mut inquiry, all) = inquiry(&**puzzle);
         let is_own = |rule: &&InstanceId| inquiry.explainer.instance(**rule).rule == own;
         let (own, others): (BTreeSet<InstanceId>, Vec<InstanceId>) = (
             all.iter().filter(is_own).copied().collect(),
@@ -288,10 +291,7 @@ fn what_is_told_of_the_other_rules_is_true() {
     let mut told = 0;
     for givens in wrong_sudokus() {
         let puzzle = sudoku(&givens);
-        let options = BuildOptions::default();
-        let explainer = Explainer::new(&*puzzle, &options).unwrap();
-        let mut inquiry = Inquiry::new(&*puzzle, &options, explainer, Instant::now() + FOREVER);
-        let all: Vec<InstanceId> = inquiry.explainer.all().collect();
+        let (mut inquiry, all) = inquiry(&*puzzle);
         assert_eq!(inquiry.nearly(&all, FOREVER), None, "nothing is known yet");
         inquiry.needed_sentences = inquiry.names();
         let counted = puzzle.rules().into_iter().map(|(name, sentence)| {
