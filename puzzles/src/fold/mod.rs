@@ -40,6 +40,7 @@
 //! upright: see [`Face`] for the names and for how rows and columns are counted on each.
 
 mod check;
+mod cover;
 mod partial;
 mod picture;
 mod search;

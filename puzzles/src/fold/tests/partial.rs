@@ -39,6 +39,15 @@ fn partial_knowledge_of_a_net_never_refutes_it() {
                 for &cell in folder.barred(&kept, look) {
                     assert!(!net.contains(cell) && !known.contains(&cell));
                 }
+                if kept.len().is_some_and(|len| len < 200) {
+                    let known = Grid::from_fn(rows, columns, look);
+                    let (mut fewer, every) = (kept.clone(), kept.len());
+                    for &(cell, is_inside) in folder.decide(&mut fewer, &known) {
+                        assert!(known[cell].is_none() && net.contains(cell) == is_inside);
+                    }
+                    assert!(!fewer.is_empty() && fewer.len() <= every);
+                    assert_eq!(folder.folds(&fewer, &net), found);
+                }
                 assert_eq!(folder.folds(&kept, &net), found);
                 sizes.push(kept.len().unwrap());
             }
@@ -72,8 +81,8 @@ fn complete_shapes_survive_exactly_as_they_fold() {
     }
 }
 
-/// All completions of random partial 3 × 4 grids, listed: refuted exactly implies that none folds, and a barred
-/// cell is in none that folds.
+/// All completions of random partial 3 × 4 grids, listed: refuted exactly implies that none folds, a barred cell is in
+/// none that folds, and a decided one in all or none.
 #[test]
 fn refuted_partial_shapes_have_no_completion_that_folds() {
     let folding: Vec<Shape> = (0..1u32 << 12)
@@ -86,6 +95,7 @@ fn refuted_partial_shapes_have_no_completion_that_folds() {
     assert!(!folding.is_empty());
     let mut random = Random(31);
     let (mut refuted, mut left, mut barred) = (0, 0, 0);
+    let (mut uncovered, mut decided_in, mut decided_out) = (0, 0, 0);
     for i in 0..3000 {
         let mix = if i % 2 == 0 {
             [Some(true), Some(false), None, None]
@@ -123,8 +133,27 @@ fn refuted_partial_shapes_have_no_completion_that_folds() {
             barred += usize::from(!kept.is_empty());
             assert!(completions.iter().all(|shape| !shape.contains(cell)));
         }
+        let mut covered = kept.clone();
+        let decided = folder.decide(&mut covered, &known).to_vec();
+        if covered.is_empty() && !kept.is_empty() {
+            uncovered += 1;
+            assert!(completions.is_empty());
+        }
+        for &(cell, is_inside) in &decided {
+            *if is_inside {
+                &mut decided_in
+            } else {
+                &mut decided_out
+            } += 1;
+            let agrees = |shape: &&Shape| shape.contains(cell) == is_inside;
+            assert!(completions.iter().all(agrees));
+        }
+        if !covered.is_empty() {
+            let barred = folder.barred(&kept, |cell| known[cell]);
+            assert!(barred.iter().all(|&cell| decided.contains(&(cell, false))));
+        }
     }
-    let all = [refuted, left, barred];
+    let all = [refuted, left, barred, uncovered, decided_in, decided_out];
     assert!(all.iter().all(|&number| number > 100), "{all:?}");
 }
 
