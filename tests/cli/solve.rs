@@ -63,6 +63,15 @@ fn shapes_without_the_fold() {
         assert!(two.out.contains(&format!("{cell} (kept or cut)")), "{cell}");
     }
 
+    // The only solution is not drawn again, unless it has not been drawn at all.
+    for (more, pictures) in [(&[][..], 2), (&["--count"], 1)] {
+        let unique = run(&[&["solve", "block-party-4", "--consensus"], more].concat());
+        assert_eq!(unique.code, Some(0));
+        let frames = unique.out.lines().filter(|line| line.starts_with('┏'));
+        assert_eq!(frames.count(), pictures, "{}", unique.out);
+        assert!(unique.out.contains("100 of 100"), "{}", unique.out);
+    }
+
     let some = run(&["solve", "shut-the-box", "--no-fold", "--limit", "5"]);
     assert_eq!(some.code, Some(3));
     assert_eq!(

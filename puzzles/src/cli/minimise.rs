@@ -179,7 +179,7 @@ fn check(source: &Source, text: &str) -> Result<(), Failure> {
 fn summary(parts: &[FilePart], count: usize, removed: &[usize], is_minimal: bool) -> String {
     let places: Vec<String> = removed
         .iter()
-        .map(|&part| format!("{} of {}", parts[part].keys.join("/"), parts[part].place))
+        .map(|&part| parts[part].name.clone())
         .collect();
     let mut text = match count {
         0 if !parts.is_empty() => {

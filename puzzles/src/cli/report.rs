@@ -110,8 +110,17 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     }
     if let (Some(report), Some(one)) = (&solved.consensus, solutions.first()) {
         text.push('\n');
-        let number = known_number(report, findings);
-        text.push_str(&consensus(puzzle, one, report, number, drawing));
+        match known_number(report, findings) {
+            // It has been drawn.
+            Some(1) if !wanted.count => {
+                let _ = writeln!(
+                    text,
+                    "{}: there is only one",
+                    in_short(report, puzzle, Some(1))
+                );
+            }
+            number => text.push_str(&consensus(puzzle, one, report, number, drawing)),
+        }
     }
     if let Some(standing) = &solved.standing {
         text.push('\n');

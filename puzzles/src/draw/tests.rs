@@ -197,6 +197,13 @@ fn small_pictures_look_like_this() {
             "   +---+-----------+",
         ])
     );
+    let given = &mut picture.cells[Cell::new(0, 0)];
+    (given.text, given.corner, given.given) = ("o".to_owned(), "4".to_owned(), true);
+    let drawn = terminal(&picture, TerminalOptions::default());
+    assert_eq!(drawn.lines().nth(1), Some("┃ o4  ████┃  3*   5?┃  prime"));
+    // Another number in the corner is one of the region, perhaps.
+    picture.cells[Cell::new(0, 0)].text = "7".to_owned();
+    assert_eq!(terminal(&picture, TerminalOptions::default()), unicode);
     picture.title = "A puzzle".to_owned();
     assert_eq!(
         terminal(&picture, options(true, true, false, 10)),

@@ -380,6 +380,8 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
 /// A part of a puzzle file that may be left out: a given or a clue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilePart {
+    /// What it is called: `number of r3c4`.
+    pub name: String,
     /// The keys of its values in the file.
     pub keys: Vec<String>,
     /// The key that it is written under, where that names a part: `sign.horizontal`.

@@ -151,7 +151,7 @@ fn blamed(
     let (known, cleared) = clash.map_or((&[][..], &[][..]), |clash| (&clash.parts, &clash.cleared));
     let (found, is_complete) =
         thin::to_blame(puzzle, request, known, cleared, Instant::now() + time)?;
-    let name = |part: usize| format!("{} of {}", parts[part].keys.join("/"), parts[part].place);
+    let name = |part: usize| parts[part].name.clone();
     let is_complete = is_complete && parts.iter().any(|part| !part.is_mark);
     Ok((found.into_iter().map(name).collect(), is_complete))
 }

@@ -49,6 +49,7 @@ impl Default for TerminalOptions {
 /// | marked number | `(4)`, `[4]` | the same |
 /// | mark without one | `○`, `□` | `( )`, `[ ]` |
 /// | arrows | `↑`, `→`, `↓`, `←`, `↕` for `↑↓`, `↔` for `→←` | `^`, `>`, `v`, `<`, `\|`, `-` |
+/// | a sign and a number in the corner, both given | `o4` | the same |
 /// | locked cell | `*` after its number | the same |
 /// | not the same in all solutions, not known | `?`, `~` after its number | the same |
 /// | decided in a step, assumed in it | `!`, `?` after its number | the same |
@@ -178,7 +179,7 @@ impl Layout {
             Fill::Tile => cell.corner.chars().count(),
             _ => cell.corner.chars().count().max(1),
         };
-        let text = widest(&|cell| cell.text.chars().count().max(corner(cell)));
+        let text = widest(&|cell| written(cell).chars().count().max(corner(cell)));
         let text = text.max(widest(&|cell| candidates(cell).chars().count()));
         let arrows = widest(&|cell| arrows(&cell.arrows, true).count());
         let ruled = lattice::is_lattice(picture);
@@ -350,7 +351,7 @@ impl<'a> Look<'a> {
             _ => ' ',
         };
         let text: Cow<'_, str> = match (cell.fill, cell.arrows.is_empty()) {
-            _ if !cell.text.is_empty() => (&*cell.text).into(),
+            _ if !cell.text.is_empty() => written(cell),
             _ if !cell.candidates.is_empty() => candidates(cell).into(),
             (_, false) => arrows(&cell.arrows, self.ascii).collect::<String>().into(),
             (Fill::Tile, _) if layout.padded && unsure.is_none() => (&*cell.corner).into(),
@@ -413,6 +414,15 @@ impl<'a> Look<'a> {
             Some(_) => centred(&format!("{before}{text}{after}"), ' ', layout.cell),
             None => format!("{before}{text:>inner$}{after}"),
         }
+    }
+}
+
+/// The text of a cell. A number in the corner beside a sign, both of the puzzle, is a part of what the puzzle says there.
+fn written(cell: &CellPicture) -> Cow<'_, str> {
+    let is_number = |text: &str| text.chars().any(|c| c.is_ascii_digit());
+    match cell.given && is_number(&cell.corner) && !is_number(&cell.text) {
+        true => format!("{}{}", cell.text, cell.corner).into(),
+        false => (&*cell.text).into(),
     }
 }
 

@@ -77,8 +77,8 @@ impl RulebookPuzzle {
         words
             .map(|word| {
                 let mut keys: Vec<String> = Vec::new();
-                for entry in &word {
-                    let layer = &self.book().layers[entry.layer];
+                let layers = || word.iter().map(|entry| &self.book().layers[entry.layer]);
+                for layer in layers() {
                     let key = layer.key.as_ref().unwrap_or(&layer.word);
                     for name in [&key.name, &layer.word.name] {
                         if !keys.iter().any(|known| **known == **name) {
@@ -86,20 +86,26 @@ impl RulebookPuzzle {
                         }
                     }
                 }
-                let on = &self.book().layers[word[0].layer].on;
+                let first = &self.book().layers[word[0].layer];
+                let on = &first.on;
                 let part_key = self.part_of_key(word[0]).map(|part| {
                     let layer = &self.book().layers[word[0].layer];
                     let key = layer.key.as_ref().unwrap_or(&layer.word);
                     format!("{}.{part}", key.name)
                 });
+                let place = place_name(&self.data, on, word[0].position);
+                // A word of several layers is called by its key.
+                let called = match layers().all(|layer| layer.word.name == first.word.name) {
+                    true => &first.word,
+                    false => first.key.as_ref().unwrap_or(&first.word),
+                };
                 FilePart {
+                    name: format!("{} of {place}", called.name),
                     keys,
                     part_key,
-                    place: place_name(&self.data, on, word[0].position),
+                    place,
                     span: word[0].span.clone(),
-                    is_mark: word
-                        .iter()
-                        .all(|entry| self.book().layers[entry.layer].domain == Domain::Mark),
+                    is_mark: layers().all(|layer| layer.domain == Domain::Mark),
                 }
             })
             .collect()
