@@ -43,6 +43,7 @@ pub struct FoldsIntoBox {
     /// When to prune less: a run may take seconds on a large grid.
     interrupt: Interrupt,
     patience: u32,
+    few: usize,
 }
 
 /// In the first so many runs the anchor is not placed early: to try thousands of placements takes as long as some dozens
@@ -72,6 +73,8 @@ pub struct FoldsIntoBoxPropagator {
     too_small: RevInt,
     /// Hint: the number of runs before an anchor is placed early.
     patience: u32,
+    /// The most placements with which the rest of the surface is looked at.
+    few: usize,
     /// The placements; which of them are left is on the trail.
     placements: Placements,
     /// Scratch, and tables; none for a grid too large for any box.
@@ -98,6 +101,7 @@ impl FoldsIntoBox {
             told: Vec::new(),
             interrupt: Interrupt::default(),
             patience: PATIENCE,
+            few: FEW,
         }
     }
 
@@ -111,6 +115,14 @@ impl FoldsIntoBox {
     /// Other rules say of some cells, in reading order, whether they are inside, so that fewer boxes are possible.
     pub(crate) fn where_told(mut self, told: Vec<Option<bool>>) -> Self {
         self.told = told;
+        self
+    }
+
+    /// Sees no more than what people see when they fold a part of the shape: what does not fit, and what is bare once it is
+    /// known how the part lies.
+    pub(crate) fn plainly(mut self) -> Self {
+        self.patience = u32::MAX;
+        self.few = 1;
         self
     }
 
@@ -236,6 +248,7 @@ impl Constraint for FoldsIntoBox {
             left: scope.new_int(-1),
             too_small: scope.new_int(0),
             patience: self.patience,
+            few: self.few,
             placements: placements.unwrap_or_default(),
             folder,
             earlier: None,
@@ -285,7 +298,7 @@ impl Propagator for FoldsIntoBoxPropagator {
         if !folder.filter(placements, |cell| known[cell]) {
             return Err(Conflict);
         }
-        let are_few = placements.len().is_some_and(|len| len <= FEW);
+        let are_few = placements.len().is_some_and(|len| len <= self.few);
         if let (Some(size), false) = (early, are_few) {
             cx.set_int(anchor, -1);
             cx.set_int(self.too_small, size as i64);

@@ -152,9 +152,10 @@ impl Compiler<'_> {
         if let Some(Some(size)) = net.size {
             folds = folds.of_size(size);
         }
-        if !self.apart {
-            folds = folds.where_told(told);
-        }
+        folds = match self.apart {
+            true => folds.plainly(),
+            false => folds.where_told(told),
+        };
         self.post_as(
             folds,
             "folds into a box",
