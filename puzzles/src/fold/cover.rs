@@ -8,7 +8,7 @@ use super::walk::{Laid, Walk};
 /// The most ways in which one cell is followed: it is reached in several where there are ways around a corner of the box.
 const MOST: usize = 8;
 
-/// The most rounds in which cells are settled. Few shapes take more than three.
+/// The most rounds in which cells are settled: a large grid might take one for each of its cells.
 const ROUNDS: usize = 8;
 
 /// What is known of a shape whose walk has been laid on a box.
@@ -57,7 +57,7 @@ enum Covering {
 
 /// From the cells that lie on the surface, all others that may belong to the shape are followed from neighbour to
 /// neighbour, wherever they would not clash with what lies there. What no cell reaches stays bare, and what only one
-/// cell reaches is covered by that one, which is then followed as such, until nothing changes.
+/// cell reaches is covered by that one, which is then followed as such, until nothing changes or [`ROUNDS`] are over.
 #[derive(Clone, Debug)]
 pub(super) struct Cover {
     /// By cell of the grid: how it can lie.
