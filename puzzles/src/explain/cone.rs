@@ -19,9 +19,9 @@ pub(super) struct Cone {
     pub(super) at_floor: BTreeSet<Literal>,
     /// What was derived from these, oldest first.
     derived: Vec<ChangeId>,
-    /// Of a failure: the rule that could not be kept, if it was one,
+    /// Of a failure: the rule that could not be kept, if it was one.
     broken: Option<InstanceId>,
-    /// and the facts that it came from.
+    /// Of a failure: the facts that it came from.
     failed: Vec<Literal>,
 }
 

@@ -50,8 +50,7 @@ impl States {
 enum Covering {
     #[default]
     Nothing,
-    /// Only the cell at this position.
-    Only(u16),
+    Only(Cell),
     Several,
 }
 
@@ -60,30 +59,30 @@ enum Covering {
 /// cell reaches is covered by that one, which is then followed as such, until nothing changes or [`ROUNDS`] are over.
 #[derive(Clone, Debug)]
 pub(super) struct Cover {
-    /// By cell of the grid: how it can lie.
-    states: Vec<States>,
-    /// By cell of the grid, how it must lie if it is inside, once there is only one way.
-    settled: Vec<Option<State>>,
+    /// How each cell of the grid can lie.
+    states: Grid<States>,
+    /// How it must lie if it is inside, once there is only one way.
+    settled: Grid<Option<State>>,
     /// By cell of the surface: the cell that covers it, once that is known.
-    taken: Vec<Option<u16>>,
+    taken: Vec<Option<Cell>>,
     covering: Vec<Covering>,
-    queue: Vec<(u16, State)>,
+    queue: Vec<(Cell, State)>,
 }
 
 impl Cover {
-    /// For a grid of this many cells and surfaces of at most this many.
-    pub(super) fn with_room_for(cells: usize, surface: usize) -> Self {
+    /// For a grid of this size and surfaces of at most so many cells.
+    pub(super) fn with_room_for(rows: usize, columns: usize, surface: usize) -> Self {
         Self {
-            states: vec![States::default(); cells],
-            settled: vec![None; cells],
+            states: Grid::from_fn(rows, columns, |_| States::default()),
+            settled: Grid::from_fn(rows, columns, |_| None),
             taken: Vec::with_capacity(surface),
             covering: Vec::with_capacity(surface),
-            queue: Vec::with_capacity(MOST * cells),
+            queue: Vec::with_capacity(MOST * rows * columns),
         }
     }
 
-    /// Whether the rest can be covered, in O(cells). If this is possible, [`may`](Self::may) and [`must`](Self::must) then
-    /// say which cells can do it.
+    /// Whether the rest can be covered, in O(cells). If so, [`may`](Self::may) and [`must`](Self::must) say which cells do
+    /// it.
     pub(super) fn try_rest(&mut self, outline: Outline<'_>) -> Rest {
         let surface = outline.surface.size.surface();
         self.taken.clear();
@@ -102,46 +101,44 @@ impl Cover {
         Rest::Possible
     }
 
-    /// Whether the cell at this position, which does not lie on the surface yet, may do so.
-    pub(super) fn may(&self, at: usize) -> bool {
-        self.states[at].len > 0
+    /// Whether a cell that does not lie on the surface yet may do so.
+    pub(super) fn may(&self, cell: Cell) -> bool {
+        self.states[cell].len > 0
     }
 
-    /// Whether the cell at this position, which does not lie on the surface yet, has to be inside.
-    pub(super) fn must(&self, at: usize) -> bool {
-        self.settled[at].is_some()
+    /// Whether a cell that does not lie on the surface yet has to be inside.
+    pub(super) fn must(&self, cell: Cell) -> bool {
+        self.settled[cell].is_some()
     }
 
     /// Follows all cells. False if one can lie in too many ways.
     fn follow(&mut self, outline: Outline<'_>) -> bool {
-        let Outline { known, walk, .. } = outline;
         self.states.fill(States::default());
         self.queue.clear();
         self.covering.clear();
         self.covering.resize(self.taken.len(), Covering::default());
         let mut fits = true;
-        for (place, &cell) in walk.cells.iter().enumerate() {
-            fits &= self.go_on(outline, known.index(cell), outline.laid.states[place]);
+        let laid = outline.walk.cells.iter().zip(&outline.laid.states);
+        for (&cell, &state) in laid {
+            fits &= self.go_on(outline, cell, state);
         }
         let mut next = 0;
-        while let Some(&(at, state)) = self.queue.get(next) {
+        while let Some(&(cell, state)) = self.queue.get(next) {
             next += 1;
             let covering = &mut self.covering[usize::from(state / 4)];
             *covering = match *covering {
-                Covering::Nothing => Covering::Only(at),
-                Covering::Only(only) if only == at => Covering::Only(at),
+                Covering::Nothing => Covering::Only(cell),
+                Covering::Only(only) if only == cell => *covering,
                 _ => Covering::Several,
             };
-            fits &= self.go_on(outline, usize::from(at), state);
+            fits &= self.go_on(outline, cell, state);
         }
         fits
     }
 
     /// Follows the neighbours of a cell that lies in this way. False if one can lie in too many.
-    fn go_on(&mut self, outline: Outline<'_>, at: usize, state: State) -> bool {
+    fn go_on(&mut self, outline: Outline<'_>, cell: Cell, state: State) -> bool {
         let Outline { known, walk, .. } = outline;
-        let columns = known.columns();
-        let cell = Cell::new(at / columns, at % columns);
         for direction in Direction::ALL {
             let Some(next) = known.step(cell, direction) else {
                 continue;
@@ -149,25 +146,23 @@ impl Cover {
             if known[next] == Some(false) || walk.place(next).is_some() {
                 continue;
             }
-            let there = known.index(next);
             let landing = outline.surface.step(state, direction as u8);
-            if self.states[there].get().contains(&landing) || !self.is_free(outline, there, landing)
-            {
+            if self.states[next].get().contains(&landing) || !self.is_free(outline, next, landing) {
                 continue;
             }
-            let states = &mut self.states[there];
+            let states = &mut self.states[next];
             if states.len == MOST {
                 return false;
             }
             states.all[states.len] = landing;
             states.len += 1;
-            self.queue.push((there as u16, landing));
+            self.queue.push((next, landing));
         }
         true
     }
 
     /// Whether a cell can lie in this way beside what lies there.
-    fn is_free(&self, outline: Outline<'_>, at: usize, state: State) -> bool {
+    fn is_free(&self, outline: Outline<'_>, cell: Cell, state: State) -> bool {
         let Outline {
             known,
             walk,
@@ -176,20 +171,18 @@ impl Cover {
         } = outline;
         let square = usize::from(state / 4);
         if laid.covers(square)
-            || self.taken[square].is_some_and(|taken| usize::from(taken) != at)
-            || self.settled[at].is_some_and(|settled| settled != state)
+            || self.taken[square].is_some_and(|taken| taken != cell)
+            || self.settled[cell].is_some_and(|settled| settled != state)
         {
             return false;
         }
-        let columns = known.columns();
-        let cell = Cell::new(at / columns, at % columns);
         Direction::ALL.into_iter().all(|direction| {
             let Some(next) = known.step(cell, direction) else {
                 return true;
             };
             let lies = match walk.place(next) {
                 Some(place) => Some(laid.states[place]),
-                None => self.settled[known.index(next)],
+                None => self.settled[next],
             };
             lies.is_none_or(|lies| surface.step(lies, direction.opposite() as u8) == state)
         })
@@ -202,31 +195,25 @@ impl Cover {
             known, walk, laid, ..
         } = outline;
         let mut is_changed = false;
-        for square in 0..self.taken.len() {
-            if laid.covers(square) {
-                continue;
-            }
+        for square in (0..self.taken.len()).filter(|&square| !laid.covers(square)) {
             match self.covering[square] {
                 Covering::Nothing => return None,
                 Covering::Several => {}
-                Covering::Only(at) => {
-                    let states = self.states[usize::from(at)];
-                    let mut here = states
-                        .get()
-                        .iter()
-                        .filter(|&&s| usize::from(s / 4) == square);
+                Covering::Only(cell) => {
+                    let states = self.states[cell];
+                    let is_here = |state: &&State| usize::from(**state / 4) == square;
+                    let mut here = states.get().iter().filter(is_here);
                     if let (Some(&state), None) = (here.next(), here.next()) {
-                        is_changed |= self.lay(usize::from(at), state)?;
+                        is_changed |= self.lay(cell, state)?;
                     }
                 }
             }
         }
         for cell in known.cells() {
             if known[cell] == Some(true) && walk.place(cell).is_none() {
-                let at = known.index(cell);
-                match *self.states[at].get() {
+                match *self.states[cell].get() {
                     [] => return None,
-                    [state] => is_changed |= self.lay(at, state)?,
+                    [state] => is_changed |= self.lay(cell, state)?,
                     _ => {}
                 }
             }
@@ -234,18 +221,16 @@ impl Cover {
         Some(is_changed)
     }
 
-    /// Settles a cell. `None` if it had to lie elsewhere, or if another lies there.
-    fn lay(&mut self, at: usize, state: State) -> Option<bool> {
+    /// Settles a cell, unless it is settled. `None` if it had to lie elsewhere, or if another lies there.
+    fn lay(&mut self, cell: Cell, state: State) -> Option<bool> {
         let taken = &mut self.taken[usize::from(state / 4)];
-        match (self.settled[at], *taken) {
+        match (self.settled[cell], *taken) {
             (None, None) => {
-                self.settled[at] = Some(state);
-                *taken = Some(at as u16);
+                self.settled[cell] = Some(state);
+                *taken = Some(cell);
                 Some(true)
             }
-            (Some(settled), Some(taken)) if settled == state && usize::from(taken) == at => {
-                Some(false)
-            }
+            (Some(settled), _) if settled == state => Some(false),
             _ => None,
         }
     }

@@ -42,15 +42,17 @@ pub struct FoldsIntoBox {
     told: Vec<Option<bool>>,
     /// When to prune less: a run may take seconds on a large grid.
     interrupt: Interrupt,
+    /// The number of runs before the anchor is placed early.
     patience: u32,
+    /// The most placements with which the rest of the surface is looked at.
     few: usize,
 }
 
-/// In the first so many runs the anchor is not placed early: to try thousands of placements takes as long as some dozens
-/// of nodes, and most puzzles that people print are solved by then.
+/// In the first so many runs the anchor is not placed early: thousands of placements would be tried. Shut the Box is solved
+/// by then, and its search would take more than twice as long.
 const PATIENCE: u32 = 100;
 
-/// Nor is it in a smaller piece than this, which leaves nearly all placements.
+/// Nor is it in a smaller piece than this, which seldom clashes.
 const SMALL: usize = 8;
 
 /// Nor if more placements than this, for each cell of the grid, would be tried.
@@ -143,7 +145,7 @@ impl FoldsIntoBox {
 /// The reason tag of what follows from all that was known; that of everything else is 0.
 const ALL_KNOWN: u32 = 1;
 
-/// An anchor.
+/// Where an anchor was placed.
 struct Anchor {
     /// Its position among the cells.
     at: usize,

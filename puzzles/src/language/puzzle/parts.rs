@@ -87,17 +87,14 @@ impl RulebookPuzzle {
                     }
                 }
                 let first = &self.book().layers[word[0].layer];
-                let on = &first.on;
-                let part_key = self.part_of_key(word[0]).map(|part| {
-                    let layer = &self.book().layers[word[0].layer];
-                    let key = layer.key.as_ref().unwrap_or(&layer.word);
-                    format!("{}.{part}", key.name)
-                });
-                let place = place_name(&self.data, on, word[0].position);
+                let key = first.key.as_ref().unwrap_or(&first.word);
+                let part_key = self.part_of_key(word[0]);
+                let part_key = part_key.map(|part| format!("{}.{part}", key.name));
+                let place = place_name(&self.data, &first.on, word[0].position);
                 // A word of several layers is called by its key.
                 let called = match layers().all(|layer| layer.word.name == first.word.name) {
                     true => &first.word,
-                    false => first.key.as_ref().unwrap_or(&first.word),
+                    false => key,
                 };
                 FilePart {
                     name: format!("{} of {place}", called.name),
