@@ -72,6 +72,17 @@ fn multiples() -> &'static All {
     })
 }
 
+/// Those of the sets whose digits differ in this run: of those with the same digits there, the least common multiple of
+/// these has all the numbers.
+fn multiples_in(run: &[Digits]) -> impl Iterator<Item = &'static Multiples> {
+    let any = run.iter().fold(Digits::EMPTY, |any, &digits| any | digits);
+    let (all, places) = multiples();
+    let sets = all.iter().enumerate();
+    let sets = sets
+        .filter(move |(at, set)| places[usize::from((set.digits & any).mask() >> 1)] == Some(*at));
+    sets.map(|(_, set)| set)
+}
+
 /// The automaton for the powers of one prime: the states are (largest power required so far, remainder by the largest
 /// power of all).
 fn automaton(largest: u8) -> Option<Automaton> {
@@ -108,15 +119,9 @@ impl Language for DigitDivisors {
         if !filter::prepare(run) {
             return Filtered::NoWord;
         }
-        let any = run.iter().fold(Digits::EMPTY, |any, &digits| any | digits);
         let mut found = [Digits::EMPTY; MAX_DIGITS];
         let found = &mut found[..run.len()];
-        let (all, places) = multiples();
-        for (at, Multiples { digits, remainders }) in all.iter().enumerate() {
-            // Of those whose digits are the same for this run, the least common multiple of these has all the numbers.
-            if places[usize::from((*digits & any).mask() >> 1)] != Some(at) {
-                continue;
-            }
+        for Multiples { digits, remainders } in multiples_in(run) {
             let mut cells = [Digits::EMPTY; MAX_DIGITS];
             let cells = &mut cells[..run.len()];
             let mut adds = false;
@@ -139,6 +144,18 @@ impl Language for DigitDivisors {
         }
         run.copy_from_slice(found);
         Filtered::Exact
+    }
+
+    fn has_word(&self, run: &[Digits]) -> bool {
+        filter::on_copy(run, |run| {
+            filter::prepare(run)
+                && multiples_in(run).any(|Multiples { digits, remainders }| {
+                    filter::on_copy(run, |cells| {
+                        cells.iter_mut().for_each(|cell| *cell &= *digits);
+                        remainders.filter(cells)
+                    })
+                })
+        })
     }
 
     fn automata(&self, _length: usize) -> Automata<'_> {

@@ -37,7 +37,7 @@ pub(crate) fn by_cheapest_means<L: Language + ?Sized>(
     by_small_lists(language, run).unwrap_or(Filtered::Relaxed)
 }
 
-/// The default of [`Language::has_word`].
+/// [`Language::has_word`] for languages that find out by filtering.
 pub(crate) fn leaves_word<L: Language + ?Sized>(language: &L, run: &[Digits]) -> bool {
     on_copy(run, |run| language.filter(run) != Filtered::NoWord)
 }
@@ -51,7 +51,7 @@ pub(crate) fn on_copy(run: &[Digits], ask: impl FnOnce(&mut [Digits]) -> bool) -
     })
 }
 
-/// [`Language::has_word`] for languages with the default filter.
+/// The default of [`Language::has_word`].
 pub(crate) fn has_word_by_cheapest_means<L: Language + ?Sized>(
     language: &L,
     run: &[Digits],

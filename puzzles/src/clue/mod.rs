@@ -111,10 +111,11 @@ pub trait Language: fmt::Debug + Send + Sync {
         filter::by_cheapest_means(self, run)
     }
 
-    /// Whether [`filter`](Language::filter) leaves a word of these candidates, which may be known sooner than which digits
-    /// it leaves. The default asks it.
+    /// Whether these candidates have a word, which may be known sooner than which digits it leaves. Never false where
+    /// [`filter`](Language::filter) leaves one. The default looks for one by the same means as that of `filter`; a
+    /// language that filters in a way of its own should do this likewise.
     fn has_word(&self, run: &[Digits]) -> bool {
-        filter::leaves_word(self, run)
+        filter::has_word_by_cheapest_means(self, run)
     }
 
     /// Automata whose intersection contains all the numbers of `length` digits of the language, if there are small

@@ -417,6 +417,10 @@ impl Language for Palindrome {
         Filtered::Exact
     }
 
+    fn has_word(&self, run: &[Digits]) -> bool {
+        filter::leaves_word(self, run)
+    }
+
     fn next_candidate(&self, from: u64) -> Option<u64> {
         if self.up {
             next_palindrome(from.saturating_sub(self.by))?.checked_add(self.by)
