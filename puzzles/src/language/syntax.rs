@@ -31,6 +31,28 @@ pub(crate) enum Kind {
     Corner,
 }
 
+impl Kind {
+    /// The noun.
+    pub(crate) fn singular(self) -> &'static str {
+        match self {
+            Kind::Cell => "cell",
+            Kind::Edge => "edge",
+            Kind::Link => "link",
+            Kind::Corner => "corner",
+        }
+    }
+
+    /// The noun for several of them.
+    pub(crate) fn plural(self) -> &'static str {
+        match self {
+            Kind::Cell => "cells",
+            Kind::Edge => "edges",
+            Kind::Link => "links",
+            Kind::Corner => "corners",
+        }
+    }
+}
+
 /// Lines of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Lines {

@@ -3,7 +3,6 @@
 use super::super::geometry::{Atom, side_called};
 use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Span, Word};
 use super::super::values::{Datum, position};
-use super::atoms::kind_name;
 use super::logic::{FALSE, TRUE, Truth, and, compare, iff, not, or};
 use super::shape::cells_of;
 use super::value::{Identity, Place, Value};
@@ -149,7 +148,7 @@ impl Compiler<'_> {
                 let help = known_words(name, &super::super::parse::built_in_adjectives());
                 return Err(Problem::new(
                     word.span.clone(),
-                    format!("`{name}` does not fit {}", kind_name(atom.kind)),
+                    format!("`{name}` does not fit {}", atom.kind.plural()),
                     "expected an adjective that fits",
                 )
                 .help(help));

@@ -6,7 +6,7 @@ use quadrille_engine::Relation;
 use quadrille_engine::propagators::{Comparison, Number, Test};
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Expr, Kind, Lines, Span};
+use super::super::syntax::{Expr, Lines, Span};
 use super::budget::of_place;
 use super::logic::{TRUE, and, compare, counted, sum};
 use super::value::{Place, Value};
@@ -121,16 +121,6 @@ impl Compiler<'_> {
                 "expected a row, a region, a group or another place",
             ),
         }
-    }
-}
-
-/// The name of a kind of atoms.
-pub(super) fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Cell => "cells",
-        Kind::Edge => "edges",
-        Kind::Link => "links",
-        Kind::Corner => "corners",
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::geometry::{AROUND, Atom};
 use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, STANDING, Span, Word};
 use super::super::values::{Datum, position};
-use super::atoms::{kind_name, lines_name};
+use super::atoms::lines_name;
 use super::logic::{TRUE, and, counted, or, sum};
 use super::value::{Choice, Identity, Place, Value};
 use super::{Compiler, Made};
@@ -547,7 +547,7 @@ impl Compiler<'_> {
     pub(super) fn wrong_ground<T>(&self, word: &Word, on: &Ground, span: &Span) -> Made<T> {
         let stands = match on {
             Ground::Puzzle => "the puzzle".to_owned(),
-            Ground::Atoms(kind, _) => kind_name(*kind).to_owned(),
+            Ground::Atoms(kind, _) => kind.plural().to_owned(),
             Ground::Lines(lines) => lines_name(*lines).to_owned(),
             Ground::Regions(word) => format!("regions of `{}`", word.name),
         };

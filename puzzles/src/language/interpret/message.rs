@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{
-    Comparison, Expr, Measure, Node, Phrase, Predicate, Quantifier, ValuesTest,
+    Comparison, Expr, Measure, Node, Noun, Phrase, Predicate, Quantifier, ValuesTest,
 };
 use super::state::Interpreter;
 use super::value::{Place, Truth, Value, What, equal, sorted, word_name};
@@ -25,6 +25,33 @@ impl From<String> for Finding {
             atoms: Vec::new(),
         }
     }
+}
+
+/// What phrases count, after a blank, if that is atoms with an adjective: a rule may count several kinds of them.
+fn noun(phrases: &[Phrase], is_one: bool) -> String {
+    let [
+        Phrase {
+            adjectives,
+            noun: Noun::Atoms(kind),
+            ..
+        },
+    ] = phrases
+    else {
+        return String::new();
+    };
+    if adjectives.is_empty() {
+        return String::new();
+    }
+    let adjectives = adjectives.iter().map(|(negated, word)| match negated {
+        true => format!(" not {}", word.name),
+        false => format!(" {}", word.name),
+    });
+    let noun = if is_one {
+        kind.singular()
+    } else {
+        kind.plural()
+    };
+    adjectives.collect::<String>() + " " + noun
 }
 
 impl Interpreter<'_> {
@@ -176,6 +203,10 @@ impl Interpreter<'_> {
                     return Some(format!("{own} holds {held}; {found}").into());
                 }
                 let (found, wanted) = (self.eval(left).ok()?, self.eval(right).ok()?);
+                let counted = match &left.node {
+                    Node::Count(phrases) => noun(phrases, matches!(found, Value::Number(1))),
+                    _ => String::new(),
+                };
                 let verb = match &left.node {
                     Node::Count(_) => "counts",
                     Node::Measure(Measure::Sum, _) => "sums to",
@@ -192,7 +223,7 @@ impl Interpreter<'_> {
                     Comparison::Divides => "must divide",
                 };
                 format!(
-                    "{verb} {}, {must} {}",
+                    "{verb} {}{counted}, {must} {}",
                     self.show(&found),
                     self.show(&wanted)
                 )
@@ -290,6 +321,10 @@ impl Interpreter<'_> {
         .ok()?;
         let must =
             |this: &mut Self, number: &Expr| this.eval(number).ok().map(|value| this.show(&value));
+        let are = match count {
+            1 => format!("there is 1{}", noun(phrases, true)),
+            _ => format!("there are {count}{}", noun(phrases, false)),
+        };
         let message = match quantifier {
             Quantifier::Each => {
                 let (place, inner) = first?;
@@ -298,14 +333,13 @@ impl Interpreter<'_> {
             Quantifier::Some => "there is none".to_owned(),
             Quantifier::No => format!("there is one: {}", first?.0),
             Quantifier::Exactly(number) => {
-                format!("there are {count}, must be {}", must(self, number)?)
+                format!("{are}, must be {}", must(self, number)?)
             }
-            Quantifier::AtLeast(number) => format!(
-                "there are {count}, must be at least {}",
-                must(self, number)?
-            ),
+            Quantifier::AtLeast(number) => {
+                format!("{are}, must be at least {}", must(self, number)?)
+            }
             Quantifier::AtMost(number) => {
-                format!("there are {count}, must be at most {}", must(self, number)?)
+                format!("{are}, must be at most {}", must(self, number)?)
             }
         };
         Some(Finding {

@@ -2,7 +2,7 @@
 
 use super::super::syntax::{Comparison, Expr, Name, Span};
 use super::Checker;
-use super::kind::{Form, Type, atom, list};
+use super::kind::{Form, Type, list};
 
 /// Help for a comparison that is meant to be about what stands before a condition.
 const BEFORE_WHERE: &str = "all that follows `where` is its condition; to compare what stands before it, put that in parentheses, as in `(count … where …) = 1`";
@@ -81,7 +81,7 @@ impl Checker<'_> {
             (Type::Atom(_), Type::Atom(_)) => ("", one, other),
             (Type::Atom(kind), Type::Place(_, Form::Several))
             | (Type::Place(_, Form::Several), Type::Atom(kind)) => {
-                let one = atom(*kind);
+                let one = kind.singular();
                 self.wrong_but(
                     span,
                     format!("a single {one} is compared with several"),

@@ -99,11 +99,11 @@ impl Type {
             Type::Standing => "a shape as it stands",
             Type::Shapes => "shapes",
             Type::Board => "a board",
-            Type::Atom(kind) => return format!("{} {}", article(*kind), atom(*kind)),
+            Type::Atom(kind) => return format!("{} {}", article(*kind), kind.singular()),
             Type::Place(_, Form::Line(lines)) => line(*lines),
             Type::Place(_, Form::Region(_)) => "a region",
             Type::Place(Some(kind), Form::Group | Form::Several | Form::Other) => {
-                return format!("a place of {}s", atom(*kind));
+                return format!("a place of {}", kind.plural());
             }
             Type::Place(None, Form::Group | Form::Several | Form::Other) => "a place",
         };
@@ -141,15 +141,6 @@ impl Type {
 pub(super) fn list(words: &[Name]) -> String {
     let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     words.join(" or ")
-}
-
-pub(super) fn atom(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Cell => "cell",
-        Kind::Edge => "edge",
-        Kind::Link => "link",
-        Kind::Corner => "corner",
-    }
 }
 
 pub(super) fn article(kind: Kind) -> &'static str {

@@ -11,7 +11,7 @@ impl Checker<'_> {
     pub(super) fn stands_on(&self, layer: usize) -> String {
         match &self.book.layers[layer].on {
             Ground::Puzzle => "the puzzle".to_owned(),
-            Ground::Atoms(kind, _) => format!("{}s", super::kind::atom(*kind)),
+            Ground::Atoms(kind, _) => kind.plural().to_owned(),
             Ground::Lines(lines) => match lines {
                 Lines::Row => "rows",
                 Lines::Column => "columns",
@@ -123,7 +123,7 @@ impl Checker<'_> {
     }
 
     fn several(&mut self, at: &Type, span: &Span) -> Type {
-        let one = at.atoms().map_or("cell", super::kind::atom);
+        let one = at.atoms().map_or("cell", Kind::singular);
         self.wrong_but(
             span,
             format!("this may be several {one}s"),

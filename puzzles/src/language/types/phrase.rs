@@ -5,7 +5,7 @@ use super::super::syntax::{
     Domain, Expr, Ground, Kind, Name, Node, Noun, PairOf, Phrase, Qualifier, Span, Word,
 };
 use super::Checker;
-use super::kind::{Form, Type, article, atom};
+use super::kind::{Form, Type, article};
 
 /// The variable of a phrase that has none, inside of `where`.
 const IT: &str = "it";
@@ -177,10 +177,10 @@ impl Checker<'_> {
                     ),
                 };
                 if !fits {
-                    let (kind, by) = (kind.map_or("things", atom), by.map_or("things", atom));
+                    let name = |kind: Option<Kind>| kind.map_or("things", Kind::plural);
                     self.wrong_but(
                         &links.span,
-                        format!("{by}s do not join {kind}s"),
+                        format!("{} do not join {}", name(by), name(kind)),
                         "links join cells, and edges join corners",
                         "as in `group g of cells joined by drawn links`",
                     );
@@ -208,7 +208,7 @@ impl Checker<'_> {
                     self.wrong_but(
                         &material.span,
                         "runs are made of cells",
-                        format!("found {}s", atom(kind)),
+                        format!("found {}", kind.plural()),
                         "cells in a line that drawn links join are `group g of cells joined by drawn horizontal links`",
                     );
                 }
@@ -408,7 +408,7 @@ impl Checker<'_> {
             self.wrong_but(
                 &material.span,
                 "a walk goes through cells",
-                format!("found {}s", atom(kind)),
+                format!("found {}", kind.plural()),
                 "cells joined by drawn links are of one group: `group g of drawn links`",
             );
         }
@@ -482,12 +482,13 @@ impl Checker<'_> {
             ),
             (found, Noun::Atoms(kind)) if found.is_place() => match found.atoms() {
                 Some(own) if own != *kind && own != Kind::Cell => {
-                    let (kind, own) = (atom(*kind), article(own).to_owned() + " " + atom(own));
+                    let kinds = kind.plural();
+                    let own = format!("{} {}", article(own), own.singular());
                     self.wrong_but(
                         &place.span,
-                        format!("{kind}s are not in this"),
+                        format!("{kinds} are not in this"),
                         format!("found {}", found.called()),
-                        format!("`{kind}s of x` are those that belong to {own}"),
+                        format!("`{kinds} of x` are those that belong to {own}"),
                     );
                     return;
                 }
@@ -533,18 +534,22 @@ impl Checker<'_> {
                 Noun::Regions(_) => "region",
                 _ => "group",
             };
-            let message = format!("a {whole} of {}s contains no {}", atom(kind), atom(own));
+            let message = format!(
+                "a {whole} of {} contains no {}",
+                kind.plural(),
+                own.singular()
+            );
             let label = format!(
-                "found {}, expected one of its {}s",
+                "found {}, expected one of its {}",
                 found.called(),
-                atom(kind)
+                kind.plural()
             );
             match has(own, kind) {
                 true => self.wrong_but(
                     &of.span,
                     message,
                     label,
-                    format!("say `where some {} of c is in it`", atom(kind)),
+                    format!("say `where some {} of c is in it`", kind.singular()),
                 ),
                 false => self.wrong(&of.span, message, label),
             };
@@ -556,7 +561,7 @@ impl Checker<'_> {
         if !has(own, *kind) && *kind != own {
             self.wrong(
                 &of.span,
-                format!("{}s do not belong to {}", atom(*kind), found.called()),
+                format!("{} do not belong to {}", kind.plural(), found.called()),
                 "cells have links, edges and corners; corners have edges",
             );
         }

@@ -209,3 +209,23 @@ fn places_and_atoms_are_named() {
     puzzle.put("d", "11/61");
     assert_eq!(puzzle.told(), ["column 2: there are 0, must be 1"]);
 }
+
+#[test]
+fn what_is_counted_is_named() {
+    let book = "decide d on cells: none or plus \"+\" or minus \"-\"\n\"Columns.\"\n    each column k: count plus cells in k = 1\n    each column k: count minus cells in k = 1\n\"Rows.\"\n    each row r: exactly 1 not none cell in r\n    each row r: (count cells c in r where d of c is plus) < 2\n";
+    let mut puzzle = bench(book, 2, 2);
+    puzzle.put("d", "++/++");
+    assert_eq!(
+        puzzle.told(),
+        [
+            "column 1: counts 2 plus cells, must be 1",
+            "column 2: counts 2 plus cells, must be 1",
+            "column 1: counts 0 minus cells, must be 1",
+            "column 2: counts 0 minus cells, must be 1",
+            "row 1: there are 2 not none cells, must be 1",
+            "row 2: there are 2 not none cells, must be 1",
+            "row 1: counts 2, must be less than 2",
+            "row 2: counts 2, must be less than 2",
+        ]
+    );
+}
