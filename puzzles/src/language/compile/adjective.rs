@@ -85,6 +85,11 @@ impl Compiler<'_> {
                         index,
                     )));
                 }
+                // A layer of numbers or a word.
+                Value::Number(_) => {
+                    let same = self.same(value, &Value::Word(layer, index), &word.span)?;
+                    return Ok(Truth::Plain(same));
+                }
                 _ => {}
             }
             let mut layer_word = book.layers[layer].word.clone();

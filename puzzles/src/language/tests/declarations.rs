@@ -217,7 +217,23 @@ const FOUND: &[(u64, &str, On, Values, &str, u64)] = &[
     (1, "tally", On::Rows, Values::Number, "0..2", 3),
     (1, "rim", On::Views, Values::Number, "1..2", 2),
     (1, "sum_", On::Rooms, Values::Number, "0..2", 3),
+    (
+        1,
+        "tally",
+        On::Rows,
+        Values::Mixed("blank"),
+        "1..2 or blank",
+        3,
+    ),
     (2, "answer_", On::Puzzle, Values::Number, "1..3", 3),
+    (
+        2,
+        "answer_",
+        On::Puzzle,
+        Values::Mixed("blank"),
+        "1..2 or blank",
+        3,
+    ),
     (
         1,
         "colour",

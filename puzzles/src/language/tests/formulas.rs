@@ -654,10 +654,18 @@ impl Maker<'_> {
             _ => {
                 let word = match values {
                     Values::Words(words) => one(self.rng, words),
+                    Values::Mixed(word) => word,
                     _ => return self.comparison(depth),
                 };
-                let equal = one(self.rng, &["=", "!=", "is"]);
-                return Tree::leaf(Sort::Test, &format!("({name} {equal} {word})"));
+                let equal = one(self.rng, &["=", "!=", "is", "is not"]);
+                return match on {
+                    On::Rows => Tree::new(
+                        Sort::Test,
+                        &format!("(({name} of (row of %)) {equal} {word})"),
+                        [self.atom("cell", depth)],
+                    ),
+                    _ => Tree::leaf(Sort::Test, &format!("({name} {equal} {word})")),
+                };
             }
         };
         let atom = self.atom(kind, depth);
@@ -670,28 +678,21 @@ impl Maker<'_> {
                 [atom, other],
             );
         }
+        let word = match values {
+            Values::Words(words) => Some(one(self.rng, words)),
+            Values::Mixed(word) => Some(word),
+            _ => None,
+        };
+        if let Some(word) = word {
+            let shape = match self.rng.below(4) {
+                0 => format!("(({name} of %) {equal} {word})"),
+                1 => format!("(({name} of %) is {word})"),
+                2 => format!("(% is not {word})"),
+                _ => format!("(% is {word})"),
+            };
+            return Tree::new(Sort::Test, &shape, [atom]);
+        }
         match values {
-            Values::Words(words) => {
-                let word = one(self.rng, words);
-                match self.rng.below(3) {
-                    0 => Tree::new(
-                        Sort::Test,
-                        &format!("(({name} of %) {equal} {word})"),
-                        [atom],
-                    ),
-                    1 => Tree::new(Sort::Test, &format!("(% is not {word})"), [atom]),
-                    _ => Tree::new(Sort::Test, &format!("(% is {word})"), [atom]),
-                }
-            }
-            Values::Mixed(word) => match self.rng.below(3) {
-                0 => Tree::new(
-                    Sort::Test,
-                    &format!("(({name} of %) {equal} {word})"),
-                    [atom],
-                ),
-                1 => Tree::new(Sort::Test, &format!("(% is not {word})"), [atom]),
-                _ => Tree::new(Sort::Test, &format!("(% is {word})"), [atom]),
-            },
             Values::Direction => {
                 let way = match self.variable("direction") {
                     Some(name) => name,

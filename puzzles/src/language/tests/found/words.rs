@@ -29,6 +29,19 @@ fn marks_precede_nouns_and_follow_is() {
 }
 
 #[test]
+fn a_number_or_a_word_of_the_puzzle_is_its_word() {
+    let ways = |rule: &str| {
+        let text = format!("decide limit: 1..2 or none\n\"Rule.\"\n    {rule}\n");
+        solutions(&text, 1, 1, &[])
+    };
+    assert_eq!(ways("limit is none"), 1);
+    assert_eq!(ways("limit is not none"), 2);
+    assert_eq!(ways("not limit is none"), 2);
+    assert_eq!(ways("if limit is not none then limit > 1"), 2);
+    assert_eq!(ways("limit is one of none, 1"), 2);
+}
+
+#[test]
 fn a_row_has_any_number() {
     // Each shaded cell has a shaded one in the row below: none in the second row, so none at all.
     let below = "each shaded cell c: some shaded cell in row (y of c + 1)";
