@@ -252,7 +252,12 @@ impl Input<'_> {
                 Some(Qualifier::Where(super::short::is_number(it, axis, number)))
             }
         };
-        let mut qualifiers = self.qualifiers()?;
+        // There is one line of this number, so what follows is said of what lies in it: `cells in row 1 where …`.
+        let mut qualifiers = match numbered {
+            Some(_) if self.word() != Some("on") => Vec::new(),
+            Some(_) => vec![self.qualifier()?],
+            None => self.qualifiers()?,
+        };
         qualifiers.splice(0..0, marks);
         qualifiers.extend(numbered);
         if let Noun::Pair(PairOf::Atoms(inner)) = &mut noun {

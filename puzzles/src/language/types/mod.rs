@@ -159,7 +159,7 @@ impl Checker<'_> {
         let problem = Problem::new(span.clone(), format!("unknown {what} `{name}`"), expected);
         if self.declared.iter().any(|declared| **declared == *name) {
             self.problems.push(problem.help(format!(
-                "this belongs to the place before it; put that in parentheses, as in `each cell {name} in (row 1) where …`"
+                "this belongs to the place before it; put that in parentheses, as in `each cell {name} in (first row) where …`"
             )));
             return Type::Any;
         }

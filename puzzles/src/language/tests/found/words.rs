@@ -49,6 +49,25 @@ fn a_row_has_any_number() {
     let before = "each shaded cell c: x of c = 1 or some shaded cell in column (x of c - 1)";
     // No column is empty before one that is not: none of two, or the first one in some way and any second one.
     assert_eq!(shades(before, 2, 2), 1 + 3 * 4);
+    // What follows is said of the cells, not of the row.
+    let in_row = "count (cells in row 1 where x of it = 2) = 1";
+    assert_eq!(shades(in_row, 2, 3), 64);
+    assert_eq!(
+        shades("each cell in row 1 where x of it = 2 is shaded", 2, 3),
+        32
+    );
+    assert_eq!(
+        shades("each cell c in row (2) where x of c > 1: c is shaded", 2, 3),
+        16
+    );
+    assert_eq!(
+        shades("each cell in row 1 besides r1c2 is shaded", 2, 3),
+        16
+    );
+    assert_eq!(
+        shades("exactly 1 shaded cell in row 1 after r1c1", 2, 3),
+        32
+    );
     // `it` is the cell, not the row.
     let of_it = "no shaded cells where (some shaded cell in row (y of it + 1))";
     assert_eq!(shades(of_it, 2, 1), 3);

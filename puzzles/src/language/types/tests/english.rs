@@ -281,10 +281,10 @@ pub(super) const ENGLISH: &[(&str, &str, &str, &str)] = &[
         "`block b of 2 by 2`",
     ),
     (
-        "each cell c in row 1 where digit of c > 1: c is shaded",
+        "each cell c in first row where digit of c > 1: c is shaded",
         "unknown name `c`",
         "c",
-        "as in `each cell c in (row 1) where …`",
+        "as in `each cell c in (first row) where …`",
     ),
     (
         "each view v where side of v = top: some shaded cell in v",
