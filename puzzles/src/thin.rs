@@ -26,6 +26,8 @@ pub struct Thinned {
     pub removed: Vec<usize>,
     /// Whether none of the others can be left out in addition. If false, time ran out before this was known.
     pub is_minimal: bool,
+    /// Those without which there was no solution at all, rising: a rule may fail where nothing is given.
+    pub indispensable: Vec<usize>,
 }
 
 /// Why nothing was thinned: the puzzle does not have exactly one solution, as far as is known.
@@ -75,6 +77,7 @@ pub fn thin(
     let mut thinned = Thinned {
         removed: Vec::new(),
         is_minimal: true,
+        indispensable: Vec::new(),
     };
     // A part that was needed may not be once others are gone, if a rule speaks of it: each is tried again until all
     // have been since the last one went.
@@ -96,7 +99,11 @@ pub fn thin(
                 let findings = solve(&*without, &request, &mut Unwatched)?;
                 match (&findings.solutions[..], findings.verdict.is_exhaustive()) {
                     ([other], true) => Some(puzzle.write(other) == only),
-                    ([], true) | ([_, _, ..], _) => Some(false),
+                    ([], true) => {
+                        thinned.indispensable.push(part);
+                        Some(false)
+                    }
+                    ([_, _, ..], _) => Some(false),
                     _ => None,
                 }
             }
@@ -112,6 +119,8 @@ pub fn thin(
         }
     }
     thinned.removed.sort_unstable();
+    thinned.indispensable.sort_unstable();
+    thinned.indispensable.dedup();
     Ok(thinned)
 }
 

@@ -301,3 +301,40 @@ dark = '''
     let ran = run(&["minimise", &puzzle, "--marks", "--keep", "dot.vertical"]);
     ran.assert_bad_input("there is nothing to keep under `dot.vertical`");
 }
+
+#[test]
+fn what_no_solution_can_do_without_is_told() {
+    // A row without a clue is asked to have one.
+    let folder = Folder::new();
+    let text = "rules = '''
+grid 1 by 2
+data clue on rows: number
+decide shade on cells: shaded or open
+\"One cell is shaded, in the column of the clue.\"
+    exactly 1 shaded cell
+    each row r: some shaded cell c in r: x of c = clue of r
+'''
+clue = [2]
+";
+    let puzzle = folder.file("clues.toml", text);
+    let ran = run(&["minimise", &puzzle]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(
+        ran.err.starts_with(
+            "0 of 1 givens and clues can go\nno solution at all without: clue of row 1\n"
+        ),
+        "{}",
+        ran.err
+    );
+    let ran = run(&["minimise", &puzzle, "--json"]);
+    assert!(
+        ran.out.contains(r#""indispensable":[{"keys":["#),
+        "{}",
+        ran.out
+    );
+    // With `with clue` the row may then be anything.
+    let meant = text.replace("each row r:", "each row r with clue:");
+    let puzzle = folder.file("meant.toml", &meant);
+    let ran = run(&["minimise", &puzzle]);
+    assert_eq!(ran.err, "0 of 1 givens and clues can go\n");
+}

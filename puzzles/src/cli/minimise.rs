@@ -13,7 +13,7 @@ use crate::document::known_words;
 use crate::puzzle::{FilePart, Puzzle};
 use crate::read::{Source, parse};
 use crate::solve::{Request, Verdict};
-use crate::thin::{self, NotThinned};
+use crate::thin::{self, NotThinned, Thinned};
 use crate::whole::write_whole;
 
 /// Remove givens and clues while the solution stays unique
@@ -88,21 +88,23 @@ pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Resul
     };
     let text = thin::rewritten(&source.text, &parts, &thinned.removed);
     check(&source, &text)?;
-    let summary = summary(&parts, count, &thinned.removed, thinned.is_minimal);
+    let summary = summary(&parts, count, &thinned);
     if let Some(path) = &arguments.output {
         write_whole(path, text.as_bytes()).map_err(Failure::not_written)?;
     }
     match &arguments.output {
         _ if arguments.json => {
-            let left_out = thinned.removed.iter().map(|&part| {
-                let FilePart { keys, place, .. } = &parts[part];
-                json!({ "keys": keys, "place": place })
-            });
+            let listed = |some: &[usize]| -> Vec<serde_json::Value> {
+                let some = some.iter().map(|&part| &parts[part]);
+                some.map(|FilePart { keys, place, .. }| json!({ "keys": keys, "place": place }))
+                    .collect()
+            };
             console.print_json(&json!({
                 "version": VERSION, "type": "thinned",
                 "file": text,
                 "of": count,
-                "left_out": left_out.collect::<Vec<_>>(),
+                "left_out": listed(&thinned.removed),
+                "indispensable": listed(&thinned.indispensable),
                 "minimal": thinned.is_minimal,
             }));
         }
@@ -176,23 +178,31 @@ fn check(source: &Source, text: &str) -> Result<(), Failure> {
     }
 }
 
-fn summary(parts: &[FilePart], count: usize, removed: &[usize], is_minimal: bool) -> String {
-    let places: Vec<String> = removed
-        .iter()
-        .map(|&part| parts[part].name.clone())
-        .collect();
+fn summary(parts: &[FilePart], count: usize, thinned: &Thinned) -> String {
+    let names = |some: &[usize]| -> Vec<String> {
+        some.iter().map(|&part| parts[part].name.clone()).collect()
+    };
+    let places = names(&thinned.removed);
+    let indispensable = names(&thinned.indispensable);
     let mut text = match count {
         0 if !parts.is_empty() => {
             "nothing in this puzzle but marks can be left out (see --marks)\n".to_owned()
         }
         0 => "nothing in this puzzle can be left out\n".to_owned(),
-        all => format!("{} of {all} givens and clues can go\n", removed.len()),
+        all => format!("{} of {all} givens and clues can go\n", places.len()),
     };
     if !places.is_empty() {
         text.push_str(&super::lines::listed("left out:", places.into_iter()));
         text.push('\n');
     }
-    if !is_minimal {
+    if !indispensable.is_empty() {
+        let names = indispensable.into_iter();
+        text.push_str(&super::lines::listed("no solution at all without:", names));
+        text.push_str(
+            "\nif that is not meant, a rule fails where nothing is given: `with NAME` leaves out such places\n",
+        );
+    }
+    if !thinned.is_minimal {
         text.push_str("perhaps more can go: time ran out\n");
     }
     text

@@ -114,11 +114,11 @@ impl Problems {
         }
     }
 
-    /// Says more about the latest problem.
+    /// Says more about the latest problem, before what else it says to mend it.
     pub(crate) fn add_help(&mut self, more: &str) {
         if let Some(Problem { help, .. }) = self.list.last_mut() {
             *help = Some(match help.take() {
-                Some(help) => format!("{help}\n{more}"),
+                Some(help) => format!("{more}\n{help}"),
                 None => more.to_owned(),
             });
         }
