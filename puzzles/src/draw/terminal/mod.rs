@@ -318,7 +318,10 @@ impl<'a> Look<'a> {
             },
             (Some(Consensus::Differs), _) => on(214, 16),
             (Some(Consensus::Unknown), _) => on(250, 16),
-            (_, Fill::Shaded) => on(238, if drawn.text.is_empty() { 238 } else { 231 }),
+            (_, Fill::Shaded) => {
+                let is_empty = drawn.text.is_empty() && drawn.arrows.is_empty();
+                on(238, if is_empty { 238 } else { 231 })
+            }
             (_, Fill::Grey) => on(248, 16),
             (_, Fill::Tile) => on(180, 16),
             (_, Fill::Inside) => on(229, if drawn.text.is_empty() { 187 } else { 16 }),
@@ -387,7 +390,11 @@ impl<'a> Look<'a> {
         }
         if cell.text.is_empty() && !cell.arrows.is_empty() && layout.padded {
             let signed: String = text.chars().chain(unsure).collect();
-            return centred(&signed, ' ', layout.cell);
+            let around = match cell.fill {
+                Fill::Shaded => filling,
+                _ => ' ',
+            };
+            return centred(&signed, around, layout.cell);
         }
         if !layout.padded {
             // No room beside the text: an uncertain value matters more than the one found first.

@@ -60,7 +60,7 @@ pub(super) fn draw_cell(
         _ => false,
     };
     match (style, value) {
-        (Style::Plain | Style::Fill | Style::Arrow, Shown::Arrows(directions)) => {
+        (Style::Plain | Style::Fill | Style::Block | Style::Arrow, Shown::Arrows(directions)) => {
             cell.arrows = directions;
         }
         (Style::Lock, _) => cell.locked = true,

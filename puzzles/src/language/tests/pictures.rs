@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::draw::{TerminalOptions, terminal};
 use crate::grid::{Cell, Direction};
-use crate::picture::{Picture, Stroke};
+use crate::picture::{Fill, Picture, Stroke};
 use crate::read::{self, Source};
 use crate::solve::{Request, Unwatched, solve};
 
@@ -171,4 +172,30 @@ fn lines_through_cells_go_by_name_and_number() {
     // As texts in the corners.
     let picture = solved(&text("corner"));
     assert!(picture.threads.is_empty());
+}
+
+#[test]
+fn directions_on_dark_cells_are_arrows() {
+    let picture = solved(
+        "rules = '''
+data arrow on cells: directions
+decide shade on cells: shaded or open
+draw arrow: block
+\"A.\"
+    each cell is open
+'''
+arrow = '''
+E . NW
+'''
+",
+    );
+    let first = &picture.cells[Cell::new(0, 0)];
+    assert_eq!((first.fill, &first.text[..]), (Fill::Shaded, ""));
+    assert_eq!(first.arrows, [Direction::East]);
+    assert_eq!(picture.cells[Cell::new(0, 1)].fill, Fill::Plain);
+    let options = TerminalOptions {
+        ascii: true,
+        ..TerminalOptions::default()
+    };
+    assert!(terminal(&picture, options).contains("#>#"));
 }
