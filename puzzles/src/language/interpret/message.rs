@@ -12,6 +12,9 @@ use super::value::{Place, Truth, Value, What, equal, sorted, word_name};
 /// The most names of atoms in a message.
 const MAX_NAMES: usize = 4;
 
+/// The most parts of an `or` each of which is told.
+const MAX_PARTS: usize = 2;
+
 /// What is wrong, and the atoms that show it (if they are not those of the place that the rule is about).
 pub(super) struct Finding {
     pub(super) message: String,
@@ -235,6 +238,16 @@ impl Interpreter<'_> {
                     .find(|part| self.test(part) == Ok(Truth::False))?;
                 self.finding(failing)
             }
+            Node::Or(parts) if parts.len() <= MAX_PARTS => {
+                let findings: Option<Vec<String>> = parts
+                    .iter()
+                    .map(|part| {
+                        let wrong = self.deeper(|this| Ok(this.wrong(part)));
+                        Some(wrong.ok()??.message)
+                    })
+                    .collect();
+                format!("neither holds: {}", findings?.join("; ")).into()
+            }
             Node::If(condition, holds, otherwise) => match self.test(condition).ok()? {
                 Truth::True => self.finding(holds),
                 Truth::False => self.finding(otherwise.as_deref()?),
@@ -360,7 +373,10 @@ impl Interpreter<'_> {
         }
         let value = self.eval(subject).ok()?;
         let atoms = atoms_of(&value);
-        let shown = self.show(&value);
+        let shown = match &value {
+            Value::Empty => "what is not there".to_owned(),
+            value => self.show(value),
+        };
         let message = match predicate {
             Predicate::Adjective(word, _) => {
                 let what = word.name.to_string();

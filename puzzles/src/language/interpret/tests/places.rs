@@ -229,3 +229,17 @@ fn what_is_counted_is_named() {
         ]
     );
 }
+
+#[test]
+fn both_parts_of_an_or_are_told() {
+    let book = "decide d on cells: red or green or blue\n\"A.\"\n    each cell c: c is red or right neighbour of c is green\n";
+    let mut puzzle = bench(book, 1, 2);
+    puzzle.put("d", "bb");
+    assert_eq!(
+        puzzle.told(),
+        [
+            "r1c1: neither holds: r1c1 must be red; r1c2 must be green",
+            "r1c2: neither holds: r1c2 must be red; what is not there must be green",
+        ]
+    );
+}
