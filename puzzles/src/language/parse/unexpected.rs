@@ -147,7 +147,7 @@ impl Input<'_> {
         })
     }
 
-    /// Help for `first i cells in r`.
+    /// Help for `first i cells in r`, `first filled cell in r` and `column columns`.
     fn number_before_noun(&self) -> Option<String> {
         let end = self.word_before(2);
         let number = self.word_before(1);
@@ -157,12 +157,19 @@ impl Input<'_> {
             && self.is_noun(0)
             && !is_reserved(number)
             && near_word(number, &known).is_none();
-        is_number.then(|| {
-            let noun = self.word().unwrap_or_default();
-            format!(
-                "a number that is not written out is put in parentheses: `{end} ({number}) {noun}`"
-            )
-        })
+        let noun = self.word().unwrap_or_default();
+        let in_parentheses = |told: String| {
+            format!("a number that is not written out is put in parentheses: `{told}`")
+        };
+        if matches!(number, "row" | "column") && matches!(noun, "rows" | "columns") {
+            return Some(in_parentheses(format!("{number} ({noun})")));
+        }
+        if is_number && matches!(noun, "cell" | "edge" | "link" | "corner") {
+            return Some(format!(
+                "`{number}` is no adjective here; `define {number} c: …` says of which things it is true"
+            ));
+        }
+        is_number.then(|| in_parentheses(format!("{end} ({number}) {noun}")))
     }
 
     /// Help for `2x2` and `2 by 2` before a noun.

@@ -281,6 +281,8 @@ fn a_shaded_cell_cuts_a_region() {
         .collect();
     assert_eq!(
         told,
-        ["No two shaded cells share an edge (r1c3, r2c3): does not hold"]
+        [
+            "No two shaded cells share an edge (r1c3, r2c3): neither holds: r1c3 must not be shaded; r2c3 must not be shaded"
+        ]
     );
 }

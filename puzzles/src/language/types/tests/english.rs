@@ -21,6 +21,18 @@ pub(super) const ENGLISH: &[(&str, &str, &str, &str)] = &[
         "`first (i) cells`",
     ),
     (
+        "each room r: first filled cell in r is shaded",
+        "expected `in` and a place, as in `first digit in r`",
+        "cell",
+        "`define filled c: …`",
+    ),
+    (
+        "some shaded cell in column columns",
+        "expected `and`, `or` or the end of the formula",
+        "columns",
+        "`column (columns)`",
+    ),
+    (
         "each room r: r is symmetric about first row",
         "this has no middle",
         "first row",
