@@ -26,7 +26,7 @@ pub struct Thinned {
     pub removed: Vec<usize>,
     /// Whether none of the others can be left out in addition. If false, time ran out before this was known.
     pub is_minimal: bool,
-    /// Those without which there was no solution at all, rising: a rule may fail where nothing is given.
+    /// The numbers of the parts without which there is no solution at all, rising. A rule may fail where nothing is given.
     pub indispensable: Vec<usize>,
 }
 

@@ -72,8 +72,8 @@ fn multiples() -> &'static All {
     })
 }
 
-/// Those of the sets whose digits differ in this run: of those with the same digits there, the least common multiple of
-/// these has all the numbers.
+/// The sets that matter for a run. Of several that leave it the same digits, that of the least common multiple of these
+/// digits has all the numbers.
 fn multiples_in(run: &[Digits]) -> impl Iterator<Item = &'static Multiples> {
     let any = run.iter().fold(Digits::EMPTY, |any, &digits| any | digits);
     let (all, places) = multiples();

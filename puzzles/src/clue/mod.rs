@@ -113,7 +113,7 @@ pub trait Language: fmt::Debug + Send + Sync {
 
     /// Whether these candidates have a word, which may be known sooner than which digits it leaves. Never false where
     /// [`filter`](Language::filter) leaves one. The default looks for one by the same means as that of `filter`; a
-    /// language that filters in a way of its own should do this likewise.
+    /// language with a filter of its own should have this as well.
     fn has_word(&self, run: &[Digits]) -> bool {
         filter::has_word_by_cheapest_means(self, run)
     }

@@ -8,7 +8,7 @@ use quadrille_engine::{
 };
 use smallvec::SmallVec;
 
-use super::{Clue, Digits, FilterCache, Filtered, Language, MAX_DIGITS, filter};
+use super::{Clue, Digits, FilterCache, Filtered, Language, MAX_DIGITS};
 
 /// The form of the runs of a line, apart from their clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,10 +38,6 @@ impl Language for AnyNumber {
             return Filtered::NoWord;
         }
         Filtered::Exact
-    }
-
-    fn has_word(&self, run: &[Digits]) -> bool {
-        filter::leaves_word(self, run)
     }
 
     fn has_independent_digits(&self) -> bool {

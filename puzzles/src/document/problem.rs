@@ -114,7 +114,7 @@ impl Problems {
         }
     }
 
-    /// Says more about the latest problem, before what else it says to mend it.
+    /// Puts more help before that of the latest problem.
     pub(crate) fn add_help(&mut self, more: &str) {
         if let Some(Problem { help, .. }) = self.list.last_mut() {
             *help = Some(match help.take() {

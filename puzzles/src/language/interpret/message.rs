@@ -12,7 +12,7 @@ use super::value::{Place, Truth, Value, What, equal, sorted, word_name};
 /// The most names of atoms in a message.
 const MAX_NAMES: usize = 4;
 
-/// The most parts of an `or` each of which is told.
+/// The most parts of an `or` that are told one by one.
 const MAX_PARTS: usize = 2;
 
 /// What is wrong, and the atoms that show it (if they are not those of the place that the rule is about).
@@ -30,7 +30,7 @@ impl From<String> for Finding {
     }
 }
 
-/// What phrases count, after a blank, if that is atoms with an adjective: a rule may count several kinds of them.
+/// The noun of what is counted, after a blank, if it has an adjective: a rule may count several kinds of cells.
 fn noun(phrases: &[Phrase], is_one: bool) -> String {
     let [
         Phrase {

@@ -252,7 +252,7 @@ impl Input<'_> {
                 Some(Qualifier::Where(super::short::is_number(it, axis, number)))
             }
         };
-        // There is one line of this number, so what follows is said of what lies in it: `cells in row 1 where …`.
+        // Only one line has this number, so what follows is said of what lies in it: `cells in row 1 where …`.
         let mut qualifiers = match numbered {
             Some(_) if self.word() != Some("on") => Vec::new(),
             Some(_) => vec![self.qualifier()?],

@@ -164,9 +164,9 @@ impl Input<'_> {
         if matches!(number, "row" | "column") && matches!(noun, "rows" | "columns") {
             return Some(in_parentheses(format!("{number} ({noun})")));
         }
-        if is_number && matches!(noun, "cell" | "edge" | "link" | "corner") {
+        if is_number && !noun.ends_with('s') {
             return Some(format!(
-                "`{number}` is no adjective here; `define {number} c: …` says of which things it is true"
+                "there is no adjective `{number}`; `define {number} c: …` says where it fits"
             ));
         }
         is_number.then(|| in_parentheses(format!("{end} ({number}) {noun}")))
