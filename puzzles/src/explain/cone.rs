@@ -21,7 +21,8 @@ pub(super) struct Cone {
     derived: Vec<ChangeId>,
     /// Of a failure: the rule that could not be kept, if it was one.
     broken: Option<InstanceId>,
-    /// Of a failure: the facts that it came from.
+    /// Of a failure: the propagator, and the facts that it came from.
+    failing: Option<PropagatorId>,
     failed: Vec<Literal>,
 }
 
@@ -46,10 +47,11 @@ impl Explainer {
             Goal::Clash => self.cone_of_failure(None),
         };
         let facts = question.facts.iter().copied();
-        let owners = self.owners(&cone.derived);
-        let broken = cone
-            .broken
-            .or_else(|| self.latest_owner(&cone.failed, None, &owners));
+        let owners = self.owners(&cone.derived, &question.rules);
+        let broken = cone.broken.or_else(|| {
+            let users = self.users(cone.failing?, &question.rules);
+            self.owner_among(&users, &cone.failed, None, &owners)
+        });
         let link = |id: &ChangeId| {
             let rule = owners.get(id).copied();
             self.link(*id).map(|link| Link { rule, ..link })
@@ -62,34 +64,50 @@ impl Explainer {
         }
     }
 
-    /// By change, of some that are in order: the rule that made it. What the definition of a variable made is due to the
-    /// rule that made the latest change that it came from.
-    fn owners(&self, derived: &[ChangeId]) -> BTreeMap<ChangeId, InstanceId> {
+    /// By change, of some that are in order: the rule that made it. What the definition of a variable made is due to a
+    /// rule that the variable is for.
+    fn owners(&self, derived: &[ChangeId], rules: &[InstanceId]) -> BTreeMap<ChangeId, InstanceId> {
         let mut owners = BTreeMap::new();
         for &id in derived {
-            let maker = self.solver.maker(id);
-            let owner = maker.and_then(|maker| self.instance_of[maker.index()]);
-            let owner = owner.or_else(|| {
+            let Some(maker) = self.solver.maker(id) else {
+                continue;
+            };
+            let owner = self.instance_of[maker.index()].or_else(|| {
                 let reason = self.reasons.get(&id)?;
-                self.latest_owner(&reason.facts, Some(id), &owners)
+                let users = self.users(maker, rules);
+                self.owner_among(&users, &reason.facts, Some(id), &owners)
             });
             owners.extend(owner.map(|owner| (id, owner)));
         }
         owners
     }
 
-    /// The rule that made the latest change that made one of these facts true.
-    fn latest_owner(
+    /// The rules that the variable is for that a propagator defines: those in question, if there are any.
+    fn users(&self, definition: PropagatorId, rules: &[InstanceId]) -> Vec<InstanceId> {
+        let all = &self.users_of[definition.index()];
+        let asked: Vec<InstanceId> = all.iter().copied().filter(|r| rules.contains(r)).collect();
+        if asked.is_empty() { all.clone() } else { asked }
+    }
+
+    /// Of some rules: the one that made the latest change that made one of these facts true, or else the first. If there
+    /// are no rules, whichever made it.
+    fn owner_among(
         &self,
+        rules: &[InstanceId],
         facts: &[Literal],
         before: Option<ChangeId>,
         owners: &BTreeMap<ChangeId, InstanceId>,
     ) -> Option<InstanceId> {
+        if let [only] = rules {
+            return Some(*only);
+        }
         let causes = facts
             .iter()
             .filter_map(|&fact| self.solver.cause(fact, before));
         let owned = causes.filter_map(|id| owners.get_key_value(&id));
-        owned.max_by_key(|(id, _)| **id).map(|(_, owner)| *owner)
+        let owned = owned.filter(|(_, owner)| rules.is_empty() || rules.contains(owner));
+        let latest = owned.max_by_key(|(id, _)| **id).map(|(_, owner)| *owner);
+        latest.or(rules.first().copied())
     }
 
     /// What the latest failure came from; see [`cone`](Self::cone).
@@ -100,6 +118,7 @@ impl Explainer {
         let facts = reason.facts.iter().map(|&fact| (fact, None));
         let mut cone = self.cone(facts.collect(), floor);
         cone.failed = reason.facts;
+        cone.failing = reason.propagator;
         match reason.propagator {
             Some(maker) => {
                 cone.broken = self.instance_of[maker.index()];

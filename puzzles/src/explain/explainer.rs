@@ -80,6 +80,8 @@ pub struct Explainer {
     pub(super) instance_of: Vec<Option<InstanceId>>,
     /// By propagator: the joint that it is part of.
     pub(super) joint_of: Vec<Option<usize>>,
+    /// By propagator that defines a variable: the instances that the variable is for, in order.
+    pub(super) users_of: Vec<Vec<InstanceId>>,
     /// By instance: the joints whose first instance it is.
     pub(super) joints_from: Vec<Vec<usize>>,
     spots: Vec<Spot>,
@@ -139,9 +141,13 @@ impl Explainer {
                 joint_of[propagator.index()] = Some(number);
             }
         }
+        let mut users_of = vec![Vec::new(); solver.propagator_count()];
         for (number, instance) in (0..).zip(&instances) {
             for propagator in &instance.propagators {
                 instance_of[propagator.index()] = Some(InstanceId(number));
+            }
+            for propagator in &instance.definitions {
+                users_of[propagator.index()].push(InstanceId(number));
             }
         }
         let nameless: Vec<PropagatorId> = solver
@@ -173,6 +179,7 @@ impl Explainer {
             joints,
             instance_of,
             joint_of,
+            users_of,
             spots,
             spot_of,
             reading,

@@ -329,7 +329,9 @@ impl Input<'_> {
         if !self.is_phrase() {
             return Err(Unread::Absent);
         }
+        let first = self.word().unwrap_or_default().to_owned();
         let phrase = self.phrase()?;
+        self.says_which(&first, &phrase)?;
         let span = phrase.span.clone();
         Ok(expr(Node::Phrase(Box::new(phrase)), span))
     }

@@ -1,6 +1,6 @@
 //! What is said of a word or sign that cannot stand where it does.
 
-use super::super::syntax::{Expr, Node, Phrase, Predicate, Qualifier};
+use super::super::syntax::{Expr, Node, Noun, Phrase, Predicate, Qualifier};
 use super::super::token::{Placed, Token};
 use super::phrase::{NOUNS, QUALIFIERS};
 use super::short::coordinates;
@@ -401,6 +401,37 @@ impl Input<'_> {
         );
         Err(self.problem(problem.help(format!(
             "`each cell … is {name}` is about each of them, `let p be cells …: p is {name}` about all of them"
+        ))))
+    }
+
+    /// Refuses a noun in the singular alone, such as `row` in `shaded cells in row`: it would be about all rows at once.
+    /// `word` is the first of the phrase.
+    pub(super) fn says_which(&mut self, word: &str, phrase: &Phrase) -> Read<()> {
+        // `column columns` is a line with a number; that has its own message.
+        let is_numbered = self.word().is_some_and(|next| VALUES.contains(&next));
+        if !phrase.is_whole() || !phrase.variables.is_empty() || is_numbered {
+            return Ok(());
+        }
+        let is_singular = match &phrase.noun {
+            Noun::Regions(name) => *name.name == *word,
+            Noun::Atoms(_)
+            | Noun::Lines(_)
+            | Noun::Block(..)
+            | Noun::Box(..)
+            | Noun::Group(..)
+            | Noun::Run(_) => NOUNS.iter().any(|(singular, ..)| word == *singular),
+            _ => false,
+        };
+        if !is_singular {
+            return Ok(());
+        }
+        let problem = Problem::new(
+            phrase.span.clone(),
+            format!("which {word}?"),
+            "nothing says which one is meant",
+        );
+        Err(self.problem(problem.help(format!(
+            "say it of each, as in `each {word} x: … x …`, or of the first, as in `first {word}`"
         ))))
     }
 

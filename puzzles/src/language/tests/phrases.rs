@@ -143,6 +143,10 @@ impl Maker<'_> {
             }
         }
         let phrase = self.phrase(kind, None, depth);
+        if phrase.text() == kind {
+            // Alone, the singular says nothing.
+            return Tree::leaf(sort, &format!("({kind}s)"));
+        }
         Tree::new(sort, "(%)", [phrase])
     }
 

@@ -52,6 +52,51 @@ total = '''
 }
 
 #[test]
+fn what_differs_between_cells_is_marked() {
+    let source = Source {
+        name: "drawn.toml".to_owned(),
+        text:
+            "size = \"2x2\"\nrules = '''\ndecide tie on links: joined or apart\n\"Dominoes.\"\n    \
+               each cell c: exactly 1 joined link of c\n'''\n"
+                .to_owned(),
+    };
+    let puzzle = read::parse(&source).expect("a puzzle").puzzle;
+    let findings = solve(&*puzzle, &Request::default(), &mut Unwatched).expect("solutions");
+    let [first, second] = &findings.solutions[..] else {
+        panic!("two ways to lay them");
+    };
+    let mut picture = puzzle.picture();
+    puzzle.mark_differences(&mut picture, first, second);
+    let links = picture.links.unwrap_or_default();
+    let doubt = Stroke::Text("?".to_owned());
+    assert_eq!(links.len(), 4);
+    assert!(links.iter().all(|link| link.stroke == doubt), "{links:?}");
+}
+
+#[test]
+fn words_of_regions_are_written_out() {
+    let drawn = |words: &str, values: &str, more: &str| {
+        let rules = format!(
+            "data gate on cells: regions\ndata lie on gate: {words}\n\
+             decide shade on cells: shaded or open\n\"A.\"\n    each cell is shaded\n{more}"
+        );
+        let picture = solved(&format!(
+            "rules = '''\n{rules}'''\ngate = \"abb\"\nlie = {{ {values} }}\n"
+        ));
+        let corners = picture.cells.values().iter();
+        corners.map(|cell| cell.corner.clone()).collect::<Vec<_>>()
+    };
+    let signs = "flat \"-\" or upright \"|\"";
+    assert_eq!(drawn(signs, "a = \"-\", b = \"|\"", ""), ["-", "|", ""]);
+    // Neither word is drawn as nothing, or as the first letter of the layer.
+    let values = "a = \"flat\", b = \"upright\"";
+    let plain = "flat or upright";
+    assert_eq!(drawn(plain, values, ""), ["flat", "upright", ""]);
+    let draw = "draw lie: flat \"=\", upright \"!\"\n";
+    assert_eq!(drawn(plain, values, draw), ["=", "!", ""]);
+}
+
+#[test]
 fn cells_of_no_region_are_told_from_a_region() {
     let rules = "data room on cells: regions\ndecide shade on cells: shaded or open\n\"A.\"\n    each cell is shaded\n";
     let drawn = |room: &str, more: &str| {

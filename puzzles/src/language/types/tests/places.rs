@@ -34,6 +34,24 @@ pub(super) const PLACES: &[(&str, &str, &str, &str)] = &[
         "say it of each",
     ),
     (
+        "exactly 1 shaded cell in row",
+        "which row?",
+        "row",
+        "`each row x: … x …`",
+    ),
+    (
+        "shaded cells in room are connected",
+        "which room?",
+        "room",
+        "`first room`",
+    ),
+    (
+        "some shaded neighbour of cell",
+        "which cell?",
+        "cell",
+        "`each cell x: … x …`",
+    ),
+    (
         "each row r: r is in grid",
         "this may be several cells",
         "r",
