@@ -163,14 +163,17 @@ pub(super) fn shown_datum(
     })
 }
 
-/// A word of the data between cells, where a line or nothing would say what is to be found: its own sign, or its first
-/// letter. `None` if it is the only word, or the rulebook says how to draw it. What is given of a layer to find is drawn
-/// as if it had been found; where that is nothing, a cross.
+/// A word of the data that is not in cells, where a line, a dark cell or nothing would say little: its own sign, or the
+/// word, between cells its first letter. `None` if it is the only word, or the rulebook says how to draw it. What is given
+/// of a layer to find is drawn as if it had been found; where that is nothing, a cross.
 fn letter(book: &Rulebook, layer: &Layer, word: usize) -> Option<Shown> {
-    let (Ground::Atoms(Kind::Link | Kind::Edge, _), Domain::Values { words, .. }) =
-        (&layer.on, &layer.domain)
-    else {
+    let Domain::Values { words, .. } = &layer.domain else {
         return None;
+    };
+    let is_between = match &layer.on {
+        Ground::Atoms(Kind::Cell, _) => return None,
+        Ground::Atoms(..) => true,
+        Ground::Regions(_) | Ground::Lines(_) | Ground::Puzzle => false,
     };
     let symbol = words.get(word)?;
     if words.len() < 2 || drawn_so(book, layer).is_some() {
@@ -178,10 +181,12 @@ fn letter(book: &Rulebook, layer: &Layer, word: usize) -> Option<Shown> {
     }
     let sign = sign(layer, word);
     if layer.role != Role::Data {
-        return (sign == ".").then(|| Shown::Sign("×".to_owned()));
+        return (sign == "." && is_between).then(|| Shown::Sign("×".to_owned()));
     }
+    let name = &symbol.word.name;
     Some(Shown::Text(match sign {
-        "#" | "." => symbol.word.name.chars().take(1).collect(),
+        "#" | "." if is_between => name.chars().take(1).collect(),
+        "#" | "." => name.to_string(),
         _ => sign.to_owned(),
     }))
 }

@@ -138,6 +138,7 @@ fn is_given_elsewhere(data: &Data, layer: &Layer, position: usize) -> bool {
 fn stroke(value: &Shown, style: Style) -> Option<Stroke> {
     match (value, style) {
         (Shown::Gap, _) => None,
+        (Shown::Text(text), _) if text == "?" => Some(Stroke::Text(text.clone())),
         (Shown::First, Style::Text) => Some(Stroke::Text("x".to_owned())),
         (Shown::Sign(sign), _) => Some(Stroke::Text(sign.clone())),
         (Shown::First, _) | (_, Style::Line | Style::Wall) => Some(Stroke::Line),

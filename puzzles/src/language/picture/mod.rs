@@ -331,6 +331,18 @@ pub(super) fn mark(
     drawn.candidates = candidates;
 }
 
+/// Draws a question mark for each of some values to find, by layer and position.
+pub(super) fn doubt(picture: &mut Picture, data: &Data, places: &[(usize, usize)]) {
+    for (number, layer) in data.book.layers.iter().enumerate() {
+        let of_layer = places.iter().filter(|(layer, _)| *layer == number);
+        let mut shown = vec![None; data.layers[number].len()];
+        for &(_, position) in of_layer {
+            shown[position] = Some(Shown::Text("?".to_owned()));
+        }
+        draw_layer(picture, data, layer, shown, None, false);
+    }
+}
+
 /// Draws something on the side between the two cells of a link.
 pub(super) fn side(picture: &mut Picture, geometry: &Geometry, link: usize, stroke: Stroke) {
     let atom = atom_at(geometry, Kind::Link, link);

@@ -354,6 +354,35 @@ impl Puzzle for RulebookPuzzle {
             .collect()
     }
 
+    fn mark_differences(&self, picture: &mut Picture, first: &Completed, second: &Completed) {
+        let (Some(first), Some(second)) = (&first.filling, &second.filling) else {
+            return;
+        };
+        // What differs between cells is drawn as not known, in place of its value.
+        let mut known = first.clone();
+        let (mut cells, mut between) = (Vec::new(), Vec::new());
+        for (layer, position) in first.differences(second, self.book()) {
+            match self.book().layers[layer].on {
+                Ground::Atoms(AtomKind::Cell, _) => cells.push(position),
+                Ground::Atoms(..) => {
+                    known.layers[layer][position] = Filled::Unknown;
+                    between.push((layer, position));
+                }
+                _ => {}
+            }
+        }
+        *picture = self.picture();
+        picture.facts.clear();
+        picture::fill(picture, &self.data, &known);
+        picture::doubt(picture, &self.data, &between);
+        for position in cells {
+            let atom = atom_at(&self.data.geometry, AtomKind::Cell, position);
+            let cell = self.data.geometry.cell(atom.index);
+            let board = usize::from(atom.board);
+            picture::mark(picture, board, cell, Consensus::Differs, Vec::new());
+        }
+    }
+
     fn fill_consensus(&self, picture: &mut Picture, one: &Completed, report: &ConsensusReport) {
         let mut known = match (&one.filling, report.solutions) {
             // Hidden layers are known, too.
