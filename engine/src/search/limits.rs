@@ -171,6 +171,11 @@ impl Gauge {
         self.clock.start(now);
     }
 
+    /// Reads the clock the next time that it is asked: what was just done may have taken much longer than a node.
+    pub(super) fn read_soon(&mut self) {
+        self.clock.next = 0;
+    }
+
     /// Whether the time is up or the interrupt due, in the middle of a node: [`reached`](Self::reached) then says
     /// which.
     pub(super) fn interrupts(&mut self) -> bool {

@@ -574,6 +574,8 @@ impl Search<'_> {
             learner.clauses.bump(id);
         }
         learner.clauses.decay();
+        // Reasons that are found by trial take up to a few thousand times as long as a node.
+        self.gauge.read_soon();
         self.go_on_from(verdict, false);
     }
 
