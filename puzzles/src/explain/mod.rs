@@ -19,11 +19,13 @@
 //! | `clash` | why there is no solution |
 //! | `guide` | the way to the solution, the simplest step first |
 //! | `solved` | solutions of the model that is solved, of a puzzle or of what is left of it |
+//! | `broken` | the rules that a partly filled grid breaks |
 //! | `entries` | which entries of a grid are wrong, and which values occur in solutions |
 //! | `way` | all steps to the solution, and how hard they are |
 //! | `telling` | clauses about places, those that are alike put together |
 //! | `words` | steps in words, JSON and pictures |
 
+mod broken;
 mod clash;
 mod cone;
 mod entries;
@@ -43,6 +45,7 @@ mod tests;
 mod way;
 mod words;
 
+pub use broken::broken_so_far;
 pub use clash::{Clash, Minimal, explain};
 pub use entries::{Occurring, Verdict, Wrong, judge};
 pub use explainer::Explainer;

@@ -243,6 +243,40 @@ pub(crate) fn reads_hidden(book: &Rulebook, formula: &Expr) -> bool {
     })
 }
 
+/// Whether a formula reads a layer of the data.
+pub(crate) fn reads_data(book: &Rulebook, formula: &Expr) -> bool {
+    let is_data = |name: &str| {
+        let layer = book.layer(name);
+        let layer = layer.or_else(|| book.symbol(name).map(|(layer, _)| layer));
+        layer.is_some_and(|layer| book.layers[layer].role == Role::Data)
+    };
+    uses(book, formula, &|part| match part {
+        Term::Expr(expr) => match &expr.node {
+            Node::Name(name) => is_data(name),
+            Node::Of(word, _)
+            | Node::Has(_, _, word)
+            | Node::Beam(_, _, word)
+            | Node::Nearest(word, ..)
+            | Node::Measure(_, Over::Layer(word, _))
+            | Node::Values(_, Over::Layer(word, _)) => is_data(&word.name),
+            _ => false,
+        },
+        Term::Predicate(Predicate::Adjective(word, _)) => is_data(&word.name),
+        Term::Predicate(_) => false,
+        Term::Phrase(phrase) => {
+            let mut words = phrase.adjectives.iter().map(|(_, word)| word);
+            let mut qualifiers = phrase.qualifiers.iter();
+            let is_of_regions = matches!(&phrase.noun, Noun::Regions(word) if is_data(&word.name));
+            is_of_regions
+                || words.any(|word| is_data(&word.name))
+                || qualifiers.any(|qualifier| match qualifier {
+                    Qualifier::With(word) | Qualifier::Without(word) => is_data(&word.name),
+                    _ => false,
+                })
+        }
+    })
+}
+
 /// Whether the value of an expression depends on data and variables alone: for certain, since some forms are not looked
 /// into. On several boards phrases and `grid` depend on the board that a rule is about.
 pub(crate) fn is_of_data(book: &Rulebook, expr: &Expr, boards: usize) -> bool {

@@ -18,9 +18,9 @@ use quadrille_engine::{
 
 use alone::Alone;
 
-pub use crate::explain::{Clash, Minimal, explain};
+pub use crate::explain::{Clash, Minimal, broken_so_far, explain};
 pub use crate::learn::{FAILURES_EACH, LAST_TRIAL, Learn, TRIAL};
-pub use crate::puzzle::{CellConsensus, ConsensusReport, broken_so_far};
+pub use crate::puzzle::{CellConsensus, ConsensusReport};
 pub(crate) use crate::verdict::thousands;
 pub use crate::verdict::{Halt, Verdict};
 pub use consensus::consensus;

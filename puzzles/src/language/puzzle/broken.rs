@@ -1,13 +1,17 @@
 //! The rules that a filled grid breaks, with values for the layers that it leaves out.
 
 use super::super::geometry::Atom;
-use super::super::syntax::Kind as AtomKind;
+use super::super::syntax::{Kind as AtomKind, Rule};
 use super::super::values::Filling;
+use super::super::walk::reads_data;
 use super::super::{compile, interpret};
 use super::RulebookPuzzle;
 use crate::grid::Cell;
 use crate::puzzle::Completed;
 use crate::symbol::{Violation, without_stop};
+
+/// The most places of a sentence that are told where its values had to be found.
+const MOST_PLACES: usize = 4;
 
 /// The error for a filled grid of another kind.
 pub(super) fn no_layers() -> Violation {
@@ -21,10 +25,45 @@ pub(super) fn no_layers() -> Violation {
 impl RulebookPuzzle {
     /// Whether there are values for the layers that a grid leaves out if this rule is left out, in addition to those
     /// `without`.
-    pub(super) fn needs_untold(&self, filling: &Filling, rule: &str, without: &[String]) -> bool {
+    fn needs_untold(&self, filling: &Filling, rule: &str, without: &[String]) -> bool {
         let without = [without, &[rule.to_owned()]].concat();
         let completion = compile::complete(&self.data, filling, &without);
         matches!(completion, compile::Completion::Found(_))
+    }
+
+    /// Values for the layers that a grid leaves out that satisfy the rules which say nothing of the data, and of the
+    /// others as many as can be satisfied one after the other; and those of which that is not known. The former say
+    /// what the hidden values are, and the latter what these have to be. All but those `without`; `None` if the former
+    /// cannot be satisfied.
+    fn nearest(&self, filling: &Filling, without: &[String]) -> Option<(Filling, Vec<String>)> {
+        let book = self.book();
+        let is_clue = |rule: &Rule| {
+            let mut formulas = rule.formulas.iter();
+            formulas.any(|formula| reads_data(book, formula))
+        };
+        let rules = book
+            .rules
+            .iter()
+            .filter(|rule| !without.contains(&rule.id.to_string()));
+        let clues: Vec<String> = rules
+            .filter(|rule| is_clue(rule))
+            .map(|rule| rule.id.to_string())
+            .collect();
+        let mut off = [without, &clues].concat();
+        let compile::Completion::Found(mut found) = compile::complete(&self.data, filling, &off)
+        else {
+            return None;
+        };
+        let mut unknown = Vec::new();
+        for clue in clues {
+            let more: Vec<String> = off.iter().filter(|id| **id != clue).cloned().collect();
+            match compile::complete(&self.data, filling, &more) {
+                compile::Completion::Found(values) => (found, off) = (values, more),
+                compile::Completion::Impossible => {}
+                _ => unknown.push(clue),
+            }
+        }
+        Some((found, unknown))
     }
 
     /// Values of hidden or missing layers for a grid that lacks them, and the rules that were left out to find them:
@@ -92,15 +131,37 @@ impl RulebookPuzzle {
             return vec![no_layers()];
         };
         // The rules are checked with values for hidden or missing layers, if the grid lacks them.
-        let (completion, left_out) = self.untold(filling, without);
+        let (completion, mut left_out) = self.untold(filling, without);
         let check = |filling, without: &[String]| {
             interpret::check_with(&self.settled, &self.data, filling, without)
         };
-        let mut broken = match &completion {
-            compile::Completion::Found(found) => check(found, &left_out),
-            _ => check(filling, without),
+        let is_impossible = matches!(completion, compile::Completion::Impossible);
+        let mut values = match completion {
+            compile::Completion::Found(values) => Some(values),
+            _ => None,
         };
-        if matches!(completion, compile::Completion::Found(_)) && left_out.len() > without.len() {
+        let mut suspects = Vec::new();
+        if is_impossible {
+            match self.nearest(filling, &left_out) {
+                Some((found, unknown)) => {
+                    values = Some(found);
+                    left_out.extend(unknown);
+                }
+                // Each without which there are values may be the broken one.
+                None => {
+                    let rules = self.book().rules.iter();
+                    let rules = rules.filter(|rule| !left_out.contains(&rule.id.to_string()));
+                    let needed =
+                        rules.filter(|rule| self.needs_untold(filling, &rule.id, &left_out));
+                    suspects = needed.collect();
+                }
+            }
+        }
+        let mut broken = match &values {
+            Some(values) => check(values, &left_out),
+            None => check(filling, without),
+        };
+        if values.is_some() && left_out.len() > without.len() {
             // Those that are broken whatever the values are say nothing of the values found without them.
             let always = check(filling, without);
             broken.extend(always.into_iter().filter(|broken| {
@@ -109,29 +170,50 @@ impl RulebookPuzzle {
             }));
         }
         let mut violations = self.violations(broken);
-        if matches!(completion, compile::Completion::Impossible) {
-            let rules = self.book().rules.iter();
-            let rules = rules.filter(|rule| !left_out.iter().any(|id| **id == *rule.id));
-            let needed = rules.filter(|rule| self.needs_untold(filling, &rule.id, &left_out));
-            violations.extend(needed.map(|rule| {
-                Violation {
-                    id: Some(rule.id.to_string()),
-                    rule: without_stop(&rule.sentence).to_owned(),
-                    cells: Vec::new(),
-                    message:
-                        "no values of the missing layers satisfy it together with the other rules"
-                            .to_owned(),
-                }
-            }));
-            if violations.is_empty() {
-                violations.push(Violation::new(
-                    "the layers that the grid leaves out",
-                    Vec::new(),
-                    "no values of them satisfy the rules",
-                ));
-            }
+        if is_impossible {
+            violations = self.told_once(violations, filling);
+            violations.extend(suspects.iter().map(|rule| self.unsatisfied(rule, filling)));
+        }
+        if is_impossible && violations.is_empty() {
+            violations.push(Violation::new(
+                "the layers that the grid leaves out",
+                Vec::new(),
+                "no values of them satisfy the rules",
+            ));
         }
         violations
+    }
+
+    /// That a rule holds for no values of the layers that a grid leaves out.
+    fn unsatisfied(&self, rule: &Rule, filling: &Filling) -> Violation {
+        let left_out = compile::left_out(&self.data, filling).unwrap_or_default();
+        let what = match left_out.is_empty() {
+            true => "the hidden layers",
+            false => "the layers that the grid leaves out",
+        };
+        Violation {
+            id: Some(rule.id.to_string()),
+            rule: without_stop(&rule.sentence).to_owned(),
+            cells: Vec::new(),
+            message: format!("no values of {what} satisfy it together with the other rules"),
+        }
+    }
+
+    /// Sentences that are broken at many places, where values are left out, without these places: such a sentence says
+    /// itself what the values are, and without it they are any.
+    fn told_once(&self, violations: Vec<Violation>, filling: &Filling) -> Vec<Violation> {
+        let mut told: Vec<Violation> = Vec::new();
+        for violation in &violations {
+            let same = violations.iter().filter(|other| other.id == violation.id);
+            let mut rules = self.book().rules.iter();
+            let rule = rules.find(|rule| violation.id.as_deref() == Some(&*rule.id));
+            match rule.filter(|_| same.count() > MOST_PLACES) {
+                None => told.push(violation.clone()),
+                Some(_) if told.iter().any(|other| other.id == violation.id) => {}
+                Some(rule) => told.push(self.unsatisfied(rule, filling)),
+            }
+        }
+        told
     }
 
     fn name_of(&self, law: interpret::Law) -> Option<String> {

@@ -1,0 +1,107 @@
+//! The rules that a partly filled grid breaks.
+
+use super::explainer::Explainer;
+use super::question::Question;
+use crate::entries::Entries;
+use crate::puzzle::{self, BuildOptions, Puzzle};
+use crate::symbol::{Violation, without_stop};
+
+/// The rules broken in a grid: for a complete one all of them, for any other those that hold for no values of the open
+/// places, as far as the checker or propagation with that rule alone can tell.
+pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
+    let mut broken = puzzle::broken_so_far(puzzle, entries);
+    if puzzle.completed(entries).is_some() {
+        return broken;
+    }
+    let Some(mut explainer) = Explainer::new(puzzle, &BuildOptions::default()) else {
+        return broken;
+    };
+    let known = explainer.entries(entries).into_iter();
+    let known = Question {
+        facts: known.filter_map(|(_, fact)| fact).collect(),
+        ..Question::default()
+    };
+    // What the checker has found of a sentence it has told of each place.
+    let told: Vec<Option<String>> = broken.iter().map(|own| own.id.clone()).collect();
+    if explainer.enter(&known, |_| false) == Ok(true) {
+        for rule in explainer.rules() {
+            let alone = Question {
+                rules: vec![rule],
+                ..Question::default()
+            };
+            let is_broken = explainer.enter(&alone, |_| false).is_err();
+            explainer.pop();
+            let rule = explainer.instance(rule);
+            if is_broken && !told.iter().flatten().any(|id| *id == rule.rule) {
+                let sentence = without_stop(&rule.sentence);
+                broken.push(Violation {
+                    id: Some(rule.rule.clone()),
+                    rule: match &rule.place[..] {
+                        "" => sentence.to_owned(),
+                        place => format!("{sentence} ({place})"),
+                    },
+                    cells: Vec::new(),
+                    message: "it cannot hold, whatever the open places are".to_owned(),
+                });
+            }
+        }
+    }
+    explainer.pop();
+    broken
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::{Source, parse};
+
+    fn broken(puzzle: &str, grid: &str) -> Vec<(Option<String>, String, String)> {
+        let source = Source {
+            name: "test.toml".to_owned(),
+            text: puzzle.to_owned(),
+        };
+        let puzzle = parse(&source).unwrap().puzzle;
+        let entries = puzzle.read_entries(grid).unwrap();
+        let broken = broken_so_far(&*puzzle, &entries).into_iter();
+        broken.map(|own| (own.id, own.rule, own.message)).collect()
+    }
+
+    #[test]
+    fn a_rule_that_nothing_open_can_satisfy_is_broken() {
+        let puzzle = "kind = \"nurikabe\"\nnumber = '''\n......\n.3....\n......\n......\n....2.\n......\n'''\n";
+        // The island of the 3 is shut in; with an open cell beside it, it may grow.
+        let shut = "?#????\n#.#???\n?#????\n??????\n??????\n??????\n";
+        let open = "?#????\n#.????\n?#????\n??????\n??????\n??????\n";
+        let told = broken(puzzle, shut);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].1.contains("number of its cells"), "{told:?}");
+        assert_eq!(broken(puzzle, open), []);
+    }
+
+    #[test]
+    fn hidden_values_are_those_that_the_rules_without_data_say() {
+        let rules = r##"rules = '''
+data clue on cells: 0..
+decide shade on cells: shaded "#" or open "."
+hidden streak on cells: 0..9
+run: "Runs are as long as they are."
+    each cell c: streak of c = if c is shaded then (if x of c > 1 then streak of left neighbour of c + 1 otherwise 1) otherwise 0
+clue: "A clue is the length of the run that ends there."
+    each cell c with clue: streak of c = clue of c
+few: "At most five cells are shaded."
+    count shaded cells <= 5
+'''
+clue = '''
+..2.
+.3..
+'''
+"##;
+        // Two shaded cells end at the 2, but also at the 3.
+        let told = broken(rules, ".##.\n##..\n");
+        let told: Vec<_> = told.iter().map(|(id, ..)| id.as_deref().unwrap()).collect();
+        assert_eq!(told, ["clue"]);
+        let told = broken(rules, ".##.\n##..\n");
+        assert!(told[0].1.ends_with("(r2c2)"), "{told:?}");
+        assert!(told[0].2.contains("is 2, must be 3"), "{told:?}");
+    }
+}
