@@ -286,13 +286,21 @@ pub(crate) fn near_word<'k>(found: &str, known: &[&'k str]) -> Option<&'k str> {
     is_near.then_some(word)
 }
 
-/// A help text that names the known word nearest to `found`, or, if none is near, all of them.
+/// The most known words that are listed.
+const MOST_LISTED: usize = 40;
+
+/// A help text that names the known word nearest to `found`, or, if none is near, all of them; of very many the first.
 pub(crate) fn known_words(found: &str, known: &[&str]) -> String {
     match near_word(found, known) {
         Some(word) => format!("did you mean `{word}`?"),
         None => {
-            let known: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
-            format!("known are {}", known.join(", "))
+            let listed = known.iter().take(MOST_LISTED);
+            let mut listed: Vec<String> = listed.map(|word| format!("`{word}`")).collect();
+            if known.len() > MOST_LISTED {
+                listed.truncate(MOST_LISTED / 4);
+                listed.push("…".to_owned());
+            }
+            format!("known are {}", listed.join(", "))
         }
     }
 }

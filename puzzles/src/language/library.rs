@@ -79,6 +79,28 @@ impl Shelf {
         }
     }
 
+    /// The names of the rulebooks that are not the program's, in order.
+    pub(crate) fn own_names(&self) -> Vec<String> {
+        let carried = self.carried.iter().map(|(name, _)| name.clone());
+        let folder = self
+            .folder
+            .as_ref()
+            .map(|folder| match folder.as_os_str().is_empty() {
+                true => Path::new("."),
+                false => folder.as_path(),
+            });
+        let files = folder.and_then(|folder| std::fs::read_dir(folder).ok());
+        let files = files.into_iter().flatten().filter_map(|file| {
+            let path = file.ok()?.path();
+            let is_rulebook = path.extension().is_some_and(|ending| ending == "rules");
+            is_rulebook.then(|| Some(path.file_stem()?.to_str()?.to_owned()))?
+        });
+        let mut names: Vec<String> = carried.chain(files).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
     /// These rulebooks, and those of the program.
     pub(crate) fn carrying(rulebooks: &[(String, String)]) -> Self {
         Self {

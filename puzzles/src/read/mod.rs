@@ -94,12 +94,17 @@ fn read(
         Some(Err(Reported)) => None,
         None => {
             let rulebooks = shelf.map_or(&[][..], |_| names());
+            let own = shelf.map_or_else(Vec::new, Shelf::own_names);
+            let own: Vec<&str> = own.iter().map(String::as_str).collect();
             let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
-            let names = [&names, rulebooks].concat();
+            let names = [&names, &own, rulebooks].concat();
             let before = problems.len();
             let place = document.word("kind", &names, problems);
             if place.is_none() && problems.len() > before && shelf.is_some() {
-                problems.add_help("a rulebook of your own is a file NAME.rules beside the puzzle");
+                problems.add_help(
+                    "a rulebook of your own is a file NAME.rules beside the puzzle; those of the program are in \
+                     `quadrille guide genres`",
+                );
             }
             place
                 .and_then(|place| kinds.get(place))

@@ -27,7 +27,7 @@ pub(crate) use statement::id_of;
 
 use super::syntax::{Address, Expr, Name, Rule, Rulebook, Span};
 use super::token::{Placed, Token};
-use crate::document::Problems;
+use crate::document::{Problems, near_word};
 
 /// The deepest nesting of a formula.
 pub(crate) const MAX_DEPTH: usize = 60;
@@ -278,8 +278,30 @@ pub(crate) fn is_reserved(word: &str) -> bool {
     RESERVED.binary_search(&word).is_ok()
 }
 
+/// The word of the language that is probably meant by one that is unknown: with one letter too few, too many or changed,
+/// of long words with two.
+pub(crate) fn reserved_word_near(word: &str) -> Option<&'static str> {
+    let near = near_word(word, RESERVED)?;
+    let most = if word.chars().count() > 6 { 2 } else { 1 };
+    let is_short = word.chars().count() < 4;
+    (!is_short && crate::clue::parse::distance(word, near) <= most).then_some(near)
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn typing_errors_in_words_of_the_language_are_seen() {
+        let near = super::reserved_word_near;
+        assert_eq!(near("exacly"), Some("exactly"));
+        assert_eq!(near("conected"), Some("connected"));
+        assert_eq!(near("neighbor"), Some("neighbour"));
+        assert_eq!(near("nearst"), Some("nearest"));
+        // Words of their own, and names too short to tell.
+        for other in ["shaded", "room", "clue", "ege", "ar", "digit"] {
+            assert_eq!(near(other), None, "{other}");
+        }
+    }
+
     #[test]
     fn reserved_words_are_sorted() {
         assert!(super::RESERVED.is_sorted());

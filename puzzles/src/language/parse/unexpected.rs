@@ -4,7 +4,7 @@ use super::super::syntax::{Expr, Node, Noun, Phrase, Predicate, Qualifier};
 use super::super::token::{Placed, Token};
 use super::phrase::{NOUNS, QUALIFIERS};
 use super::short::coordinates;
-use super::{Input, Read, Unread, is_reserved, of_a_value, otherwise};
+use super::{Input, Read, Unread, is_reserved, of_a_value, otherwise, reserved_word_near};
 use crate::document::{Problem, known_words, near_word};
 
 /// Reserved words that are values by themselves.
@@ -62,6 +62,7 @@ impl Input<'_> {
             .or_else(|| self.called_as_function())
             .or_else(|| self.without_is())
             .or_else(|| owned(self.said_otherwise()))
+            .or_else(|| self.after_misspelt())
     }
 
     /// The word so many before the next one.
@@ -310,6 +311,19 @@ impl Input<'_> {
             "`{word}` is no word of a layer; {}",
             known_words(word, &known)
         ))
+    }
+
+    /// Help after a word that is almost one of the language: `exacly 1 shaded cell in r`.
+    fn after_misspelt(&self) -> Option<String> {
+        let word = self.word_before(1);
+        let known = &self.vocabulary;
+        let is_declared = known.layers.contains(word)
+            || known.adjectives.contains(word)
+            || known.definitions.contains_key(word);
+        if is_declared || is_reserved(word) || otherwise(word).is_some() {
+            return None;
+        }
+        reserved_word_near(word).map(|near| format!("did you mean `{near}` by `{word}`?"))
     }
 
     /// Help for the word that is unexpected, or for the one before it, after which it is.

@@ -24,7 +24,7 @@ mod phrase;
 #[cfg(test)]
 mod tests;
 
-use super::parse::{of_a_value, otherwise};
+use super::parse::{of_a_value, otherwise, reserved_word_near};
 use super::syntax::{Name, Rulebook, Span};
 use crate::document::{Problem, Problems, near_word};
 use kind::Type;
@@ -167,7 +167,7 @@ impl Checker<'_> {
             self.problems.push(problem.help(help));
             return Type::Any;
         }
-        let problem = match near_word(name, known) {
+        let problem = match near_word(name, known).or_else(|| reserved_word_near(name)) {
             Some(near) => problem.help(format!("did you mean `{near}`?")),
             None if known.is_empty() => problem,
             None => {

@@ -33,6 +33,19 @@ pub(super) const PLACES: &[(&str, &str, &str, &str)] = &[
         "(cell in r)",
         "say it of each",
     ),
+    // Typing errors in words of the language.
+    (
+        "each row r: exacly 1 shaded cell in r",
+        "expected `and`, `or` or the end of the formula",
+        "1",
+        "did you mean `exactly` by `exacly`?",
+    ),
+    (
+        "shaded cells are conected",
+        "unknown name `conected`",
+        "conected",
+        "did you mean `connected`?",
+    ),
     (
         "exactly 1 shaded cell in row",
         "which row?",
