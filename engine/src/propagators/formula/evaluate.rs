@@ -224,7 +224,7 @@ fn ends(var: Var, events: Events, domain: Domain<'_>) -> Option<[u64; 2]> {
     })
 }
 
-fn slot<D: Domains>(
+pub(super) fn slot<D: Domains>(
     arena: &Arena,
     slots: &[Slot],
     ends: &mut Vec<(i128, i128)>,

@@ -67,6 +67,8 @@ pub(super) struct Memo {
     pub(super) automata: FxHashMap<(String, bool, Vec<Alphabet>), Option<Arc<Mdd>>>,
     /// The tables of tests.
     pub(super) tables: super::post::Tables,
+    /// What diagrams of tests have taken.
+    pub(super) diagrams: super::diagram::Spent,
     /// What is inside a loop, by the links or edges of the loop.
     pub(super) inside: Vec<Insides>,
     /// Whether two sets of cells are congruent, if one may be turned and mirrored or not.

@@ -32,6 +32,7 @@
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of hidden layers |
 //! | `post`, `pairs` | the propagator for a test |
+//! | `diagram` | decision diagrams for tests on which reasoning about intervals is weak |
 //! | `by_value` | one of several variables equals another: a clause for each value |
 //! | `flat`, `partial` | tests and sums in parts, for a search that learns |
 
@@ -56,6 +57,7 @@ mod complete;
 mod congruent;
 mod deferred;
 mod definition;
+mod diagram;
 mod displaced;
 mod distance;
 mod expression;

@@ -210,6 +210,12 @@ impl Compiler<'_> {
                 }
             }
             Test::Compare(ref a, sign, ref b) => {
+                if self.learns && self.terms(a, b)?.is_none() {
+                    let vars = test.variables();
+                    if !self.is_small(&vars) && self.post_diagram(&vars, &test)? {
+                        return Ok(());
+                    }
+                }
                 if self.learns {
                     let (a, b) = (self.without_tests(a)?, self.without_tests(b)?);
                     if self.post_linear(&a, sign, &b)? {
@@ -250,7 +256,7 @@ impl Compiler<'_> {
                 .product();
             self.spend_here(tried / TUPLES_A_STEP)?;
             self.post_as(Table::new(&vars, tuples), "table", "domain consistent");
-        } else {
+        } else if !self.post_diagram(&vars, &test)? {
             self.post_as(Formula::new(&test), "formula", "bounds of its parts");
         }
         Ok(())

@@ -71,7 +71,7 @@ fn solutions(data: &Arc<Data>) -> Vec<String> {
     solutions_with(data, &Selection::default())
 }
 
-fn solutions_with(data: &Arc<Data>, selection: &Selection) -> Vec<String> {
+pub(super) fn solutions_with(data: &Arc<Data>, selection: &Selection) -> Vec<String> {
     let compiled = match compile(data, selection) {
         Ok(compiled) => compiled,
         Err(problems) => panic!("{problems:?}"),

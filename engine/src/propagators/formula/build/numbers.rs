@@ -6,6 +6,16 @@ use crate::propagators::formula::expression::{Number, Test};
 use crate::propagators::formula::interval::LARGEST;
 use crate::var::Var;
 
+/// What is made of members that count if their tests hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Members {
+    Least,
+    Greatest,
+    Gcd,
+    First,
+    Distinct,
+}
+
 impl Builder {
     pub(super) fn number(&mut self, number: &Number) -> u32 {
         match number {
@@ -25,21 +35,7 @@ impl Builder {
                     .iter()
                     .map(|(c, number)| (self.number(number), *c))
                     .collect();
-                let size = terms.iter().fold(0u128, |size, &(node, c)| {
-                    size.saturating_add(self.known(node).size.saturating_mul(c.unsigned_abs()))
-                });
-                if size > LARGEST as u128 {
-                    return self.raw_sum(&terms);
-                }
-                let mut flat = Vec::new();
-                let mut k = 0;
-                for (node, c) in terms {
-                    let (inner, constant) = self.linear(node);
-                    flat.extend(inner.iter().map(|&(node, d)| (node, c * d)));
-                    k += c * constant;
-                }
-                let flat = self.collected(flat);
-                self.sum(flat, k)
+                self.sum_of(&terms)
             }
             Number::Product(numbers) => {
                 let nodes: Vec<u32> = numbers.iter().map(|number| self.number(number)).collect();
@@ -47,19 +43,11 @@ impl Builder {
             }
             Number::Quotient(a, b) => {
                 let (a, b) = (self.number(a), self.number(b));
-                let known = Known {
-                    size: self.known(a).size,
-                    total: self.divides(a, b),
-                };
-                self.binary(12, a, b, known, Node::Quotient)
+                self.quotient(a, b)
             }
             Number::Remainder(a, b) => {
                 let (a, b) = (self.number(a), self.number(b));
-                let known = Known {
-                    size: self.known(b).size,
-                    total: self.divides(a, b) && self.known(b).size <= LARGEST as u128,
-                };
-                self.binary(13, a, b, known, Node::Remainder)
+                self.remainder(a, b)
             }
             Number::Power(number, exponent) => {
                 let node = self.number(number);
@@ -67,33 +55,63 @@ impl Builder {
             }
             Number::Absolute(number) => {
                 let node = self.number(number);
-                let known = self.known(node);
-                self.intern(vec![15, node.into()], known, |_| Node::Absolute(node))
+                self.absolute(node)
             }
             Number::Choose(test, a, b) => {
                 let test = self.test(test, false);
                 let (a, b) = (self.number(a), self.number(b));
-                match self.as_constant(test) {
-                    Some(0) => return b,
-                    Some(_) => return a,
-                    None if a == b => return a,
-                    None => {}
-                }
-                let (left, right) = (self.known(a), self.known(b));
-                let known = Known {
-                    size: left.size.max(right.size),
-                    total: left.total && right.total,
-                };
-                let key = vec![16, test.into(), a.into(), b.into()];
-                self.intern(key, known, |_| Node::Choose(test, a, b))
+                self.choose(test, a, b)
             }
             Number::Truth(test) => self.test(test, false),
-            Number::Least(members) => self.members(17, members, Node::Least),
-            Number::Greatest(members) => self.members(18, members, Node::Greatest),
-            Number::Gcd(members) => self.members(19, members, Node::Gcd),
-            Number::First(members) => self.members(20, members, Node::First),
-            Number::Distinct(members) => self.members(21, members, Node::Distinct),
+            Number::Least(members) => self.members(Members::Least, members),
+            Number::Greatest(members) => self.members(Members::Greatest, members),
+            Number::Gcd(members) => self.members(Members::Gcd, members),
+            Number::First(members) => self.members(Members::First, members),
+            Number::Distinct(members) => self.members(Members::Distinct, members),
         }
+    }
+
+    pub(super) fn quotient(&mut self, a: u32, b: u32) -> u32 {
+        let known = Known {
+            size: self.known(a).size,
+            total: self.divides(a, b),
+        };
+        self.binary(12, a, b, known, Node::Quotient)
+    }
+
+    pub(super) fn remainder(&mut self, a: u32, b: u32) -> u32 {
+        let known = Known {
+            size: self.known(b).size,
+            total: self.divides(a, b) && self.known(b).size <= LARGEST as u128,
+        };
+        self.binary(13, a, b, known, Node::Remainder)
+    }
+
+    pub(super) fn absolute(&mut self, node: u32) -> u32 {
+        let known = self.known(node);
+        self.intern(vec![15, node.into()], known, |_| Node::Absolute(node))
+    }
+
+    pub(super) fn choose(&mut self, test: u32, a: u32, b: u32) -> u32 {
+        match self.as_constant(test) {
+            Some(0) => return b,
+            Some(_) => return a,
+            None if a == b => return a,
+            None => {}
+        }
+        let (left, right) = (self.known(a), self.known(b));
+        if let (Some(held), Some(not)) = (self.as_constant(a), self.as_constant(b))
+            && left.size.max(right.size) <= LARGEST as u128 / 2
+        {
+            // Terms of a sum that depend on one test are one term then.
+            return self.sum(vec![(test, held - not)], not);
+        }
+        let known = Known {
+            size: left.size.max(right.size),
+            total: left.total && right.total,
+        };
+        let key = vec![16, test.into(), a.into(), b.into()];
+        self.intern(key, known, |_| Node::Choose(test, a, b))
     }
 
     fn binary(
@@ -172,6 +190,25 @@ impl Builder {
         terms
     }
 
+    /// The sum of any terms.
+    pub(super) fn sum_of(&mut self, terms: &[(u32, i128)]) -> u32 {
+        let size = terms.iter().fold(0u128, |size, &(node, c)| {
+            size.saturating_add(self.known(node).size.saturating_mul(c.unsigned_abs()))
+        });
+        if size > LARGEST as u128 {
+            return self.raw_sum(terms);
+        }
+        let mut flat = Vec::new();
+        let mut k = 0;
+        for &(node, c) in terms {
+            let (inner, constant) = self.linear(node);
+            flat.extend(inner.iter().map(|&(node, d)| (node, c * d)));
+            k += c * constant;
+        }
+        let flat = self.collected(flat);
+        self.sum(flat, k)
+    }
+
     /// The sum of collected terms, none of which is a constant, and of a constant; it stays small.
     pub(super) fn sum(&mut self, mut terms: Vec<(u32, i128)>, k: i128) -> u32 {
         match terms[..] {
@@ -206,7 +243,7 @@ impl Builder {
         })
     }
 
-    fn product(&mut self, nodes: Vec<u32>) -> u32 {
+    pub(super) fn product(&mut self, nodes: Vec<u32>) -> u32 {
         let size = nodes.iter().fold(1u128, |size, &node| {
             size.saturating_mul(self.known(node).size.max(1))
         });
@@ -223,7 +260,13 @@ impl Builder {
         for node in nodes {
             match self.as_constant(node) {
                 Some(number) => constant *= number,
-                None => factors.push(node),
+                None => match self.linear(node) {
+                    (terms, 0) if terms.len() == 1 => {
+                        constant *= terms[0].1;
+                        factors.push(terms[0].0);
+                    }
+                    _ => factors.push(node),
+                },
             }
         }
         factors.sort_unstable();
@@ -259,7 +302,7 @@ impl Builder {
         self.binary(14, a, b, known, Node::Product)
     }
 
-    fn power(&mut self, node: u32, exponent: u32) -> u32 {
+    pub(super) fn power(&mut self, node: u32, exponent: u32) -> u32 {
         let inner = self.known(node);
         let size = inner.size.max(1).saturating_pow(exponent);
         let known = Known {
@@ -275,46 +318,65 @@ impl Builder {
         }
     }
 
-    fn members(
-        &mut self,
-        kind: i128,
-        members: &[(Test, Number)],
-        make: impl FnOnce(Span) -> Node,
-    ) -> u32 {
-        let mut pairs: Vec<(u32, u32)> = Vec::new();
-        let (mut size, mut total, mut certain) = (0, true, false);
+    fn members(&mut self, kind: Members, members: &[(Test, Number)]) -> u32 {
+        let mut pairs = Vec::with_capacity(members.len());
         for (test, number) in members {
             let test = self.test(test, false);
-            if self.as_constant(test) == Some(0) {
-                continue;
-            }
-            let number = self.number(number);
-            let known = self.known(number);
-            size = size.max(known.size);
-            total &= known.total;
-            certain |= self.as_constant(test) == Some(1);
-            pairs.push((test, number));
-            if certain && kind == 20 {
-                // Nothing after it can be the first.
-                break;
+            // What cannot count, and what comes after the first, takes no nodes.
+            match self.as_constant(test) {
+                Some(0) => {}
+                Some(_) if kind == Members::First => {
+                    pairs.push((test, self.number(number)));
+                    break;
+                }
+                _ => pairs.push((test, self.number(number))),
             }
         }
-        if kind != 20 {
+        self.members_of(kind, pairs)
+    }
+
+    /// The node of these members: test and number.
+    pub(super) fn members_of(&mut self, kind: Members, mut pairs: Vec<(u32, u32)>) -> u32 {
+        let is = |builder: &Self, test: u32, truth: i128| builder.as_constant(test) == Some(truth);
+        pairs.retain(|&(test, _)| !is(self, test, 0));
+        if kind == Members::First {
+            // Nothing after it can be the first.
+            if let Some(certain) = pairs.iter().position(|&(test, _)| is(self, test, 1)) {
+                pairs.truncate(certain + 1);
+            }
+            if let [(test, number), ..] = pairs[..]
+                && is(self, test, 1)
+            {
+                return number;
+            }
+        } else {
             pairs = self.merged_members(pairs);
         }
+        let numbers = pairs.iter().map(|&(_, number)| self.known(number));
+        let (size, total) = numbers.fold((0, true), |(size, total), known| {
+            (known.size.max(size), total && known.total)
+        });
+        let certain = pairs.iter().any(|&(test, _)| is(self, test, 1));
         let known = match kind {
-            17 | 18 | 20 => Known {
+            Members::Least | Members::Greatest | Members::First => Known {
                 size,
                 total: total && certain,
             },
-            19 => Known { size, total },
-            _ => Known {
+            Members::Gcd => Known { size, total },
+            Members::Distinct => Known {
                 size: pairs.len() as u128,
                 total,
             },
         };
         let pairs: Vec<u32> = pairs.into_iter().flat_map(<[u32; 2]>::from).collect();
-        self.spanning(kind, &pairs, known, make)
+        let (key, make): (i128, fn(Span) -> Node) = match kind {
+            Members::Least => (17, Node::Least),
+            Members::Greatest => (18, Node::Greatest),
+            Members::Gcd => (19, Node::Gcd),
+            Members::First => (20, Node::First),
+            Members::Distinct => (21, Node::Distinct),
+        };
+        self.spanning(key, &pairs, known, make)
     }
 
     /// Members with the same number are one, which counts if any of them does: of a room's cells those of each row, where

@@ -2,6 +2,7 @@
 
 mod meaning;
 mod random;
+mod residual;
 mod rule;
 mod shapes;
 
