@@ -199,7 +199,8 @@ fn summary(parts: &[FilePart], count: usize, thinned: &Thinned) -> String {
         let names = indispensable.into_iter();
         text.push_str(&super::lines::listed("no solution at all without:", names));
         text.push_str(
-            "\nif that is not intended, a rule fails where nothing is given; `with NAME` leaves such places out\n",
+            "\nunless they are such as a wall or one of two ends, a rule fails where nothing is given; `with NAME` leaves such \
+             places out\n",
         );
     }
     if !thinned.is_minimal {

@@ -201,18 +201,23 @@ pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result
         console.print(&format!("{document}\n"));
         return Ok(exit_code(&way.end));
     }
-    let mut text = format!("{:.1}, {}\n", grade.number, grade.word);
-    if !matches!(way.end, Next::Solved) {
-        let _ = writeln!(
-            text,
-            "of the steps up to where {}",
-            end_text(&way.end, explainer)
-        );
-    }
-    let steps = way.steps.len();
+    let graded = format!("{:.1}, {}", grade.number, grade.word);
+    let mut text = match way.end {
+        Next::Solved => format!("{graded}\n"),
+        // That comes first: what is graded is no way to a solution.
+        _ => {
+            let end = end_text(&way.end, explainer);
+            format!("{end}\nthe steps up to there: {graded}\n")
+        }
+    };
+    let steps = match way.steps.len() {
+        1 => "1 step".to_owned(),
+        several => format!("{several} steps"),
+    };
+    let needs = if refuted == 1 { "needs" } else { "need" };
     let _ = writeln!(
         text,
-        "{steps} steps; {refuted} need an assumption that the rules refute, {searched} a search"
+        "{steps}; {refuted} {needs} an assumption that the rules refute, {searched} a search"
     );
     if let Some(step) = hardest {
         let rules = step.shrunk.question.rules.len();

@@ -11,7 +11,9 @@ use self::layer::draw_layer;
 use super::geometry::{Atom, Geometry};
 use super::interpret;
 use super::notation;
-use super::style::{Shown, Style, drawn_so, explained, shown_datum, shown_filled, style_of};
+use super::style::{
+    Shown, Style, drawn_so, explained, shown_datum, shown_filled, sign_of, style_of,
+};
 use super::syntax::{Domain, Ground, Kind, Layer, Phrase, Role, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at, position};
 use super::walk::speaks_of_boxes;
@@ -64,6 +66,14 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
                     draw_layer(&mut first, data, layer, values, None, true);
                 } else if style == Style::Corner {
                     name_first_cells(&mut first, data, &regions, names);
+                } else if let Some(fill) = fill_of_regions(data, layer, style) {
+                    for (position, region) in regions.iter().enumerate() {
+                        let atom = atom_at(&data.geometry, Kind::Cell, position);
+                        let cell = data.geometry.cell(atom.index);
+                        if region.is_some() {
+                            board_of(&mut first, atom.board.into()).cells[cell].fill = fill;
+                        }
+                    }
                 }
                 continue;
             }
@@ -135,6 +145,15 @@ pub(super) fn has_flows(book: &Rulebook) -> bool {
 pub(super) fn draws_what_is_hidden(book: &Rulebook) -> bool {
     let mut layers = book.layers.iter();
     layers.any(|layer| is_hidden_but_drawn(book, layer))
+}
+
+/// How the cells of regions of the data are filled, if the rulebook says so.
+fn fill_of_regions(data: &Data, layer: &Layer, style: Style) -> Option<Fill> {
+    match sign_of(&data.book, layer, None) {
+        Some(Shown::Sign(sign)) if sign == "▒" => Some(Fill::Grey),
+        Some(Shown::Sign(sign)) if sign == "■" => Some(Fill::Shaded),
+        _ => matches!(style, Style::Fill | Style::Block).then_some(Fill::Shaded),
+    }
 }
 
 /// The cells in which a layer is drawn, if the rulebook says so: a region that is filled is filled altogether.

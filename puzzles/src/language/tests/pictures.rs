@@ -74,6 +74,28 @@ fn what_differs_between_cells_is_marked() {
 }
 
 #[test]
+fn regions_are_filled_if_the_rulebook_says_so() {
+    let drawn = |draw: &str| {
+        let rules = format!(
+            "data area on cells: regions, optional\ndecide digit on cells: 1..2\n\"A.\"\n    \
+             each cell c: digit of c = 1\n{draw}"
+        );
+        let picture = solved(&format!("rules = '''\n{rules}'''\narea = \"a.a\"\n"));
+        picture
+            .cells
+            .values()
+            .iter()
+            .map(|cell| cell.fill)
+            .collect::<Vec<_>>()
+    };
+    let filled = |fill: Fill| [fill, Fill::Plain, fill];
+    assert_eq!(drawn(""), filled(Fill::Plain));
+    assert_eq!(drawn("draw area: fill\n"), filled(Fill::Shaded));
+    assert_eq!(drawn("draw area: block\n"), filled(Fill::Shaded));
+    assert_eq!(drawn("draw area: \"▒\"\n"), filled(Fill::Grey));
+}
+
+#[test]
 fn words_of_regions_are_written_out() {
     let drawn = |words: &str, values: &str, more: &str| {
         let rules = format!(
