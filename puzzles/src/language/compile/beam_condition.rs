@@ -19,8 +19,8 @@ pub(super) enum Entry {
 pub(super) enum Amount {
     Known(Entry),
     Turns,
-    /// By the number of the view where it comes out.
-    ByExit(Vec<Entry>),
+    /// By the number of the view where it comes out, and what it may be at any.
+    ByExit(Vec<Entry>, Range),
     /// A measure of what is said of each stretch: by its length, from 0.
     Of(Measure, Vec<Entry>),
     Arithmetic(Arithmetic, Box<Amount>, Box<Amount>),
@@ -31,7 +31,9 @@ pub(super) enum Amount {
 pub(super) enum Condition {
     /// True, false, or missing.
     Known(Option<bool>),
-    ByExit(Vec<Option<bool>>),
+    /// By the number of the view where it comes out, and what it may be at any: most beams are judged before they come
+    /// out, and looking at all views each time took half of the time of a Kinkonkan.
+    ByExit(Vec<Option<bool>>, Truths),
     Compare(Comparison, Amount, Amount),
     Not(Box<Condition>),
     And(Vec<Condition>),
@@ -51,15 +53,15 @@ pub(super) struct OnBeam {
 
 /// Which of true, false and missing a test may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Truths {
+pub(super) struct Truths {
     holds: bool,
     fails: bool,
     missing: bool,
 }
 
 /// The values that a number may have.
-#[derive(Clone, Copy, Debug)]
-struct Range {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Range {
     low: i128,
     high: i128,
     /// It is a multiple of this.
@@ -221,11 +223,18 @@ impl Range {
 }
 
 impl Condition {
+    /// By the number of the view where the beam comes out.
+    pub(super) fn by_exit(truths: Vec<Option<bool>>) -> Self {
+        let each = truths.iter().map(|truth| Truths::of(*truth));
+        let at_any = each.fold(Truths::NONE, Truths::either);
+        Condition::ByExit(truths, at_any)
+    }
+
     /// Whether it holds or is missing for every beam.
     pub(super) fn says_nothing(&self) -> bool {
         match self {
             Condition::Known(truth) => *truth != Some(false),
-            Condition::ByExit(truths) => truths.iter().all(|truth| *truth != Some(false)),
+            Condition::ByExit(truths, _) => truths.iter().all(|truth| *truth != Some(false)),
             Condition::And(parts) => parts.iter().all(Condition::says_nothing),
             _ => false,
         }
@@ -234,11 +243,9 @@ impl Condition {
     fn truths(&self, geometry: &Geometry, beam: &Walked<'_>) -> Sure<Truths> {
         Ok(match self {
             Condition::Known(truth) => Truths::of(*truth),
-            Condition::ByExit(truths) => match beam.exit {
+            Condition::ByExit(truths, at_any) => match beam.exit {
                 Some((cell, heading)) => Truths::of(truths[view_at(geometry, cell, heading)]),
-                None => truths
-                    .iter()
-                    .fold(Truths::NONE, |all, truth| all.either(Truths::of(*truth))),
+                None => *at_any,
             },
             Condition::Compare(comparison, a, b) => {
                 let (a, b) = (a.range(geometry, beam)?, b.range(geometry, beam)?);
@@ -309,22 +316,26 @@ impl Condition {
 }
 
 impl Amount {
+    /// By the number of the view where the beam comes out.
+    pub(super) fn by_exit(entries: Vec<Entry>) -> Self {
+        let none = Range {
+            there: false,
+            ..Range::ANY
+        };
+        let each = entries.iter().map(|entry| Range::of(*entry));
+        let at_any = each.fold(none, Range::either);
+        Amount::ByExit(entries, at_any)
+    }
+
     fn range(&self, geometry: &Geometry, beam: &Walked<'_>) -> Sure<Range> {
         let turns = beam.ended.len() as i128;
         Ok(match self {
             Amount::Known(entry) => Range::of(*entry),
             Amount::Turns if beam.exit.is_some() => Range::of(Entry::Number(turns)),
             Amount::Turns => Range::from(turns),
-            Amount::ByExit(entries) => match beam.exit {
+            Amount::ByExit(entries, at_any) => match beam.exit {
                 Some((cell, heading)) => Range::of(entries[view_at(geometry, cell, heading)]),
-                None => {
-                    let none = Range {
-                        there: false,
-                        ..Range::ANY
-                    };
-                    let ranges = entries.iter().map(|entry| Range::of(*entry));
-                    ranges.fold(none, Range::either)
-                }
+                None => *at_any,
             },
             Amount::Of(measure, by_length) => measured(*measure, by_length, beam)?,
             Amount::Arithmetic(operation, a, b) => {

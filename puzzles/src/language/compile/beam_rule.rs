@@ -191,7 +191,7 @@ impl Compiler<'_> {
             return Ok(self.known_truth(expr)?.map(Condition::Known));
         }
         if let Some(all) = self.by_exit(expr, origin, Self::known_truth)? {
-            return Ok(Some(Condition::ByExit(all)));
+            return Ok(Some(Condition::by_exit(all)));
         }
         Ok(match &expr.node {
             Node::Not(inner) => self
@@ -291,7 +291,7 @@ impl Compiler<'_> {
             return Ok(self.known_number(expr)?.map(Amount::Known));
         }
         if let Some(all) = self.by_exit(expr, origin, Self::known_number)? {
-            return Ok(Some(Amount::ByExit(all)));
+            return Ok(Some(Amount::by_exit(all)));
         }
         Ok(match &expr.node {
             Node::Beam(BeamPart::Turns, view, layer) => {
