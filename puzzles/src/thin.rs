@@ -59,7 +59,8 @@ fn left(request: &Request, started: Instant) -> Request {
 
 /// Leaves out the parts of `order` one after the other, and keeps each without which there would be another solution or
 /// it could not be determined in time, until all that are kept have been tried since the last one went. The parts by
-/// number are those of [`Puzzle::parts_of_file`].
+/// number are those of [`Puzzle::parts_of_file`]. Before each, `look` is told how many are left out, and how many are still
+/// to be tried if none of them can be.
 ///
 /// # Errors
 /// [`NotThinned`] if the puzzle does not have exactly one solution.
@@ -67,6 +68,7 @@ pub fn thin(
     puzzle: &dyn Puzzle,
     order: &[usize],
     request: &Request,
+    look: &mut dyn FnMut(usize, usize),
 ) -> Result<Thinned, NotThinned> {
     let started = Instant::now();
     let findings = solve(puzzle, request, &mut Unwatched)?;
@@ -86,6 +88,7 @@ pub fn thin(
     while needed < open.len()
         && let Some(part) = open.pop_front()
     {
+        look(thinned.removed.len(), open.len() + 1 - needed);
         let request = left(request, started);
         let limits = &request.limits;
         if limits.interrupt.is_due() || limits.time.is_some_and(|time| time.is_zero()) {

@@ -1,6 +1,8 @@
 //! `quadrille minimise`: what can go from a puzzle, and what would have to be given.
 
 use clap::Args;
+use std::time::Instant;
+
 use serde_json::json;
 
 use super::console::Console;
@@ -8,7 +10,7 @@ use super::exit;
 use super::json::VERSION;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
-use super::watch::Signals;
+use super::watch::{ProgressLine, Signals};
 use crate::document::known_words;
 use crate::puzzle::{FilePart, Puzzle};
 use crate::read::{Source, parse};
@@ -79,7 +81,14 @@ pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Resul
     let order = order(&parts, arguments)?;
     let marks = parts.iter().filter(|part| part.is_mark && !arguments.marks);
     let count = parts.len() - marks.count();
-    let thinned = match thin::thin(puzzle, &order, &request) {
+    let (started, mut progress) = (Instant::now(), ProgressLine::new());
+    let mut look = |gone: usize, open: usize| {
+        let line = || format!("{gone} of {count} left out, {open} to be looked at");
+        progress.tell(started.elapsed(), line);
+    };
+    let thinned = thin::thin(puzzle, &order, &request, &mut look);
+    progress.clear();
+    let thinned = match thinned {
         Ok(thinned) => thinned,
         Err(NotThinned::Defect(error)) => return Err(error.into()),
         Err(NotThinned::Verdict(verdict)) => {

@@ -112,6 +112,14 @@ impl ProgressLine {
         }
     }
 
+    /// Shows a line of another kind, after so long.
+    pub(super) fn tell(&mut self, elapsed: Duration, line: impl FnOnce() -> String) {
+        if self.shows && elapsed >= self.next {
+            self.next = elapsed + BETWEEN;
+            self.draw(&line());
+        }
+    }
+
     /// Takes the line away.
     pub(super) fn clear(&mut self) {
         if std::mem::take(&mut self.is_drawn) {
