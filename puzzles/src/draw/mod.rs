@@ -32,6 +32,22 @@ pub use terminal::{TerminalOptions, terminal};
 use crate::grid::{Cell, Direction, Grid};
 use crate::picture::Picture;
 
+/// A text as lines of at most so many characters, where spaces and commas let it be broken; none if it is empty.
+fn folded(text: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in text.split_inclusive([' ', ',']) {
+        let length = part.trim_end().chars().count();
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + length <= most => line.push_str(part),
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    for line in &mut lines {
+        line.truncate(line.trim_end().len());
+    }
+    lines
+}
+
 /// The number of different tints of regions.
 const TINTS: usize = 8;
 

@@ -607,3 +607,33 @@ fn boxes_have_the_thick_borders_beside_regions() {
         assert!(dashed.contains(line), "{line}: {dashed}");
     }
 }
+
+#[test]
+fn long_lines_about_the_grid_are_folded() {
+    let mut picture = Picture::blank(3, 3);
+    picture.facts = format!("words: {}", vec!["123456"; 40].join(","));
+    let options = TerminalOptions::default();
+    let drawn = terminal(&picture, options);
+    let lines: Vec<&str> = drawn.lines().collect();
+    assert!(
+        lines
+            .iter()
+            .all(|line| line.chars().count() <= options.width),
+        "{drawn}"
+    );
+    // Nothing is lost.
+    let from = lines
+        .iter()
+        .position(|line| line.starts_with("words"))
+        .unwrap();
+    assert_eq!(lines[from..].concat(), picture.facts);
+    assert!(lines.len() > from + 2);
+    let narrow = svg(&picture, SvgOptions::default());
+    assert_eq!(narrow.matches("123456").count(), 40);
+    let width: f64 = narrow
+        .split("width=\"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next()?.parse().ok())
+        .unwrap();
+    assert!(width < 400.0, "{width}");
+}

@@ -15,7 +15,7 @@ use legend::{LEGEND_LINE, LegendEntry, legend, legend_lines};
 use signs::{arrows, badge, lock, shape};
 
 use super::lattice::piece_lines;
-use super::{TINTS, printable, region_tints, thick_border};
+use super::{TINTS, folded, printable, region_tints, thick_border};
 use crate::grid::{Cell, Direction};
 use crate::picture::{CellPicture, Consensus, Fill, Flow, Highlight, MarkPicture, Picture, Stroke};
 
@@ -129,8 +129,9 @@ pub(super) struct Page<'a> {
     legend: Vec<Vec<LegendEntry>>,
     /// Where the shapes to be placed begin.
     pieces: f64,
-    /// Where the line about the whole grid ends.
-    facts: f64,
+    /// The lines about the whole grid, and where they end.
+    facts: Vec<String>,
+    facts_end: f64,
     /// Room for the line that says where the puzzle comes from.
     credit: f64,
     width: f64,
@@ -141,6 +142,9 @@ pub(super) struct Page<'a> {
 const CAGE: f64 = 3.5;
 const CREDIT: f64 = 13.0;
 const FACTS: f64 = 15.0;
+const FACTS_LINE: f64 = 19.0;
+/// The room that lines about the whole grid have beside a narrow one.
+const LEAST_FACTS: f64 = 240.0;
 /// The colour of lines through cells.
 const THREAD: &str = "#c9d3dc";
 /// Side of the cells of shapes to be placed.
@@ -159,11 +163,22 @@ impl<'a> Page<'a> {
             .iter()
             .map(|entry| entry.2)
             .fold(text_width(&picture.title, 21.0), f64::max)
-            .max(text_width(&picture.facts, FACTS))
             .max(text_width(&picture.credit, CREDIT));
         let [on_left, on_right, above, under] = lattice::margins(&picture.outside);
         let (left, top) = (MARGIN + labels + on_left, MARGIN + labels + title + above);
-        let width = (left + columns * SIDE + on_right + beside).max(wanted + MARGIN) + MARGIN;
+        let room = (columns * SIDE + on_right).max(LEAST_FACTS);
+        let facts = folded(
+            &printable(&picture.facts),
+            (room / text_width("0", FACTS)) as usize,
+        );
+        let of_facts = facts
+            .iter()
+            .map(|line| text_width(line, FACTS))
+            .fold(0.0, f64::max);
+        let width = (left + columns * SIDE + on_right + beside)
+            .max(wanted + MARGIN)
+            .max(left + of_facts)
+            + MARGIN;
         let legend = legend_lines(picture, width - left - MARGIN);
         let below = match legend.len() {
             0 => 0.0,
@@ -171,11 +186,11 @@ impl<'a> Page<'a> {
         };
         let pieces = piece_lines(&picture.pieces, columns as usize * SIDE as usize / PIECE, 1);
         let pieces: usize = pieces.iter().map(|(_, height)| PIECE * (height + 1)).sum();
-        let facts = match picture.facts.is_empty() {
+        let of_facts = match picture.facts.is_empty() {
             true => 0.0,
-            false => 26.0,
+            false => 26.0 + FACTS_LINE * (facts.len() - 1) as f64,
         };
-        let facts_end = top + rows * SIDE + under + pieces as f64 + facts;
+        let facts_end = top + rows * SIDE + under + pieces as f64 + of_facts;
         let credit = match picture.credit.is_empty() {
             true => 0.0,
             false => 22.0,
@@ -193,7 +208,8 @@ impl<'a> Page<'a> {
             width,
             credit,
             pieces: top + rows * SIDE + under + PIECE as f64,
-            facts: facts_end,
+            facts,
+            facts_end,
             height: facts_end + below + credit + MARGIN,
         }
     }
@@ -631,9 +647,9 @@ impl<'a> Page<'a> {
     }
 
     fn draw_facts(&self, document: &mut Document) {
-        if !self.picture.facts.is_empty() {
-            let content = printable(&self.picture.facts);
-            let line = text(&content, self.left, self.facts - 4.0, FACTS);
+        for (below, content) in self.facts.iter().rev().enumerate() {
+            let y = self.facts_end - 4.0 - FACTS_LINE * below as f64;
+            let line = text(content, self.left, y, FACTS);
             document.append(line.set("text-anchor", "start"));
         }
     }

@@ -132,8 +132,10 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
     push_stacked(&mut drawn, &outside.bottom, false, &layout, margin);
     push_pieces(&mut drawn, &picture.pieces, options);
     if !picture.facts.is_empty() {
-        drawn.push_str(&printable(&picture.facts));
-        drawn.push('\n');
+        for line in super::folded(&printable(&picture.facts), options.width) {
+            drawn.push_str(&line);
+            drawn.push('\n');
+        }
     }
     drawn
 }
