@@ -219,106 +219,68 @@ impl Residual<'_> {
 
     fn made_after(&mut self, node: u32, place: usize, value: i32) -> u32 {
         let var = self.given.vars[place];
-        let arena = &self.builder.arena;
-        let made = arena.node(node);
-        let span = match made {
-            Node::And(span)
-            | Node::Or(span)
-            | Node::Sum(span, _)
-            | Node::Least(span)
-            | Node::Greatest(span)
-            | Node::Gcd(span)
-            | Node::First(span)
-            | Node::Distinct(span) => Some(span),
-            _ => None,
-        };
-        let mut children = span.map_or(Vec::new(), |span| arena.children(span).to_vec());
-        for child in &mut children {
-            *child = self.after(*child, place, value);
+        let made = self.builder.arena.node(node);
+        let mut rests = Vec::new();
+        self.builder
+            .arena
+            .for_each_child(node, |child| rests.push(child));
+        for rest in &mut rests {
+            *rest = self.after(*rest, place, value);
         }
+        let builder = &mut self.builder;
         let members = |kind: Members, builder: &mut Builder| {
-            let pairs = children.chunks_exact(2).map(|pair| (pair[0], pair[1]));
+            let pairs = rests.chunks_exact(2).map(|pair| (pair[0], pair[1]));
             builder.members_of(kind, pairs.collect())
         };
-        match made {
-            // Without variables.
-            Node::Const(_) | Node::Member(_) => node,
-            Node::Mask(..) | Node::Ranges(..) => {
-                let (_, set) = &self.builder.sets[&node];
+        match (made, &rests[..]) {
+            (Node::Mask(..) | Node::Ranges(..), _) => {
+                let (_, set) = &builder.sets[&node];
                 let holds = set.iter().any(|&(low, high)| (low..=high).contains(&value));
-                self.builder.truth(holds)
+                builder.truth(holds)
             }
-            Node::Var(_) => self.builder.constant(value.into()),
-            Node::Element(_, span) => {
-                let entries = self.builder.arena.entries(span);
+            (Node::Var(_), _) => builder.constant(value.into()),
+            (Node::Element(_, span), _) => {
+                let entries = builder.arena.entries(span);
                 match entries.iter().find(|entry| entry.0 == value) {
-                    Some(&(_, number)) => self.builder.constant(number),
-                    None => self.builder.members_of(Members::Least, Vec::new()),
+                    Some(&(_, number)) => builder.constant(number),
+                    None => builder.members_of(Members::Least, Vec::new()),
                 }
             }
-            Node::Equal(x, y, offset) => {
+            (Node::Equal(x, y, offset), _) => {
                 let (other, wanted) = if x == var {
                     (y, i64::from(value) - offset)
                 } else {
                     (x, i64::from(value) + offset)
                 };
                 match i32::try_from(wanted) {
-                    Ok(wanted) => self.builder.unary(other, &[(wanted, wanted)], false),
-                    Err(_) => self.builder.truth(false),
+                    Ok(wanted) => builder.unary(other, &[(wanted, wanted)], false),
+                    Err(_) => builder.truth(false),
                 }
             }
-            Node::Not(a) => {
-                let a = self.after(a, place, value);
-                self.builder.not(a)
+            (Node::Not(_), &[a]) => builder.not(a),
+            (Node::And(_), parts) => builder.join(parts, true),
+            (Node::Or(_), parts) => builder.join(parts, false),
+            (Node::Iff(..), &[a, b]) => builder.iff(a, b),
+            (Node::Compare(_, comparison, _), &[a, b]) => builder.compare(a, comparison, b),
+            (Node::Sum(_, start), terms) => {
+                let coefficients = builder.arena.coefficients[start as usize..].iter();
+                let terms = terms.iter().copied().zip(coefficients.copied());
+                let terms: Vec<(u32, i128)> = terms.collect();
+                builder.sum_of(&terms)
             }
-            Node::And(_) => self.builder.join(&children, true),
-            Node::Or(_) => self.builder.join(&children, false),
-            Node::Iff(a, b) => {
-                let (a, b) = (self.after(a, place, value), self.after(b, place, value));
-                self.builder.iff(a, b)
-            }
-            Node::Compare(a, comparison, b) => {
-                let (a, b) = (self.after(a, place, value), self.after(b, place, value));
-                self.builder.compare(a, comparison, b)
-            }
-            Node::Sum(_, start) => {
-                let coefficients = &self.builder.arena.coefficients[start as usize..];
-                let terms: Vec<(u32, i128)> = children
-                    .iter()
-                    .copied()
-                    .zip(coefficients.iter().copied())
-                    .collect();
-                self.builder.sum_of(&terms)
-            }
-            Node::Product(a, b) => {
-                let (a, b) = (self.after(a, place, value), self.after(b, place, value));
-                self.builder.product(vec![a, b])
-            }
-            Node::Quotient(a, b) => {
-                let (a, b) = (self.after(a, place, value), self.after(b, place, value));
-                self.builder.quotient(a, b)
-            }
-            Node::Remainder(a, b) => {
-                let (a, b) = (self.after(a, place, value), self.after(b, place, value));
-                self.builder.remainder(a, b)
-            }
-            Node::Power(a, exponent) => {
-                let a = self.after(a, place, value);
-                self.builder.power(a, exponent)
-            }
-            Node::Absolute(a) => {
-                let a = self.after(a, place, value);
-                self.builder.absolute(a)
-            }
-            Node::Choose(test, a, b) => {
-                let [test, a, b] = [test, a, b].map(|child| self.after(child, place, value));
-                self.builder.choose(test, a, b)
-            }
-            Node::Least(_) => members(Members::Least, &mut self.builder),
-            Node::Greatest(_) => members(Members::Greatest, &mut self.builder),
-            Node::Gcd(_) => members(Members::Gcd, &mut self.builder),
-            Node::First(_) => members(Members::First, &mut self.builder),
-            Node::Distinct(_) => members(Members::Distinct, &mut self.builder),
+            (Node::Product(..), factors) => builder.product(factors.to_vec()),
+            (Node::Quotient(..), &[a, b]) => builder.quotient(a, b),
+            (Node::Remainder(..), &[a, b]) => builder.remainder(a, b),
+            (Node::Power(_, exponent), &[a]) => builder.power(a, exponent),
+            (Node::Absolute(_), &[a]) => builder.absolute(a),
+            (Node::Choose(..), &[test, a, b]) => builder.choose(test, a, b),
+            (Node::Least(_), _) => members(Members::Least, builder),
+            (Node::Greatest(_), _) => members(Members::Greatest, builder),
+            (Node::Gcd(_), _) => members(Members::Gcd, builder),
+            (Node::First(_), _) => members(Members::First, builder),
+            (Node::Distinct(_), _) => members(Members::Distinct, builder),
+            // Without variables.
+            _ => node,
         }
     }
 }
