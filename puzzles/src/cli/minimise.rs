@@ -208,8 +208,8 @@ fn summary(parts: &[FilePart], count: usize, thinned: &Thinned) -> String {
         let names = indispensable.into_iter();
         text.push_str(&super::lines::listed("no solution at all without:", names));
         text.push_str(
-            "\nunless they are such as a wall or one of two ends, a rule fails where nothing is given; `with NAME` leaves such \
-             places out\n",
+            "\nthe puzzle may need them by nature, as it does a wall or the ends of a path; if not, a rule fails where nothing \
+             is given, and `with NAME` leaves such places out\n",
         );
     }
     if !thinned.is_minimal {

@@ -112,7 +112,7 @@ impl ProgressLine {
         }
     }
 
-    /// Shows a line of another kind, after so long.
+    /// Shows this line, if it is time for one after `elapsed`.
     pub(super) fn tell(&mut self, elapsed: Duration, line: impl FnOnce() -> String) {
         if self.shows && elapsed >= self.next {
             self.next = elapsed + BETWEEN;

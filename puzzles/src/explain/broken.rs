@@ -98,10 +98,11 @@ clue = '''
 "##;
         // Two shaded cells end at the 2, but also at the 3.
         let told = broken(rules, ".##.\n##..\n");
-        let told: Vec<_> = told.iter().map(|(id, ..)| id.as_deref().unwrap()).collect();
-        assert_eq!(told, ["clue"]);
-        let told = broken(rules, ".##.\n##..\n");
-        assert!(told[0].1.ends_with("(r2c2)"), "{told:?}");
-        assert!(told[0].2.contains("is 2, must be 3"), "{told:?}");
+        let [(id, rule, message)] = &told[..] else {
+            panic!("{told:?}");
+        };
+        assert_eq!(id.as_deref(), Some("clue"));
+        assert!(rule.ends_with("(r2c2)"), "{rule}");
+        assert!(message.contains("is 2, must be 3"), "{message}");
     }
 }

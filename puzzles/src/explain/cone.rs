@@ -65,7 +65,7 @@ impl Explainer {
     }
 
     /// By change, of some that are in order: the rule that made it. What the definition of a variable made is due to a
-    /// rule that the variable is for.
+    /// rule that uses the variable.
     fn owners(&self, derived: &[ChangeId], rules: &[InstanceId]) -> BTreeMap<ChangeId, InstanceId> {
         let mut owners = BTreeMap::new();
         for &id in derived {
@@ -82,15 +82,15 @@ impl Explainer {
         owners
     }
 
-    /// The rules that the variable is for that a propagator defines: those in question, if there are any.
+    /// The rules that use the variable which a propagator defines; if some of them are in question, only these.
     fn users(&self, definition: PropagatorId, rules: &[InstanceId]) -> Vec<InstanceId> {
         let all = &self.users_of[definition.index()];
         let asked: Vec<InstanceId> = all.iter().copied().filter(|r| rules.contains(r)).collect();
         if asked.is_empty() { all.clone() } else { asked }
     }
 
-    /// Of some rules: the one that made the latest change that made one of these facts true, or else the first. If there
-    /// are no rules, whichever made it.
+    /// The one of these rules that was the last to make one of the facts true, or else the first of them. Without rules,
+    /// whichever rule was the last.
     fn owner_among(
         &self,
         rules: &[InstanceId],

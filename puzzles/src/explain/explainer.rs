@@ -80,7 +80,7 @@ pub struct Explainer {
     pub(super) instance_of: Vec<Option<InstanceId>>,
     /// By propagator: the joint that it is part of.
     pub(super) joint_of: Vec<Option<usize>>,
-    /// By propagator that defines a variable: the instances that the variable is for, in order.
+    /// By propagator: the instances that use the variable which it defines, in order.
     pub(super) users_of: Vec<Vec<InstanceId>>,
     /// By instance: the joints whose first instance it is.
     pub(super) joints_from: Vec<Vec<usize>>,

@@ -32,7 +32,7 @@ pub(super) enum Condition {
     /// True, false, or missing.
     Known(Option<bool>),
     /// By the number of the view where it comes out, and what it may be at any: most beams are judged before they come
-    /// out, and looking at all views each time took half of the time of a Kinkonkan.
+    /// out, and looking at all views each time took more than half of the time of a Kinkonkan.
     ByExit(Vec<Option<bool>>, Truths),
     Compare(Comparison, Amount, Amount),
     Not(Box<Condition>),

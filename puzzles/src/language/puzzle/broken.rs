@@ -31,10 +31,12 @@ impl RulebookPuzzle {
         matches!(completion, compile::Completion::Found(_))
     }
 
-    /// Values for the layers that a grid leaves out that satisfy the rules which say nothing of the data, and of the
-    /// others as many as can be satisfied one after the other; and those of which that is not known. The former say
-    /// what the hidden values are, and the latter what these have to be. All but those `without`; `None` if the former
-    /// cannot be satisfied.
+    /// Values for the layers that a grid leaves out, and the rules of which it is not known whether these can satisfy
+    /// them.
+    ///
+    /// Rules that say nothing of the data say what the hidden values are: the values satisfy all of these, or there is no
+    /// result. The other rules say what the values have to be: each in turn is kept if it can be satisfied together with
+    /// those kept so far. Rules in `without` are left out.
     fn nearest(&self, filling: &Filling, without: &[String]) -> Option<(Filling, Vec<String>)> {
         let book = self.book();
         let is_clue = |rule: &Rule| {
@@ -199,8 +201,8 @@ impl RulebookPuzzle {
         }
     }
 
-    /// Sentences that are broken at many places, where values are left out, without these places: such a sentence says
-    /// itself what the values are, and without it they are any.
+    /// Tells a sentence that is broken at many places once, and without them: it says itself what hidden values are, and
+    /// those found without it are arbitrary.
     fn told_once(&self, violations: Vec<Violation>, filling: &Filling) -> Vec<Violation> {
         let mut told: Vec<Violation> = Vec::new();
         for violation in &violations {
