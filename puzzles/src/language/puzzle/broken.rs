@@ -31,6 +31,12 @@ impl RulebookPuzzle {
         matches!(completion, compile::Completion::Found(_))
     }
 
+    /// Whether a rule says something of the data.
+    fn is_clue(&self, rule: &Rule) -> bool {
+        let mut formulas = rule.formulas.iter();
+        formulas.any(|formula| reads_data(self.book(), formula))
+    }
+
     /// Values for the layers that a grid leaves out, and the rules of which it is not known whether these can satisfy
     /// them.
     ///
@@ -38,17 +44,10 @@ impl RulebookPuzzle {
     /// result. The other rules say what the values have to be: each in turn is kept if it can be satisfied together with
     /// those kept so far. Rules in `without` are left out.
     fn nearest(&self, filling: &Filling, without: &[String]) -> Option<(Filling, Vec<String>)> {
-        let book = self.book();
-        let is_clue = |rule: &Rule| {
-            let mut formulas = rule.formulas.iter();
-            formulas.any(|formula| reads_data(book, formula))
-        };
-        let rules = book
-            .rules
-            .iter()
-            .filter(|rule| !without.contains(&rule.id.to_string()));
+        let rules = self.book().rules.iter();
+        let rules = rules.filter(|rule| !without.contains(&rule.id.to_string()));
         let clues: Vec<String> = rules
-            .filter(|rule| is_clue(rule))
+            .filter(|rule| self.is_clue(rule))
             .map(|rule| rule.id.to_string())
             .collect();
         let mut off = [without, &clues].concat();
@@ -137,27 +136,17 @@ impl RulebookPuzzle {
         let check = |filling, without: &[String]| {
             interpret::check_with(&self.settled, &self.data, filling, without)
         };
+        let without_these = left_out.clone();
         let is_impossible = matches!(completion, compile::Completion::Impossible);
         let mut values = match completion {
             compile::Completion::Found(values) => Some(values),
             _ => None,
         };
-        let mut suspects = Vec::new();
-        if is_impossible {
-            match self.nearest(filling, &left_out) {
-                Some((found, unknown)) => {
-                    values = Some(found);
-                    left_out.extend(unknown);
-                }
-                // Each without which there are values may be the broken one.
-                None => {
-                    let rules = self.book().rules.iter();
-                    let rules = rules.filter(|rule| !left_out.contains(&rule.id.to_string()));
-                    let needed =
-                        rules.filter(|rule| self.needs_untold(filling, &rule.id, &left_out));
-                    suspects = needed.collect();
-                }
-            }
+        let mut are_clues_broken = false;
+        if is_impossible && let Some((found, unknown)) = self.nearest(filling, &left_out) {
+            values = Some(found);
+            left_out.extend(unknown);
+            are_clues_broken = true;
         }
         let mut broken = match &values {
             Some(values) => check(values, &left_out),
@@ -174,7 +163,19 @@ impl RulebookPuzzle {
         let mut violations = self.violations(broken);
         if is_impossible {
             violations = self.told_once(violations, filling);
-            violations.extend(suspects.iter().map(|rule| self.unsatisfied(rule, filling)));
+            // Each without which there are values may be the broken one.
+            let may_be_broken = |rule: &&Rule| !are_clues_broken || self.is_clue(rule);
+            for rule in self.book().rules.iter().filter(may_be_broken) {
+                let is_told = |id: Option<&str>| id == Some(&*rule.id);
+                let mut told = violations.iter().map(|own| own.id.as_deref());
+                let mut left_out = left_out.iter().map(|id| Some(&**id));
+                if !told.any(is_told)
+                    && !left_out.any(is_told)
+                    && self.needs_untold(filling, &rule.id, &without_these)
+                {
+                    violations.push(self.unsatisfied(rule, filling));
+                }
+            }
         }
         if is_impossible && violations.is_empty() {
             violations.push(Violation::new(

@@ -3,6 +3,7 @@
 use super::declarations::{chance, one};
 use super::*;
 use crate::document::Source;
+use crate::language::kind::RulebookKind;
 use crate::language::library::{LIBRARY, Shelf};
 use crate::language::syntax::{Dimension, Ground, Layer, Rulebook};
 
@@ -12,15 +13,34 @@ const TRIES: usize = 200;
 /// Rulebooks whose smallest grid has too many assignments.
 const TOO_LARGE: [&str; 1] = ["twenty-four-seven"];
 
-fn book(name: &str, text: &str) -> Arc<Rulebook> {
+fn kind(name: &str, text: &str) -> Arc<RulebookKind> {
     let source = Source {
         name: format!("{name}.rules"),
         text: text.to_owned(),
     };
     let mut problems = Problems::default();
     let kind = Shelf::library().kind_in(name, source, &mut problems);
-    let kind = kind.unwrap_or_else(|_| panic!("{name}: {problems:?}"));
-    Arc::clone(kind.book())
+    kind.unwrap_or_else(|_| panic!("{name}: {problems:?}"))
+}
+
+fn book(name: &str, text: &str) -> Arc<Rulebook> {
+    Arc::clone(kind(name, text).book())
+}
+
+/// The grids that the rulebooks have for it: each breaks the rule that it is for.
+#[test]
+fn wrong_grids_break_their_rules() {
+    let mut tried = 0;
+    for (name, text) in LIBRARY {
+        for example in kind(name, text).examples() {
+            let example = example.unwrap_or_else(|(_, problems)| panic!("{name}: {problems:?}"));
+            for (rule, grid) in &example.expected().wrong {
+                assert!(example.puzzle.breaks(grid, rule), "{name}: {rule}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 300, "{tried}");
 }
 
 fn geometry(book: &Rulebook, rng: &mut Rng) -> Geometry {
