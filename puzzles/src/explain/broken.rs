@@ -41,7 +41,7 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
                         place => format!("{sentence} ({place})"),
                     },
                     cells: Vec::new(),
-                    message: "it cannot hold, whatever the open places are".to_owned(),
+                    message: "cannot hold, whatever the open places are".to_owned(),
                 });
             }
         }

@@ -216,3 +216,72 @@ impl Explainer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{open, tells_of_its_own};
+    use super::super::{Guide, Next};
+    use super::*;
+    use crate::puzzle::BuildOptions;
+
+    const NUMBERLINK: &str = r#"rules = """
+data number on cells: 1..
+decide trace on links: drawn or gap
+ends: "A path begins and ends at a number."
+    each cell c with number: exactly 1 drawn link of c
+all: "Every other cell is passed by a path."
+    each cell c without number: exactly 2 drawn links of c
+open: "No path closes."
+    drawn links are without loop
+equal: "A path joins equal numbers."
+    each pair c, d of cells with number: d is in first group of cells joined by drawn links of c exactly when number of c = number of d
+"""
+number = """
+1....
+2....
+3....
+4....
+4.321
+"""
+"#;
+
+    #[test]
+    fn what_a_definition_derives_is_told_of_the_rule_that_uses_it() {
+        let puzzle = open(NUMBERLINK);
+        let mut guide = Guide::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let (mut derived, mut broken) = (0, 0);
+        while let Next::Step(step) = guide.step() {
+            let explainer = guide.explainer();
+            tells_of_its_own(explainer, &step);
+            let is_joining = |rule: InstanceId| explainer.instance(rule).rule == "equal";
+            let support = &step.shrunk.support;
+            let links = support.links.iter().filter_map(|link| link.rule);
+            derived += links.filter(|&rule| is_joining(rule)).count();
+            if let Some(rule) = support.broken.filter(|&rule| !is_joining(rule)) {
+                // So many links are drawn, or not drawn, that their number cannot be what the rule says.
+                let question = &step.shrunk.question;
+                let facts = || question.assumed.iter().chain(&question.facts);
+                let value = |spot: usize| {
+                    let derived = support.links.iter().rfind(|link| link.spot == spot);
+                    let fact = facts().find(|fact| explainer.spot_of(fact.var) == Some(spot));
+                    let value = derived.and_then(Link::only).or(fact.map(|fact| fact.value));
+                    value.map(|value| explainer.spots()[spot].value(value))
+                };
+                let rule = explainer.instance(rule);
+                let links: Vec<Option<String>> =
+                    rule.spots.iter().map(|&spot| value(spot)).collect();
+                let drawn = |link: &&Option<String>| link.as_deref() == Some("drawn");
+                let drawn = links.iter().filter(drawn).count();
+                let open = links.iter().filter(|link| link.is_none()).count();
+                let wanted = if rule.rule == "ends" { 1 } else { 2 };
+                assert!(
+                    drawn > wanted || drawn + open < wanted,
+                    "{}: {links:?}",
+                    rule.words()
+                );
+                broken += 1;
+            }
+        }
+        assert!(derived > 0, "{derived}, {broken}");
+    }
+}

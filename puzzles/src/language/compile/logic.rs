@@ -130,6 +130,35 @@ pub(super) fn or(parts: impl IntoIterator<Item = Test>) -> Test {
     joined(parts, false, flat, Test::Or)
 }
 
+/// A disjunction without what its parts say of one another: `x or not x and y` is `x or y`. What comes after the first of
+/// several cells comes after any of them.
+pub(super) fn absorbed(parts: &[Test]) -> Test {
+    let mut parts: Vec<Test> = parts.to_vec();
+    let mut facts: Vec<Test> = Vec::new();
+    loop {
+        let (open, settled): (Vec<Test>, Vec<Test>) = parts
+            .into_iter()
+            .partition(|part| matches!(part, Test::And(_)));
+        if settled.is_empty() {
+            return or(facts.into_iter().chain(open));
+        }
+        for fact in settled {
+            match fact {
+                Test::Or(own) => facts.extend(own),
+                fact => facts.push(fact),
+            }
+        }
+        let denied: Vec<Test> = facts.iter().cloned().map(not).collect();
+        parts = open
+            .into_iter()
+            .map(|part| match part {
+                Test::And(own) => and(own.into_iter().filter(|test| !denied.contains(test))),
+                part => part,
+            })
+            .collect();
+    }
+}
+
 /// Joins tests by an operation whose neutral element is `neutral`. `flat` has the parts of a test that is such a join
 /// itself.
 fn joined(

@@ -210,7 +210,7 @@ impl Compiler<'_> {
                 }
             }
             Test::Compare(ref a, sign, ref b) => {
-                if self.learns && self.terms(a, b)?.is_none() {
+                if self.learns {
                     let vars = test.variables();
                     if !self.is_small(&vars) && self.post_diagram(&vars, &test)? {
                         return Ok(());

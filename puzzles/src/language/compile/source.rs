@@ -4,7 +4,7 @@ use super::super::geometry::{AROUND, Atom, KNIGHT, SIDES, direction_called};
 use super::super::syntax::{Expr, Kind, Lines, Noun, Phrase, Qualifier, Span};
 use super::super::values::position;
 use super::budget::of_test;
-use super::logic::{FALSE, TRUE, and, not, or};
+use super::logic::{FALSE, TRUE, absorbed, and, not, or};
 use super::phrase::Member;
 use super::ray::is_same_atom;
 use super::value::{Place, Value};
@@ -660,43 +660,14 @@ impl Compiler<'_> {
         let kept = members.iter().enumerate().map(|(i, (value, guard))| {
             let mut tests = vec![guard.clone()];
             if let Some(after) = &after {
-                tests.push(either(&after[..i]));
+                tests.push(absorbed(&after[..i]));
             }
             if let Some(before) = &before {
-                tests.push(either(&before[i + 1..]));
+                tests.push(absorbed(&before[i + 1..]));
             }
             (value.clone(), and(tests))
         });
         Ok(kept.filter(|(_, test)| *test != FALSE).collect())
-    }
-}
-
-/// A disjunction without what its parts say of one another: `x or not x and y` is `x or y`. What comes after the first of
-/// several cells comes after any of them.
-fn either(parts: &[Test]) -> Test {
-    let mut parts: Vec<Test> = parts.to_vec();
-    let mut facts: Vec<Test> = Vec::new();
-    loop {
-        let (open, settled): (Vec<Test>, Vec<Test>) = parts
-            .into_iter()
-            .partition(|part| matches!(part, Test::And(_)));
-        if settled.is_empty() {
-            return or(facts.into_iter().chain(open));
-        }
-        for fact in settled {
-            match fact {
-                Test::Or(facts_of_it) => facts.extend(facts_of_it),
-                fact => facts.push(fact),
-            }
-        }
-        let denied: Vec<Test> = facts.iter().cloned().map(not).collect();
-        parts = open
-            .into_iter()
-            .map(|part| match part {
-                Test::And(own) => and(own.into_iter().filter(|test| !denied.contains(test))),
-                part => part,
-            })
-            .collect();
     }
 }
 

@@ -323,7 +323,7 @@ impl Input<'_> {
         if is_declared || is_reserved(word) || otherwise(word).is_some() {
             return None;
         }
-        reserved_word_near(word).map(|near| format!("did you mean `{near}` by `{word}`?"))
+        reserved_word_near(word).map(|near| format!("did you mean `{near}` instead of `{word}`?"))
     }
 
     /// Help for the word that is unexpected, or for the one before it, after which it is.

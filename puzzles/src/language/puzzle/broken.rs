@@ -23,12 +23,19 @@ pub(super) fn no_layers() -> Violation {
 }
 
 impl RulebookPuzzle {
-    /// Whether there are values for the layers that a grid leaves out if this rule is left out, in addition to those
-    /// `without`.
-    fn needs_untold(&self, filling: &Filling, rule: &str, without: &[String]) -> bool {
-        let without = [without, &[rule.to_owned()]].concat();
-        let completion = compile::complete(&self.data, filling, &without);
-        matches!(completion, compile::Completion::Found(_))
+    /// The rules of which each may be the broken one: there are values for the layers that a grid leaves out if it is left
+    /// out, in addition to those `without`. Perhaps only clues.
+    fn suspects(&self, filling: &Filling, without: &[String], only_clues: bool) -> Vec<&Rule> {
+        let is_suspect = |rule: &&Rule| {
+            let id = rule.id.to_string();
+            if without.contains(&id) || only_clues && !self.is_clue(rule) {
+                return false;
+            }
+            let without = [without, &[id]].concat();
+            let completion = compile::complete(&self.data, filling, &without);
+            matches!(completion, compile::Completion::Found(_))
+        };
+        self.book().rules.iter().filter(is_suspect).collect()
     }
 
     /// Whether a rule says something of the data.
@@ -136,17 +143,19 @@ impl RulebookPuzzle {
         let check = |filling, without: &[String]| {
             interpret::check_with(&self.settled, &self.data, filling, without)
         };
-        let without_these = left_out.clone();
         let is_impossible = matches!(completion, compile::Completion::Impossible);
         let mut values = match completion {
             compile::Completion::Found(values) => Some(values),
             _ => None,
         };
-        let mut are_clues_broken = false;
-        if is_impossible && let Some((found, unknown)) = self.nearest(filling, &left_out) {
-            values = Some(found);
-            left_out.extend(unknown);
-            are_clues_broken = true;
+        let mut suspects = Vec::new();
+        if is_impossible {
+            let nearest = self.nearest(filling, &left_out);
+            suspects = self.suspects(filling, &left_out, nearest.is_some());
+            if let Some((found, unknown)) = nearest {
+                values = Some(found);
+                left_out.extend(unknown);
+            }
         }
         let mut broken = match &values {
             Some(values) => check(values, &left_out),
@@ -163,16 +172,9 @@ impl RulebookPuzzle {
         let mut violations = self.violations(broken);
         if is_impossible {
             violations = self.told_once(violations, filling);
-            // Each without which there are values may be the broken one.
-            let may_be_broken = |rule: &&Rule| !are_clues_broken || self.is_clue(rule);
-            for rule in self.book().rules.iter().filter(may_be_broken) {
-                let is_told = |id: Option<&str>| id == Some(&*rule.id);
+            for rule in suspects {
                 let mut told = violations.iter().map(|own| own.id.as_deref());
-                let mut left_out = left_out.iter().map(|id| Some(&**id));
-                if !told.any(is_told)
-                    && !left_out.any(is_told)
-                    && self.needs_untold(filling, &rule.id, &without_these)
-                {
+                if !told.any(|id| id == Some(&*rule.id)) {
                     violations.push(self.unsatisfied(rule, filling));
                 }
             }

@@ -38,7 +38,7 @@ pub(super) const PLACES: &[(&str, &str, &str, &str)] = &[
         "each row r: exacly 1 shaded cell in r",
         "expected `and`, `or` or the end of the formula",
         "1",
-        "did you mean `exactly` by `exacly`?",
+        "did you mean `exactly` instead of `exacly`?",
     ),
     (
         "shaded cells are conected",
