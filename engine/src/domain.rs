@@ -315,6 +315,22 @@ impl<'a> Domain<'a> {
         })
     }
 
+    /// The largest value that is at most `to`. O(words).
+    pub(crate) fn last_to(self, to: i32) -> Option<i32> {
+        let end = i64::from(to) - i64::from(self.offset);
+        self.words.iter().enumerate().rev().find_map(|(i, &word)| {
+            let kept = Dom::at_most((end - 64 * i as i64).clamp(-1, 63) as i32);
+            let word = Dom::from_bits(word) & kept;
+            (!word.is_empty()).then(|| self.offset + (i * 64) as i32 + word.max())
+        })
+    }
+
+    /// The smallest and the largest value within `low..=high`. O(words).
+    pub(crate) fn bounds_within(self, low: i32, high: i32) -> Option<(i32, i32)> {
+        let first = self.next_from(low).filter(|&first| first <= high)?;
+        Some((first, self.last_to(high)?))
+    }
+
     /// Bit `b` is set if and only if the set contains `from + b`.
     #[inline]
     pub(crate) fn window(self, from: i64) -> u64 {

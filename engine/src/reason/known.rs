@@ -21,10 +21,13 @@ pub struct KnownReasons {
     by_propagator: Vec<VecDeque<Known>>,
 }
 
+/// Values, 64 at a time: where a word starts, and the values as its bits.
+type Words = Box<[(i64, u64)]>;
+
 #[derive(Debug)]
 struct Known {
     /// The variable that was narrowed and the values that it lost; none for a failure.
-    removed: Option<(Var, Box<[i32]>)>,
+    removed: Option<(Var, Words)>,
     facts: Box<[Literal]>,
 }
 
@@ -33,8 +36,11 @@ impl Known {
         let removes_it = match (&self.removed, change.var) {
             // It excludes everything.
             (None, _) => true,
-            (Some((var, values)), Some(changed)) if *var == changed => {
-                !change.after.is_empty() && change.removed().all(|value| values.contains(&value))
+            // The words of one variable always start at the same values.
+            (Some((var, lost)), Some(changed)) if *var == changed => {
+                let gone = change.removed_words().zip(lost);
+                !change.after.is_empty()
+                    && gone.into_iter().all(|(gone, lost)| gone.1 & !lost.1 == 0)
             }
             _ => false,
         };
@@ -69,7 +75,7 @@ impl KnownReasons {
         }
         let narrowed = change.var.filter(|_| !change.after.is_empty());
         known.push_back(Known {
-            removed: narrowed.map(|var| (var, change.removed().collect())),
+            removed: narrowed.map(|var| (var, change.removed_words().collect())),
             facts: facts[start..].into(),
         });
     }

@@ -40,10 +40,16 @@ impl Change<'_> {
         words.into_iter().find_map(|i| self.removed_of(i).last())
     }
 
+    /// The values that were removed, 64 at a time: where a word starts, and the values as its bits.
+    pub(crate) fn removed_words(&self) -> impl Iterator<Item = (i64, u64)> {
+        let starts = (i64::from(self.before.offset())..).step_by(64);
+        let words = starts.zip(self.before.words());
+        words.map(|(first, word)| (first, word & !self.after.window(first)))
+    }
+
     /// The values that were removed of word `i`.
     fn removed_of(&self, i: usize) -> impl Iterator<Item = i32> + use<> {
-        let first = i64::from(self.before.offset()) + 64 * i as i64;
-        let gone = self.before.words()[i] & !self.after.window(first);
+        let (first, gone) = self.removed_words().nth(i).unwrap_or((0, 0));
         Dom::from_bits(gone)
             .iter()
             .map(move |bit| (first + i64::from(bit)) as i32)

@@ -39,6 +39,8 @@ pub(super) enum Node {
     Iff(u32, u32),
     Compare(u32, Comparison, u32),
     Var(Var),
+    /// The value of a variable that lies within these bounds; undefined for others.
+    Within(Var, i32, i32),
     /// Entries, sorted by value, each value once.
     Element(Var, Span),
     /// Children, and where their coefficients start.
@@ -128,7 +130,7 @@ impl Arena {
                     let end = matches!(self.ranges(span), [(i32::MIN, _)] | [(_, i32::MAX)]);
                     found.push((var, if end { Events::BOUNDS } else { Events::ANY }));
                 }
-                Node::Element(var, _) => found.push((var, Events::ANY)),
+                Node::Within(var, ..) | Node::Element(var, _) => found.push((var, Events::ANY)),
                 Node::Equal(x, y, _) => found.extend([(x, Events::ANY), (y, Events::ANY)]),
                 _ => {}
             }
@@ -154,6 +156,7 @@ impl Arena {
             | Node::Equal(..)
             | Node::Member(_)
             | Node::Var(_)
+            | Node::Within(..)
             | Node::Element(..) => {}
             Node::Not(a) | Node::Power(a, _) | Node::Absolute(a) => f(a),
             Node::Iff(a, b)
@@ -188,9 +191,12 @@ impl Arena {
             pooled(&mut self.children, children)
         };
         match node {
-            Node::Const(_) | Node::Mask(..) | Node::Equal(..) | Node::Member(_) | Node::Var(_) => {
-                node
-            }
+            Node::Const(_)
+            | Node::Mask(..)
+            | Node::Equal(..)
+            | Node::Member(_)
+            | Node::Var(_)
+            | Node::Within(..) => node,
             Node::Ranges(var, span) => {
                 let ranges = old.ranges(span).iter().copied();
                 Node::Ranges(var, pooled(&mut self.ranges, ranges))

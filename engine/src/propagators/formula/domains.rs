@@ -17,6 +17,8 @@ pub(super) trait Domains {
     fn size(&self, var: Var) -> u64;
     /// Whether a value of `low..=high` is left.
     fn meets(&self, var: Var, low: i32, high: i32) -> bool;
+    /// The smallest and the largest value of `low..=high` that is left.
+    fn bounds_within(&self, var: Var, low: i32, high: i32) -> Option<(i32, i32)>;
     /// Whether `x = y + offset` for some values left.
     fn can_be_equal(&self, x: Var, y: Var, offset: i64) -> bool;
 }
@@ -68,6 +70,14 @@ impl Domains for Store {
         min < high && low < max && meets_range(self.domain(var), low, high)
     }
 
+    fn bounds_within(&self, var: Var, low: i32, high: i32) -> Option<(i32, i32)> {
+        let (min, max) = Domains::bounds(self, var);
+        if low <= min && max <= high {
+            return Some((min, max));
+        }
+        self.domain(var).bounds_within(low, high)
+    }
+
     fn can_be_equal(&self, x: Var, y: Var, offset: i64) -> bool {
         self.domain(x).meets(self.domain(y), offset)
     }
@@ -82,18 +92,7 @@ impl Stored for Store {
 
 /// Whether the set has a value within `low..=high`. O(words between).
 pub(super) fn meets_range(domain: Domain<'_>, low: i32, high: i32) -> bool {
-    let first = i64::from(domain.offset());
-    let end = first + 64 * domain.words().len() as i64;
-    let (low, high) = (i64::from(low).max(first), i64::from(high).min(end - 1));
-    let mut from = low;
-    while from <= high {
-        let window = domain.window(from) & Dom::at_most((high - from).min(63) as i32).bits();
-        if window != 0 {
-            return true;
-        }
-        from += 64;
-    }
-    false
+    domain.next_from(low).is_some_and(|value| value <= high)
 }
 
 /// The domains of a solver, to be narrowed.
@@ -121,6 +120,9 @@ impl Domains for CurrentDomains<'_, '_> {
     }
     fn meets(&self, var: Var, low: i32, high: i32) -> bool {
         Domains::meets(&**self.cx, var, low, high)
+    }
+    fn bounds_within(&self, var: Var, low: i32, high: i32) -> Option<(i32, i32)> {
+        Domains::bounds_within(&**self.cx, var, low, high)
     }
     fn can_be_equal(&self, x: Var, y: Var, offset: i64) -> bool {
         Domains::can_be_equal(&**self.cx, x, y, offset)
@@ -193,6 +195,11 @@ impl Domains for Spans<'_> {
     fn meets(&self, var: Var, low: i32, high: i32) -> bool {
         let (min, max) = (self.0)(var);
         min.max(low) <= max.min(high)
+    }
+    fn bounds_within(&self, var: Var, low: i32, high: i32) -> Option<(i32, i32)> {
+        let (min, max) = (self.0)(var);
+        let (low, high) = (min.max(low), max.min(high));
+        (low <= high).then_some((low, high))
     }
     fn can_be_equal(&self, x: Var, y: Var, offset: i64) -> bool {
         let ((x_low, x_high), (y_low, y_high)) = ((self.0)(x), (self.0)(y));

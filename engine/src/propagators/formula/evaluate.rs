@@ -272,6 +272,7 @@ pub(super) fn slot<D: Domains>(
             let (low, high) = domains.bounds(var);
             Slot::new(low.into(), high.into(), false)
         }
+        Node::Within(var, low, high) => within(var, low, high, domains),
         Node::Element(var, span) => element(arena.entries(span), var, domains),
         Node::Sum(span, coefficients) => sum(arena, slots, span, coefficients),
         Node::Product(a, b) => product(of(a), of(b)),
@@ -346,6 +347,16 @@ fn equal<D: Domains>(x: Var, y: Var, offset: i64, domains: &D) -> Option<bool> {
     } else {
         Some(false)
     }
+}
+
+fn within<D: Domains>(var: Var, low: i32, high: i32, domains: &D) -> Slot {
+    let (min, max) = domains.bounds(var);
+    let undefined = min < low || high < max;
+    domains
+        .bounds_within(var, low, high)
+        .map_or(Slot::NOTHING, |(least, greatest)| {
+            Slot::new(least.into(), greatest.into(), undefined)
+        })
 }
 
 fn element<D: Domains>(entries: &[(i32, i128)], var: Var, domains: &D) -> Slot {

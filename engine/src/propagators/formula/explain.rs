@@ -7,7 +7,7 @@ use super::evaluate::{Evaluation, Group};
 use super::narrow::revise;
 use super::readers::Readers;
 use crate::domain::{Dom, Domain};
-use crate::literal::Literal;
+use crate::literal::{Literal, Relation};
 use crate::propagator::Conflict;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -29,7 +29,7 @@ pub(super) fn explain(
 ) {
     let mut trial = Trial::new(arena, readers, past, Group::None);
     trial.lost = match change.var {
-        Some(var) if !change.after.is_empty() => Some((var, change.removed().collect())),
+        Some(var) if !change.after.is_empty() => Some((var, change.removed_words().collect())),
         _ => None,
     };
     past.spend(trial.minimise(facts));
@@ -77,8 +77,8 @@ struct Trial<'a> {
     /// The domains as declared, and as restricted by the assumed facts.
     declared: Vec<u64>,
     assumed: Vec<u64>,
-    /// The narrowed variable and the values that must be removed; none for a failure.
-    lost: Option<(Var, Vec<i32>)>,
+    /// The narrowed variable and the values that must be removed, as words with their starts; none for a failure.
+    lost: Option<(Var, Vec<(i64, u64)>)>,
     work: usize,
 }
 
@@ -131,7 +131,7 @@ impl<'a> Trial<'a> {
             offset, start, len, ..
         } = self.places[i];
         let words = &mut self.declared[start..start + len];
-        retain(words, offset, |value| (low..=high).contains(&value));
+        keep_range(words, offset, low, high);
         self.assumed[start..start + len].copy_from_slice(words);
     }
 
@@ -175,7 +175,13 @@ impl<'a> Trial<'a> {
         assumed[start..start + len].copy_from_slice(&declared[start..start + len]);
         let words = &mut assumed[start..start + len];
         for literal in literals {
-            retain(words, offset, |value| literal.admits(value));
+            let value = literal.value;
+            match literal.relation {
+                Relation::Is => keep_range(words, offset, value, value),
+                Relation::IsNot => remove(words, offset, value),
+                Relation::AtMost => keep_range(words, offset, i32::MIN, value),
+                Relation::AtLeast => keep_range(words, offset, value, i32::MAX),
+            };
         }
         self.work += len * literals.len();
     }
@@ -202,12 +208,38 @@ impl<'a> Trial<'a> {
             (_, Err(Conflict)) => true,
             (None, Ok(_)) => false,
             // However far it got, its removals are valid.
-            (Some((var, values)), Ok(_)) => {
+            (Some((var, lost)), Ok(_)) => {
                 let left = tried.domain(*var);
-                values.iter().all(|&value| !left.contains(value))
+                lost.iter()
+                    .all(|&(first, lost)| left.window(first) & lost == 0)
             }
         }
     }
+}
+
+/// Keeps the values within `low..=high`; says whether others were there. Word by word: a domain of 2,000 values took
+/// three quarters of a search that learns when they were looked at one by one.
+fn keep_range(words: &mut [u64], offset: i32, low: i32, high: i32) -> bool {
+    let mut changed = false;
+    for (i, word) in words.iter_mut().enumerate() {
+        let first = i64::from(offset) + 64 * i as i64;
+        let bit = |value: i32| (i64::from(value) - first).clamp(-1, 64) as i32;
+        let kept = *word & Dom::range(bit(low)..=bit(high)).bits();
+        changed |= *word != kept;
+        *word = kept;
+    }
+    changed
+}
+
+/// Removes a value; says whether it was there.
+fn remove(words: &mut [u64], offset: i32, value: i32) -> bool {
+    let at = i64::from(value) - i64::from(offset);
+    let word = usize::try_from(at / 64).ok().filter(|_| at >= 0);
+    let Some(word) = word.and_then(|word| words.get_mut(word)) else {
+        return false;
+    };
+    let kept = *word & !(1 << (at % 64));
+    std::mem::replace(word, kept) != kept
 }
 
 /// Keeps the values that pass `test`; says whether others were there.
@@ -271,6 +303,9 @@ impl Domains for Tried<'_> {
     fn meets(&self, var: Var, low: i32, high: i32) -> bool {
         meets_range(self.domain(var), low, high)
     }
+    fn bounds_within(&self, var: Var, low: i32, high: i32) -> Option<(i32, i32)> {
+        self.domain(var).bounds_within(low, high)
+    }
     fn can_be_equal(&self, x: Var, y: Var, offset: i64) -> bool {
         self.domain(x).meets(self.domain(y), offset)
     }
@@ -288,7 +323,11 @@ impl Stored for Tried<'_> {
 
 impl Narrow for Tried<'_> {
     fn within(&mut self, var: Var, low: i32, high: i32) -> Result<bool, Conflict> {
-        self.keep_if(var, |value| (low..=high).contains(&value))
+        let place = self.place(var);
+        let words = &mut self.words[place.start..][..place.len];
+        let changed = keep_range(words, place.offset, low, high);
+        self.left(var)?;
+        Ok(changed)
     }
 
     fn mask(&mut self, var: Var, mask: u64) -> Result<bool, Conflict> {
@@ -296,7 +335,11 @@ impl Narrow for Tried<'_> {
     }
 
     fn remove(&mut self, var: Var, value: i32) -> Result<bool, Conflict> {
-        self.keep_if(var, |other| other != value)
+        let place = self.place(var);
+        let words = &mut self.words[place.start..][..place.len];
+        let changed = remove(words, place.offset, value);
+        self.left(var)?;
+        Ok(changed)
     }
 
     fn keep_if(&mut self, var: Var, test: impl Fn(i32) -> bool) -> Result<bool, Conflict> {

@@ -41,6 +41,7 @@ impl Readers {
                 Node::Mask(var, _)
                 | Node::Ranges(var, _)
                 | Node::Var(var)
+                | Node::Within(var, ..)
                 | Node::Element(var, _) => reads.push((var, n)),
                 Node::Equal(x, y, _) => reads.extend([(x, n), (y, n)]),
                 Node::Member(vertex) => members.push((n, vertex)),

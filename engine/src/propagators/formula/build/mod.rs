@@ -327,18 +327,23 @@ impl Builder {
                 if c.abs() == 1
                     && c == -d
                     && matches!(comparison, Comparison::Equal | Comparison::NotEqual)
-                    && self.as_var(x).is_some()
-                    && self.as_var(y).is_some() =>
+                    && self.as_value(x).is_some()
+                    && self.as_value(y).is_some() =>
             {
-                let (Some(x), Some(y)) = (self.as_var(x), self.as_var(y)) else {
+                let (Some((x, low, high)), Some((y, least, most))) =
+                    (self.as_value(x), self.as_value(y))
+                else {
                     return self.compare_as_is(a, comparison, b);
                 };
-                let node = self.equal(x, y, k * c);
+                let mut equal = self.equal(x, y, k * c);
                 if comparison == Comparison::NotEqual {
-                    self.not(node)
-                } else {
-                    node
+                    equal = self.not(equal);
                 }
+                let defined = [
+                    self.unary(x, &[(low, high)], false),
+                    self.unary(y, &[(least, most)], false),
+                ];
+                self.join(&[equal, defined[0], defined[1]], true)
             }
             _ if terms.len() < apart || others.is_empty() => {
                 let sum = self.sum(terms, 0);
@@ -387,15 +392,20 @@ impl Builder {
                 }
             }
         };
+        if let Some((var, first, last)) = self.as_value(node) {
+            let (first, last) = (i128::from(first), i128::from(last));
+            let ranges = if differs {
+                [(first, last.min(low - 1)), (first.max(high + 1), last)]
+            } else {
+                [(first.max(low), last.min(high)), (1, 0)]
+            };
+            let ranges = ranges.into_iter().filter(|(from, to)| from <= to);
+            // Within the bounds of the variable's values.
+            let set = merged(ranges.map(|(from, to)| (from as i32, to as i32)).collect());
+            return self.unary(var, &set, false);
+        }
         let admitted = |number: i128| (low..=high).contains(&number) != differs;
         match self.arena.node(node) {
-            Node::Var(var) => {
-                let within = |n: i128| n.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-                let none = low > high || high < i32::MIN.into() || low > i32::MAX.into();
-                let range = (within(low), within(high));
-                let set = if none { &[][..] } else { &[range] };
-                self.unary(var, set, differs)
-            }
             Node::Element(var, span) => {
                 let entries = self.arena.entries(span).iter();
                 let values = entries.filter(|entry| admitted(entry.1));
@@ -426,9 +436,11 @@ impl Builder {
         }
     }
 
-    fn as_var(&self, node: u32) -> Option<Var> {
+    /// The variable whose value a node is, and the bounds within which it is defined.
+    fn as_value(&self, node: u32) -> Option<(Var, i32, i32)> {
         match self.arena.node(node) {
-            Node::Var(var) => Some(var),
+            Node::Var(var) => Some((var, i32::MIN, i32::MAX)),
+            Node::Within(var, low, high) => Some((var, low, high)),
             _ => None,
         }
     }
@@ -440,6 +452,9 @@ impl Builder {
         } else {
             (x, y, offset)
         };
+        if x == y {
+            return self.truth(offset == 0);
+        }
         // No two values are farther apart.
         if offset.abs() > 1 << 32 {
             return self.truth(false);

@@ -139,6 +139,9 @@ impl Builder {
         for entry in &mut entries {
             entry.1 = entry.1.max(-i128::MAX);
         }
+        if let Some(shifted) = self.shifted(var, &entries) {
+            return shifted;
+        }
         let known = Known {
             size: entries
                 .iter()
@@ -154,6 +157,26 @@ impl Builder {
         self.intern(key, known, |arena| {
             Node::Element(var, pooled(&mut arena.entries, entries.iter().copied()))
         })
+    }
+
+    /// The node of a table in which the values follow one another and the numbers grow with them. Where a number may be
+    /// "none" this is the usual table, and its value takes two bounds instead of all entries.
+    fn shifted(&mut self, var: Var, entries: &[(i32, i128)]) -> Option<u32> {
+        let (&(low, first), &(high, _)) = (entries.first()?, entries.last()?);
+        let shift = first - i128::from(low);
+        let follows = |(value, entry): (i32, &(i32, i128))| {
+            entry.0 == value && entry.1 == i128::from(value) + shift
+        };
+        if shift.abs() > LARGEST / 2 || !(low..=high).zip(entries).all(follows) {
+            return None;
+        }
+        let known = Known {
+            size: low.unsigned_abs().max(high.unsigned_abs()).into(),
+            total: false,
+        };
+        let key = vec![23, var.index() as i128, low.into(), high.into()];
+        let within = self.intern(key, known, |_| Node::Within(var, low, high));
+        Some(self.sum(vec![(within, 1)], shift))
     }
 
     /// The node as a sum. Only if its coefficients times their nodes stay small.

@@ -133,6 +133,12 @@ impl Domains for Given<'_> {
         self.domain(var).iter().any(|v| (low..=high).contains(v))
     }
 
+    fn bounds_within(&self, var: Var, low: i32, high: i32) -> Option<(i32, i32)> {
+        let left = self.domain(var).iter().filter(|v| (low..=high).contains(v));
+        let bounds = (left.clone().min()?, left.max()?);
+        Some((*bounds.0, *bounds.1))
+    }
+
     fn can_be_equal(&self, x: Var, y: Var, offset: i64) -> bool {
         let (x, y) = (self.domain(x), self.domain(y));
         let meets = |&v: &i32| y.iter().any(|&w| i64::from(v) == i64::from(w) + offset);
@@ -172,6 +178,7 @@ impl Residual<'_> {
                 Node::Mask(var, _)
                 | Node::Ranges(var, _)
                 | Node::Var(var)
+                | Node::Within(var, ..)
                 | Node::Element(var, _) => self.given.place(var),
                 Node::Equal(x, y, _) => self.given.place(x).min(self.given.place(y)),
                 _ => usize::MAX,
@@ -239,6 +246,13 @@ impl Residual<'_> {
                 builder.truth(holds)
             }
             (Node::Var(_), _) => builder.constant(value.into()),
+            (Node::Within(_, low, high), _) => {
+                if (low..=high).contains(&value) {
+                    builder.constant(value.into())
+                } else {
+                    builder.members_of(Members::Least, Vec::new())
+                }
+            }
             (Node::Element(_, span), _) => {
                 let entries = builder.arena.entries(span);
                 match entries.iter().find(|entry| entry.0 == value) {

@@ -75,9 +75,10 @@ impl<D: Narrow> Descent<'_, D> {
             let (low, high) = match exact {
                 None => continue,
                 Some(0) => (0, 0),
+                // A constant may be as large as they come.
                 Some(divisor) => (
-                    super::ceil_div(left.low, divisor) * divisor,
-                    super::floor_div(left.high, divisor) * divisor,
+                    super::ceil_div(left.low, divisor).saturating_mul(divisor),
+                    super::floor_div(left.high, divisor).saturating_mul(divisor),
                 ),
             };
             if counts {

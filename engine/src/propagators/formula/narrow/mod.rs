@@ -131,7 +131,7 @@ impl<D: Narrow> Descent<'_, D> {
             let high = slot.high - i128::from(slot.high == number);
             self.demand(node, low, high)?;
             match self.arena.node(node) {
-                Node::Var(var) => {
+                Node::Var(var) | Node::Within(var, ..) => {
                     // A number in the slot is a value of the variable.
                     self.changed |= self.domains.remove(var, number as i32)?;
                     return Ok(());
@@ -200,7 +200,7 @@ impl<D: Narrow> Descent<'_, D> {
                 }
             }
             Node::Compare(a, comparison, b) => self.compare(a, comparison, b, slot.is_true())?,
-            Node::Var(var) => {
+            Node::Var(var) | Node::Within(var, ..) => {
                 // Both lie between values of the variable.
                 self.changed |= self
                     .domains

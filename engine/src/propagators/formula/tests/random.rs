@@ -118,6 +118,12 @@ impl Maker<'_> {
                     let table = table.collect();
                     Number::Element(self.var(), table)
                 }
+                // Where a number may be "none".
+                3 => {
+                    let (low, high, shift) = (self.value(), self.value(), self.value());
+                    let table = (low..=high).map(|v| (v, (v + shift % 2).into()));
+                    Number::Element(self.var(), table.collect())
+                }
                 _ => var(self.var()),
             };
         }

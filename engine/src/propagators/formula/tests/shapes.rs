@@ -90,6 +90,34 @@ fn two_variables_apart() {
 }
 
 #[test]
+fn two_variables_of_which_each_may_be_none() {
+    let table = |low: i32, high: i32| (low..=high).map(|v| (v, i128::from(v) + 1)).collect();
+    for (comparison, negated) in [
+        (Comparison::Equal, false),
+        (Comparison::Equal, true),
+        (Comparison::NotEqual, false),
+        (Comparison::NotEqual, true),
+    ] {
+        for k in [-1, 0, 3] {
+            let make = move |vars: &[Var]| {
+                let x = Number::Element(vars[0], table(-2, 4));
+                let y = Number::Element(vars[1], table(0, 3));
+                let moved = Number::Sum(vec![(1, y), (1, constant(k))]);
+                let test = Test::compare(x, comparison, moved);
+                if negated { test.negated() } else { test }
+            };
+            let test = formula(make, 2).strength(if negated {
+                Strength::Sound
+            } else {
+                Strength::Domain
+            });
+            test.random(80, 2, -3..=5);
+            test.domains(&[&[0, 1, 63], &[0, 2, 64, 127]]);
+        }
+    }
+}
+
+#[test]
 fn linear_comparisons() {
     for coefficients in [&[1i128, 1, 1][..], &[2, -3, 1], &[5, 1, -1, 2]] {
         let n = coefficients.len();
