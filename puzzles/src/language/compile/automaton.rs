@@ -27,6 +27,15 @@ struct Letter {
 /// The variable of a cell, and the token of each of its values.
 type Tokens = (Var, BTreeMap<i32, usize>);
 
+/// What an automaton accepts of the words that a regular expression may match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Wanted {
+    Holds,
+    Fails,
+    /// Each word, with a last variable that is 1 if the expression matches, and 0 if not.
+    Told,
+}
+
 /// The state of the automaton of a list.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {
@@ -238,7 +247,8 @@ impl Compiler<'_> {
         Ok(Some(letters))
     }
 
-    /// The test that the values of a layer along a place match a regular expression.
+    /// The test that the values of a layer along a place match a regular expression: an automaton that tells, or, where
+    /// that would be too large, a test that is decided once all variables are fixed.
     pub(super) fn reads(
         &mut self,
         layer: &Word,
@@ -253,10 +263,19 @@ impl Compiler<'_> {
                 "expected a line, a region or a view",
             );
         };
-        let pattern = self.pattern(layer, pattern, span)?;
-        // Within a formula: decided once all variables are fixed.
         let vars: Vec<Var> = letters.iter().map(|(var, _)| *var).collect();
         let truth = self.model.var(0..=1);
+        if self.are_different(&vars)
+            && let Some(mdd) = self.automaton(layer, pattern, &letters, Wanted::Told, span)?
+        {
+            let scope: Vec<Var> = vars.into_iter().chain([truth]).collect();
+            self.define(truth, |compiler| {
+                compiler.post_as(InMdd::new(&scope, mdd), "automaton", "domain consistent");
+                Ok(())
+            })?;
+            return Ok(Truth::Plain(Test::is(truth, 1)));
+        }
+        let pattern = self.pattern(layer, pattern, span)?;
         let judge = move |value: &dyn Fn(Var) -> i32| {
             let word: Vec<usize> = letters
                 .iter()
@@ -300,43 +319,11 @@ impl Compiler<'_> {
         let Some(letters) = letters else {
             return Ok(false);
         };
-        let alphabet = |(_, tokens): &Tokens| {
-            tokens
-                .iter()
-                .map(|(&value, &token)| (value, token))
-                .collect()
+        let wanted = match is_negated {
+            true => Wanted::Fails,
+            false => Wanted::Holds,
         };
-        let key = (
-            pattern.to_owned(),
-            is_negated,
-            letters.iter().map(alphabet).collect(),
-        );
-        // Most lines of a grid use the same pattern.
-        let mdd = match self.memo.automata.get(&key) {
-            Some(known) => known.clone(),
-            None => {
-                let pattern = self.pattern(layer, pattern, span)?;
-                let domains: Vec<Vec<i32>> = letters
-                    .iter()
-                    .map(|(_, tokens)| tokens.keys().copied().collect())
-                    .collect();
-                let mdd = Mdd::unroll_within(
-                    MOST_STATES,
-                    &domains,
-                    pattern.start(),
-                    |place, state, value| {
-                        let next = pattern.step(state, letters[place].1[&value]);
-                        // Input that can no longer match is all that a negation accepts.
-                        (is_negated || !next.is_empty()).then_some(next)
-                    },
-                    |state| pattern.is_accepting(state) != is_negated,
-                );
-                let mdd = mdd.map(Arc::new);
-                self.memo.automata.insert(key, mdd.clone());
-                mdd
-            }
-        };
-        let Some(mdd) = mdd else {
+        let Some(mdd) = self.automaton(layer, pattern, &letters, wanted, span)? else {
             return Ok(false);
         };
         let vars: Vec<Var> = letters.iter().map(|(var, _)| *var).collect();
@@ -345,6 +332,61 @@ impl Compiler<'_> {
         }
         self.post_as(InMdd::new(&vars, mdd), "automaton", "domain consistent");
         Ok(true)
+    }
+
+    /// The automaton of a regular expression over the values of some cells; `None` if it is too large.
+    fn automaton(
+        &mut self,
+        layer: &Word,
+        pattern: &str,
+        letters: &[Tokens],
+        wanted: Wanted,
+        span: &Span,
+    ) -> Made<Option<Arc<Mdd>>> {
+        let alphabet = |(_, tokens): &Tokens| {
+            tokens
+                .iter()
+                .map(|(&value, &token)| (value, token))
+                .collect()
+        };
+        let key = (
+            pattern.to_owned(),
+            wanted,
+            letters.iter().map(alphabet).collect(),
+        );
+        // Most lines of a grid use the same pattern.
+        if let Some(known) = self.memo.automata.get(&key) {
+            return Ok(known.clone());
+        }
+        let pattern = self.pattern(layer, pattern, span)?;
+        let mut domains: Vec<Vec<i32>> = letters
+            .iter()
+            .map(|(_, tokens)| tokens.keys().copied().collect())
+            .collect();
+        if wanted == Wanted::Told {
+            domains.push(vec![0, 1]);
+        }
+        let mdd = Mdd::unroll_within(
+            MOST_STATES,
+            &domains,
+            Some(pattern.start()),
+            |place, state, value| {
+                let state = state.as_ref()?;
+                let Some((_, tokens)) = letters.get(place) else {
+                    return (pattern.is_accepting(state) == (value == 1)).then_some(None);
+                };
+                let next = pattern.step(state, tokens[&value]);
+                // Input that can no longer match is all that a negation accepts.
+                (wanted != Wanted::Holds || !next.is_empty()).then_some(Some(next))
+            },
+            |state| match state {
+                Some(state) => pattern.is_accepting(state) == (wanted == Wanted::Holds),
+                None => true,
+            },
+        );
+        let mdd = mdd.map(Arc::new);
+        self.memo.automata.insert(key, mdd.clone());
+        Ok(mdd)
     }
 
     fn pattern(&self, layer: &Word, pattern: &str, span: &Span) -> Made<Pattern> {

@@ -13,6 +13,7 @@ use quadrille_engine::{Literal, Var};
 use super::super::geometry::Atom;
 use super::super::syntax::{Kind, Noun, Phrase, Predicate, Span, Touch, Word};
 use super::super::values::{Datum, atom_at, place_name};
+use super::automaton::Wanted;
 use super::begun::Source;
 use super::budget::of_test;
 use super::group::Group;
@@ -63,8 +64,8 @@ pub(super) struct Memo {
     pub(super) tests: FxHashMap<(usize, Test), Var>,
     /// Whether a set of atoms has a form, by the form and the set.
     pub(super) judged: Vec<Judged>,
-    /// By pattern, whether it is negated, and the tokens of each place: the words that match it; `None` if too many.
-    pub(super) automata: FxHashMap<(String, bool, Vec<Alphabet>), Option<Arc<Mdd>>>,
+    /// By pattern, what is wanted of it, and the tokens of each place: the words that it accepts; `None` if too large.
+    pub(super) automata: FxHashMap<(String, Wanted, Vec<Alphabet>), Option<Arc<Mdd>>>,
     /// The tables of tests.
     pub(super) tables: super::post::Tables,
     /// What diagrams of tests have taken.
