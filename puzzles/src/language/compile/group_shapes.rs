@@ -20,6 +20,7 @@ type Shape = Vec<(usize, usize)>;
 pub(super) struct ListedGroups {
     /// By cell.
     elements: Vec<Presence>,
+    touch: Touch,
     /// By shape: whether each of its placements is there.
     placements: Vec<Vec<Var>>,
 }
@@ -60,9 +61,10 @@ impl Compiler<'_> {
         let Some(told) = told(phrase, body) else {
             return Ok(false);
         };
-        if !matches!(phrase.noun, Noun::Group(_, Touch::Sides))
-            || told.iter().any(|one| !matches!(one.node, Node::Name(_)))
-        {
+        let Noun::Group(_, touch) = phrase.noun else {
+            return Ok(false);
+        };
+        if told.iter().any(|one| !matches!(one.node, Node::Name(_))) {
             return Ok(false);
         }
         let mut shapes: Vec<Shape> = Vec::new();
@@ -78,7 +80,7 @@ impl Compiler<'_> {
         }
         let mut all: Vec<Vec<Shape>> = Vec::new();
         // A group is connected.
-        for shape in shapes.iter().filter(|shape| is_connected(shape)) {
+        for shape in shapes.iter().filter(|shape| is_connected(shape, touch)) {
             let images = images(shape);
             if !all.iter().any(|known| known.contains(&images[0])) {
                 all.push(images);
@@ -88,13 +90,15 @@ impl Compiler<'_> {
         let Some(elements) = self.elements(&group)? else {
             return Ok(false);
         };
-        let Some((placements, vars)) = self.placements_of(&elements, &all, &body.span)? else {
+        let Some((placements, vars)) = self.placements_of(&elements, &all, touch, &body.span)?
+        else {
             return Ok(false);
         };
         self.at("");
         self.post_placements(&elements, &placements);
         self.listed_groups.push(ListedGroups {
             elements,
+            touch,
             placements: vars,
         });
         Ok(true)
@@ -148,17 +152,17 @@ impl Compiler<'_> {
             "distinct shapes",
             "of known groups, and of those that one cell completes",
         );
-        if matches!(phrase.noun, Noun::Group(_, Touch::Sides)) {
-            self.different_groups.push(elements);
+        if let Noun::Group(_, touch) = phrase.noun {
+            self.different_groups.push((elements, touch));
         }
         Ok(true)
     }
 
     /// Of groups whose placements are listed, and which have different shapes, each shape has at most one placement.
     pub(super) fn at_most_one_placement(&mut self) {
-        for different in std::mem::take(&mut self.different_groups) {
+        for (different, touch) in std::mem::take(&mut self.different_groups) {
             for listed in std::mem::take(&mut self.listed_groups) {
-                if listed.elements == different {
+                if listed.elements == different && listed.touch == touch {
                     self.implied("each shape is placed at most once");
                     for vars in &listed.placements {
                         let once = Linear::sum(vars, Relation::AtMost, 1);

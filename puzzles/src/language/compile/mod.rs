@@ -120,7 +120,7 @@ use quadrille_engine::propagators::{Number, Presence, Test};
 use quadrille_engine::{Interrupt, Literal, Model, Solution, Var};
 
 use super::data_test::DataTest;
-use super::syntax::{Expr, Extreme, Kind, Role, Span};
+use super::syntax::{Expr, Extreme, Kind, Role, Span, Touch};
 use super::values::{Data, Filled, Filling};
 use super::walk::{reads_digits, reads_hidden, speaks_of_boards};
 use crate::document::Problem;
@@ -550,7 +550,7 @@ struct Compiler<'d> {
     bordering: Vec<border::Pieces>,
     listed_groups: Vec<group_shapes::ListedGroups>,
     /// Cells, by their presence, whose groups have different shapes.
-    different_groups: Vec<Vec<Presence>>,
+    different_groups: Vec<(Vec<Presence>, Touch)>,
 }
 
 impl<'d> Compiler<'d> {

@@ -144,15 +144,19 @@ impl Compiler<'_> {
         let mut members = self.sifted(phrase, base, used)?;
         if let Some((end, count)) = &phrase.take {
             let count = match count {
-                None => 1,
-                Some(count) => self.constant(count)?.max(0) as usize,
+                None => Number::Const(1),
+                Some(count) => match self.number(count)? {
+                    Ok(Number::Const(count)) => Number::Const(count),
+                    Ok(number) => self.settled_number(number)?,
+                    Err(_) => Number::Const(self.constant(count)?.into()),
+                },
             };
             let sure = members.iter().all(|(_, test)| *test == TRUE);
             if !sure {
                 let parts: usize = members.iter().map(|(_, test)| of_test(test)).sum();
                 self.spend(members.len().saturating_mul(parts) / 2, &phrase.span)?;
             }
-            members = take(members, *end, count);
+            members = take(members, *end, &count);
         }
         Ok(members)
     }
@@ -531,34 +535,38 @@ pub(super) fn until(phrase: &Phrase) -> Option<(bool, &super::super::syntax::Wor
         })
 }
 
-/// The first or last `count` of the members that exist.
-fn take(mut members: Vec<Member>, end: End, count: usize) -> Vec<Member> {
+/// The first or last `count` of the members that exist; none if the count is undefined.
+fn take(mut members: Vec<Member>, end: End, count: &Number) -> Vec<Member> {
     if end == End::Last {
         members.reverse();
     }
+    let known = match count {
+        Number::Const(count) => Some(usize::try_from((*count).max(0)).unwrap_or(usize::MAX)),
+        _ => None,
+    };
     let mut taken: Vec<Member> = Vec::new();
     for i in 0..members.len() {
         let (value, test) = members[i].clone();
         let before: Vec<Test> = members[..i].iter().map(|(_, test)| test.clone()).collect();
         let sure = before.iter().filter(|test| **test == TRUE).count();
-        if sure >= count {
+        if known.is_some_and(|count| sure >= count) {
             break;
         }
-        let few = if before.len() < count {
+        let few = if known.is_some_and(|count| before.len() < count) {
             TRUE
-        } else if count == 1 {
+        } else if known == Some(1) {
             and(before.into_iter().map(not))
         } else {
-            let terms = before
-                .into_iter()
-                .map(|test| (1, super::logic::counted(test, Number::Const(1))));
-            let Some(sum) = super::logic::sum(terms) else {
+            let open = before.into_iter().filter(|test| *test != TRUE);
+            let open = open.map(|test| (1, super::logic::counted(test, Number::Const(1))));
+            let sure = std::iter::once((1, Number::Const(sure as i128)));
+            let Some(sum) = super::logic::sum(sure.chain(open)) else {
                 continue;
             };
             super::logic::compare(
                 sum,
                 quadrille_engine::propagators::Comparison::Less,
-                Number::Const(count as i128),
+                count.clone(),
             )
         };
         taken.push((value, and([test, few])));

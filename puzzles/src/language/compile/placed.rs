@@ -30,16 +30,16 @@ type Shape = Vec<(usize, usize)>;
 /// Placements, and by shape the variables that say which of them are there.
 pub(super) type Listed = (Vec<Placement>, Vec<Vec<Var>>);
 
-/// The phrase of the groups with given shapes, and the formula for the shapes, if a comparison has this form.
-fn pieces<'e>(a: &'e Expr, b: &'e Expr) -> Option<(&'e Phrase, &'e Expr)> {
+/// The phrase of the groups with given shapes, how their cells touch, and the formula for the shapes, if a comparison has
+/// this form.
+fn pieces<'e>(a: &'e Expr, b: &'e Expr) -> Option<(&'e Phrase, Touch, &'e Expr)> {
     let (Node::Measure(Measure::Bag, Over::Phrases(phrases, value)), told) = (&a.node, b) else {
         return None;
     };
     let [phrase] = &phrases[..] else {
         return None;
     };
-    let ([variable], Noun::Group(material, Touch::Sides)) = (&phrase.variables[..], &phrase.noun)
-    else {
+    let ([variable], Noun::Group(material, touch)) = (&phrase.variables[..], &phrase.noun) else {
         return None;
     };
     let Node::Of(function, arguments) = &value.node else {
@@ -47,16 +47,20 @@ fn pieces<'e>(a: &'e Expr, b: &'e Expr) -> Option<(&'e Phrase, &'e Expr)> {
     };
     let is_shape =
         &*function.name == "shape" && matches!(&arguments[..], [only] if is(only, &variable.name));
-    (phrase.is_whole() && is_shape).then_some((material, told))
+    (phrase.is_whole() && is_shape).then_some((material, *touch, told))
 }
 
-/// Whether a formula says that each region of a layer is a rectangle.
-pub(super) fn are_rectangles(formula: &Expr, regions: &str) -> bool {
-    let Some((name, Noun::Regions(word), body)) = each(formula) else {
-        return false;
+/// Whether a formula says that each region of a layer is a rectangle, or a square.
+fn are_rectangles<'e>(formula: &'e Expr, regions: &str) -> Option<&'e Predicate> {
+    let (name, Noun::Regions(word), body) = each(formula)? else {
+        return None;
     };
-    *word.name == *regions
-        && matches!(&body.node, Node::Is(subject, false, Predicate::Rectangle) if is(subject, name))
+    match &body.node {
+        Node::Is(subject, false, form @ (Predicate::Rectangle | Predicate::Square)) => {
+            (*word.name == *regions && is(subject, name)).then_some(form)
+        }
+        _ => None,
+    }
 }
 
 /// The layer of data that gives each region's size at cells, if a formula has this meaning.
@@ -86,7 +90,7 @@ pub(super) fn sizes<'e>(formula: &'e Expr, regions: &str) -> Option<&'e str> {
 }
 
 /// Whether the cells of a shape are connected.
-pub(super) fn is_connected(shape: &Shape) -> bool {
+pub(super) fn is_connected(shape: &Shape, touch: Touch) -> bool {
     let mut open: Shape = shape.clone();
     let Some(first) = open.pop() else {
         return false;
@@ -94,7 +98,12 @@ pub(super) fn is_connected(shape: &Shape) -> bool {
     let mut queue = vec![first];
     while let Some((row, column)) = queue.pop() {
         open.retain(|&(r, c)| {
-            let beside = r.abs_diff(row) + c.abs_diff(column) == 1;
+            let apart = (r.abs_diff(row), c.abs_diff(column));
+            let beside = match touch {
+                Touch::Sides => apart.0 + apart.1 == 1,
+                Touch::Contacts => apart.0.max(apart.1) == 1,
+                Touch::Knights => apart.0 * apart.1 == 2,
+            };
             if beside {
                 queue.push((r, c));
             }
@@ -109,7 +118,7 @@ impl Compiler<'_> {
     /// meaning.
     pub(super) fn post_pieces(&mut self, a: &Expr, b: &Expr, span: &Span) -> Made<bool> {
         let geometry = self.data.geometry;
-        let Some((material, told)) = pieces(a, b).or_else(|| pieces(b, a)) else {
+        let Some((material, touch, told)) = pieces(a, b).or_else(|| pieces(b, a)) else {
             return Ok(false);
         };
         let Value::Shapes(wanted) = self.value(told)? else {
@@ -117,7 +126,7 @@ impl Compiler<'_> {
         };
         if geometry.boards != 1
             || !matches!(material.noun, Noun::Atoms(Kind::Cell))
-            || !wanted.iter().all(is_connected)
+            || !wanted.iter().all(|shape| is_connected(shape, touch))
         {
             return Ok(false);
         }
@@ -130,7 +139,7 @@ impl Compiler<'_> {
                 None => shapes.push((all, 1)),
             }
         }
-        let group = self.material_group(material, Touch::Sides)?;
+        let group = self.material_group(material, touch)?;
         if std::mem::take(&mut self.missing) {
             return Ok(false);
         }
@@ -138,7 +147,7 @@ impl Compiler<'_> {
             return Ok(false);
         };
         let all: Vec<Vec<Shape>> = shapes.iter().map(|(all, _)| all.clone()).collect();
-        let Some((placements, vars)) = self.placements_of(&elements, &all, span)? else {
+        let Some((placements, vars)) = self.placements_of(&elements, &all, touch, span)? else {
             return Ok(false);
         };
         for (vars, (_, times)) in vars.iter().zip(&shapes) {
@@ -157,6 +166,7 @@ impl Compiler<'_> {
         &mut self,
         elements: &[Presence],
         shapes: &[Vec<Shape>],
+        touch: Touch,
         span: &Span,
     ) -> Made<Option<Listed>> {
         let ways: usize = shapes.iter().map(Vec::len).sum();
@@ -173,7 +183,7 @@ impl Compiler<'_> {
                         continue;
                     };
                     self.spend(members.len(), span)?;
-                    if let Some(placement) = self.piece(elements, members) {
+                    if let Some(placement) = self.piece(elements, members, touch) {
                         let var = self.model.var(0..=1);
                         let there = Presence::If(Literal::is(var, 1));
                         placements.push(Placement { there, ..placement });
@@ -198,13 +208,13 @@ impl Compiler<'_> {
     }
 
     /// Cells as a group of their own, if they can be one.
-    fn piece(&self, elements: &[Presence], members: Vec<usize>) -> Option<Placement> {
+    fn piece(&self, elements: &[Presence], members: Vec<usize>, touch: Touch) -> Option<Placement> {
         let mut around = Vec::new();
         for &cell in &members {
             if elements[cell] == Presence::Never {
                 return None;
             }
-            for beside in touched(&self.data.geometry, cell as u32, Touch::Sides) {
+            for beside in touched(&self.data.geometry, cell as u32, touch) {
                 let beside = beside as usize;
                 if members.contains(&beside)
                     || around.contains(&beside)
@@ -225,7 +235,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Posts that the regions to find of a layer are rectangles with one mark each, if the rules say so. If rules are
+    /// Posts that the regions to find of a layer are rectangles, or squares, with one mark each, if the rules say so. If rules are
     /// about the regions in other ways, too, variables say which mark each cell belongs to. False if the rules do not
     /// say so.
     pub(super) fn post_rectangles(
@@ -240,13 +250,15 @@ impl Compiler<'_> {
         let name = &book.layers[layer].word.name;
         let mut told = Vec::new();
         let (mut rule, mut sized, mut spoken_of) = (None, false, false);
+        let mut are_squares = false;
         for (number, kept) in book.rules.iter().enumerate() {
             if without.iter().any(|id| **id == *kept.id) {
                 continue;
             }
             for formula in &kept.formulas {
-                if are_rectangles(formula, name) {
+                if let Some(form) = are_rectangles(formula, name) {
                     rule = Some(number);
+                    are_squares |= *form == Predicate::Square;
                 } else if sizes(formula, name).is_some_and(|word| book.layer(word) == Some(data)) {
                     sized = true;
                 } else if owner_marks(formula, name)
@@ -272,7 +284,10 @@ impl Compiler<'_> {
                 Some(Datum::Number(size)) if sized => Some(*size),
                 _ => None,
             };
-            let list = self.rectangles_around(marks, mark, size);
+            let mut list = self.rectangles_around(marks, mark, size);
+            if are_squares {
+                list.retain(|[top, bottom, left, right]| bottom - top == right - left);
+            }
             total += list.len();
             if total > MOST_PLACEMENTS {
                 return Ok(false);

@@ -35,7 +35,7 @@ impl Maker<'_> {
             (_, 4) => {
                 let end = one(self.rng, &["first", "last"]);
                 let phrase = match self.phrase(kind, None, depth) {
-                    phrase if phrase.text().starts_with('(') => self.fixed_phrase(kind),
+                    phrase if phrase.text().starts_with(['(', 'f', 'l']) => self.fixed_phrase(kind),
                     phrase => phrase,
                 };
                 Tree::new(sort, &format!("({end} %)"), [phrase])
@@ -273,6 +273,12 @@ impl Maker<'_> {
         let variable_text = variable.map_or(String::new(), |name| format!(" {name}"));
         let plural = variable.is_none() && chance(self.rng, 80);
         let s = if plural { "s" } else { "" };
+        // How many of them may depend on the solution.
+        if plural && depth > 0 && chance(self.rng, 8) {
+            let end = one(self.rng, &["first", "last"]);
+            text += &format!("{end} (%) ");
+            children.push(self.number(depth - 1));
+        }
         text += &self.adjectives(kind);
         let mut ordered = false;
         if kind == "cell" && depth > 0 && chance(self.rng, 3) {

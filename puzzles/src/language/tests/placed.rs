@@ -39,6 +39,21 @@ fn groups_are_the_given_pieces() {
         let found = solutions(PIECES, rows, columns, &[("piece", &[shapes(given)])]);
         assert_eq!(found, wanted, "{given:?} on {rows} by {columns}");
     }
+    // In one piece by sides, by contacts or by knights.
+    for (given, wanted) in [
+        (&["##"][..], [12, 12, 0]),
+        (&["#", "#"], [24, 16, 28]),
+        (&["##", "#"], [40, 24, 0]),
+        (&["##/#.", "#"], [32, 4, 0]),
+        (&["#./.#"], [0, 8, 0]),
+        (&["#./../.#", "#"], [0, 0, 40]),
+    ] {
+        let found = ["", " by contacts", " by knights"].map(|by| {
+            let text = PIECES.replace("shaded cells", &format!("shaded cells{by}"));
+            solutions(&text, 3, 3, &[("piece", &[shapes(given)])])
+        });
+        assert_eq!(found, wanted, "{given:?}");
+    }
     // Where the material is given by data, too.
     let text = "data wall on cells: mark\ndata piece: shapes\ndecide shade on cells: shaded or open\n\
         \"Rule.\"\n    piece = (bag over groups g of shaded cells without wall: shape of g)\n";
@@ -60,24 +75,33 @@ fn groups_have_some_of_the_given_shapes() {
     let some = "\"Some.\"\n    each group g of shaded cells: shape of g is in piece\n";
     let different = "\"Different.\"\n    all different over groups g of shaded cells: shape of g\n";
     for (given, rows, columns, wanted) in [
-        (&["##/#."][..], 3, 3, [19, 510, 17, 17, 512]),
-        (&["##/#.", "##", "#"], 3, 3, [233, 389, 118, 107, 467]),
-        (&["###", "##"], 2, 4, [24, 247, 15, 22, 249]),
+        (&["##/#."][..], 3, 3, [19, 510, 17, 17, 512, 17, 1, 1]),
+        (
+            &["##/#.", "##", "#"],
+            3,
+            3,
+            [233, 389, 118, 107, 467, 66, 94, 10],
+        ),
+        (&["###", "##"], 2, 4, [24, 247, 15, 22, 249, 15, 1, 1]),
         // One is not connected.
-        (&["#.#", "#"], 3, 3, [63, 411, 10, 35, 475]),
-        (&[], 2, 3, [1, 64, 1, 1, 64]),
+        (&["#.#", "#"], 3, 3, [63, 411, 10, 35, 475, 10, 94, 10]),
+        (&[], 2, 3, [1, 64, 1, 1, 64, 1, 1, 1]),
     ] {
         let found = |rules: &[&str]| {
             let text = format!("{declared}{}", rules.concat());
             solutions(&text, rows, columns, &[("piece", &[shapes(given)])])
         };
         let by_contacts = |rule: &str| rule.replace("shaded cells", "shaded cells by contacts");
+        let by_knights = |rule: &str| rule.replace("shaded cells", "shaded cells by knights");
         let found = [
             found(&[some]),
             found(&[different]),
             found(&[different, some]),
             found(&[&by_contacts(some)]),
             found(&[&by_contacts(different)]),
+            found(&[&by_contacts(different), &by_contacts(some)]),
+            found(&[&by_knights(some)]),
+            found(&[&by_knights(different), &by_knights(some)]),
         ];
         assert_eq!(found, wanted, "{given:?} on {rows} by {columns}");
     }
@@ -114,6 +138,27 @@ fn regions_are_rectangles_around_numbers() {
             let found = solutions(text, 2, 3, &[("number", &data)]);
             assert_eq!(found, wanted, "{given:?} {text}");
         }
+    }
+}
+
+#[test]
+fn regions_are_squares_around_numbers() {
+    let squares = "data number on cells: 1..\ndecide room on cells: regions\n\"Squares.\"\n    \
+        each room r is a square\n\"One.\"\n    each room r: exactly 1 cell in r with number\n";
+    // A board of two by three is six squares, or one of two by two and two small ones beside it.
+    for (marks, wanted) in [
+        (&[0, 2, 5][..], 1),
+        (&[0, 1, 3], 1),
+        (&[0, 1, 2], 0),
+        (&[0, 5], 0),
+        (&[0, 1, 2, 3, 4, 5], 1),
+    ] {
+        let mut data = vec![Datum::Missing; 6];
+        marks
+            .iter()
+            .for_each(|&at: &usize| data[at] = Datum::Untold);
+        let found = solutions(squares, 2, 3, &[("number", &data)]);
+        assert_eq!(found, wanted, "{marks:?}");
     }
 }
 
