@@ -188,3 +188,22 @@ fn limits_hold_for_the_search_for_the_best() {
         }
     }
 }
+
+/// Where there is no solution, that is not the fault of what is asked for.
+#[test]
+fn no_solution_is_explained_without_the_best() {
+    let folder = Folder::new();
+    let puzzle = folder.file(
+        "none.toml",
+        "size = \"2x2\"\nrules = '''\ndecide shade on cells: shaded \"#\" or open \".\"\n\
+         few: \"At most one is shaded.\"\n    at most 1 shaded cell\n\
+         many: \"At least two are shaded.\"\n    at least 2 shaded cells\n\
+         greatest count shaded cells\n'''\n",
+    );
+    let ran = run(&["solve", &puzzle]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    for told in ["  * At most one is shaded.", "  * At least two are shaded."] {
+        assert!(ran.out.contains(told), "{}", ran.out);
+    }
+    assert!(!ran.out.contains("the best"), "{}", ran.out);
+}

@@ -256,6 +256,7 @@ fn no_solution() {
         keys(reason),
         [
             "culprits",
+            "culprits_complete",
             "further",
             "minimal",
             "minimal_by_clue",

@@ -319,6 +319,7 @@ fn no_solution(solved: &Solved<'_>) -> Value {
         }),
         "to_blame": solved.to_blame,
         "to_blame_complete": solved.is_blame_complete,
+        "culprits_complete": solved.clash.as_ref().map(|clash| clash.are_all_culprits),
         "culprits": solved.clash.as_ref().map(|clash| clash.culprits.clone()),
         "further": solved.clash.as_ref().and_then(|clash| clash.second.as_ref()).map(|(rules, _)| rules.clone()),
     })

@@ -128,7 +128,12 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     }
     if !solved.to_blame.is_empty() {
         let parts = solved.to_blame.iter().cloned();
-        let head = "without one of these, the puzzle would have a solution:";
+        let head = match solved.is_blame_complete {
+            true => "without one of these, the puzzle would have a solution:",
+            false => {
+                "without one of these, the puzzle would have a solution (without others perhaps, too: time ran out):"
+            }
+        };
         let _ = write!(text, "\n{}\n", listed(head, parts));
     }
     if let Some(clash) = &solved.clash {
@@ -444,7 +449,7 @@ fn clashing(clash: &Clash) -> String {
         let head = match (rules, minimal) {
             ([_], _) => "no arrangement satisfies this rule, so there is no solution:\n",
             (_, Minimal::Places) => {
-                "these rules have no solution together; without any one of them, the rest have a solution:\n"
+                "these rules have no solution together; leave out any one, and the others here have one:\n"
             }
             (_, Minimal::Clues) => {
                 "these rules have no solution together; without any one sentence, clue or given there is one (perhaps not \
@@ -477,13 +482,33 @@ fn clashing(clash: &Clash) -> String {
     }
     match &clash.culprits[..] {
         [] => {}
-        [only] => {
-            let _ = writeln!(text, "only without `{only}` would there be a solution");
+        [only] if clash.are_all_culprits => {
+            let _ = writeln!(
+                text,
+                "of the whole puzzle only `{only}` left out would give a solution"
+            );
         }
-        _ => text.push_str("without any one of those marked * there would be a solution\n"),
+        [one] => {
+            let _ = writeln!(
+                text,
+                "without `{one}` the whole puzzle would have a solution (others may do, too: time ran out)"
+            );
+        }
+        _ => {
+            let more = match clash.are_all_culprits {
+                true => "",
+                false => " (others may do, too: time ran out)",
+            };
+            let _ = writeln!(
+                text,
+                "without any one of those marked * the whole puzzle would have a solution{more}"
+            );
+        }
     }
     if clash.is_without_solution {
-        text.push_str("leaving out one rule is not enough for a solution\n");
+        text.push_str(
+            "in the whole puzzle, leaving out one rule at one place is not enough for a solution\n",
+        );
     }
     text
 }
@@ -555,7 +580,7 @@ mod tests {
         };
         assert_eq!(
             clashing(&clash(&["a", "b"], Minimal::Places)),
-            "these rules have no solution together; without any one of them, the rest have a solution:\n  a\n  b\n"
+            "these rules have no solution together; leave out any one, and the others here have one:\n  a\n  b\n"
         );
         assert_eq!(
             clashing(&clash(&["a", "b"], Minimal::Unknown)),
@@ -571,6 +596,21 @@ mod tests {
             "these rules have no solution together; without any one sentence, clue or given there is one (perhaps not \
              every other place of a sentence is needed):\n  row 1: a\n  b\n"
         );
+        let culprits = |culprits: &[&str], are_all_culprits| Clash {
+            culprits: culprits.iter().map(|&rule| rule.to_owned()).collect(),
+            are_all_culprits,
+            ..clash(&["a", "b"], Minimal::Places)
+        };
+        assert!(
+            clashing(&culprits(&["a"], true))
+                .ends_with("of the whole puzzle only `a` left out would give a solution\n")
+        );
+        assert!(clashing(&culprits(&["a"], false)).ends_with(
+            "without `a` the whole puzzle would have a solution (others may do, too: time ran out)\n"
+        ));
+        assert!(clashing(&culprits(&["a", "b"], true)).ends_with(
+            "without any one of those marked * the whole puzzle would have a solution\n"
+        ));
         let nearly = |solutions| Clash {
             nearly: Some(("b.".to_owned(), solutions)),
             ..clash(&["a", "b"], Minimal::Unknown)

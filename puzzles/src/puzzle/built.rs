@@ -28,6 +28,8 @@ pub struct BuildOptions {
     /// Whether a model that asks for the best has this as its objective. Otherwise the best value is found and proved
     /// while the model is built, which then has the solutions with this value.
     pub leave_best: bool,
+    /// Whether the solutions of the model are all grids that satisfy the rules, even if the puzzle asks for the best.
+    pub without_best: bool,
     /// Whether the model is for a search that learns ([`Search::learn`](quadrille_engine::Search::learn)): no-goods can
     /// express more if tests and sums are decomposed. The solutions are the same.
     pub learns: bool,
@@ -50,6 +52,7 @@ impl Default for BuildOptions {
             fold: true,
             join_rules: true,
             leave_best: false,
+            without_best: false,
             learns: false,
             learn_best: Learn::Auto,
             best_limits: BestLimits::default(),

@@ -51,11 +51,13 @@ pub struct Clash {
     pub minimal: Minimal,
     /// Those each of which, left out alone, gives the whole puzzle a solution, as far as could be determined in time.
     pub culprits: Vec<String>,
+    /// Whether it is known that there are no other culprits.
+    pub are_all_culprits: bool,
     /// Parts of the file, by number, each of which, left out alone, gives the puzzle a solution, as far as found.
     pub parts: Vec<usize>,
     /// Parts of the file that are none of those.
     pub cleared: Vec<usize>,
-    /// Whether it is known that there are none of these rules: leaving out one rule is not enough.
+    /// Whether it is known that there are no culprits: leaving out one rule at one place is not enough.
     pub is_without_solution: bool,
     /// A further set of conflicting rules, none of them among the first, and how minimal it is.
     pub second: Option<(Vec<String>, Minimal)>,
@@ -95,6 +97,8 @@ pub fn explain(
     let deadline = Instant::now() + time;
     let options = BuildOptions {
         interrupt: Interrupt::at(deadline).or(interrupt),
+        // There are no solutions, not only none of a certain value, and what remains of a puzzle may have many.
+        without_best: true,
         ..options.clone()
     };
     let mut explainer = Explainer::new(puzzle, &options)?;
@@ -111,7 +115,7 @@ pub fn explain(
         ..Clash::default()
     };
     // Leaving out other rules does not resolve the conflict, so only its own rules can be culprits.
-    let mut is_known = true;
+    clash.are_all_culprits = true;
     for (at, &rule) in rules.iter().enumerate() {
         if inquiry.culprit == Some(rule) {
             clash.culprits.extend(inquiry.texts(&[rule]));
@@ -122,10 +126,10 @@ pub fn explain(
         match inquiry.ask(&rest, share) {
             Searched::Solved => clash.culprits.extend(inquiry.texts(&[rule])),
             Searched::Refuted { .. } => {}
-            Searched::Stopped => is_known = false,
+            Searched::Stopped => clash.are_all_culprits = false,
         }
     }
-    if clash.culprits.is_empty() && is_known && rules.len() < all.len() {
+    if clash.culprits.is_empty() && clash.are_all_culprits && rules.len() < all.len() {
         clash.is_without_solution = true;
         let others = all.iter().copied().filter(|own| !rules.contains(own));
         let second = inquiry.shrunk(&others.collect::<Vec<_>>());

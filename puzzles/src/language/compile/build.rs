@@ -57,7 +57,9 @@ pub(crate) fn build(
     // It is a new one for each compilation.
     let _ = compiled.interrupt.set(options.interrupt.clone());
     let mut best = None;
-    if options.leave_best {
+    if options.without_best {
+        // Nothing is posted about it.
+    } else if options.leave_best {
         ask_for_best(&mut compiled);
     } else if let Some((_, var)) = compiled.best {
         best = best_known.of(data, &selection, options);
