@@ -143,7 +143,7 @@ pub fn to_blame(
     let mut is_known = true;
     let parts = puzzle.parts_of_file().into_iter().enumerate();
     let is_open = |part: &usize| !known.contains(part) && !cleared.contains(part);
-    for (part, _) in parts.filter(|(part, own)| !own.is_mark && is_open(part)) {
+    for (part, _) in parts.filter(|(part, own)| !own.is_structure && is_open(part)) {
         let time = deadline.saturating_duration_since(Instant::now());
         if time.is_zero() {
             return Ok((found, false));

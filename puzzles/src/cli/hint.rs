@@ -15,6 +15,7 @@ use super::open::{self, Failure};
 use super::report::folded;
 use super::watch::Signals;
 use super::{entries, exit};
+use crate::draw::name_region;
 use crate::entries::Entries;
 use crate::explain::{Guide, Next, Step, Verdict, Wrong, explain, judge};
 use crate::picture::{Highlight, Picture};
@@ -346,6 +347,15 @@ fn tell_steps(
         match arguments.level {
             Level::Why => explainer.highlight(&mut picture, step),
             _ => explainer.highlight_conclusions(&mut picture, step),
+        }
+    }
+    if arguments.level == Level::Why {
+        // What is told of the region T should be found in the picture.
+        let rules = steps.iter().flat_map(|step| &step.shrunk.question.rules);
+        for &rule in rules {
+            if let Some((_, name)) = explainer.instance(rule).place.rsplit_once(' ') {
+                name_region(&mut picture, name);
+            }
         }
     }
     show(picture, loaded, arguments, console)?;

@@ -44,7 +44,7 @@ pub(super) struct MinimiseArguments {
     #[arg(long, value_name = "KEY")]
     keep: Vec<String>,
 
-    /// Remove marks, too, which may be walls and holes as well as clues
+    /// Remove marks and places of drawn lines, too, which may be walls, holes and thermometers as well as clues
     #[arg(long, conflicts_with = "add")]
     marks: bool,
 
@@ -79,7 +79,9 @@ pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Resul
     }
     let parts = puzzle.parts_of_file();
     let order = order(&parts, arguments)?;
-    let marks = parts.iter().filter(|part| part.is_mark && !arguments.marks);
+    let marks = parts
+        .iter()
+        .filter(|part| part.is_structure && !arguments.marks);
     let count = parts.len() - marks.count();
     let (started, mut progress) = (Instant::now(), ProgressLine::new());
     let mut look = |gone: usize, open: usize| {
@@ -151,7 +153,7 @@ fn order(parts: &[FilePart], arguments: &MinimiseArguments) -> Result<Vec<usize>
     let is_kept = |part: &usize| {
         let part = &parts[*part];
         let mut names = arguments.keep.iter();
-        part.is_mark && !arguments.marks || names.any(|name| fits(part, name))
+        part.is_structure && !arguments.marks || names.any(|name| fits(part, name))
     };
     let mut order: Vec<usize> = (0..parts.len()).filter(|part| !is_kept(part)).collect();
     if arguments.seed != 0 {

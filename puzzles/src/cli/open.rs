@@ -90,11 +90,11 @@ pub(super) fn puzzle_and_source(
 /// The most warnings of one puzzle.
 const MOST_WARNINGS: usize = 3;
 
-/// Warns of givens that contradict each other or the rules at sight: the file is well written, but has no solution.
+/// Warns of what is valid but probably a mistake.
 pub(super) fn warn(name: &str, loaded: &Loaded, console: &mut Console) {
-    let found = loaded.puzzle.contradictions();
-    for violation in found.iter().take(MOST_WARNINGS) {
-        console.complain(&format!("warning: {name}: {violation}"));
+    let found = loaded.puzzle.remarks();
+    for remark in found.iter().take(MOST_WARNINGS) {
+        console.complain(&format!("warning: {name}: {remark}"));
     }
     if let Some(more) = found
         .len()

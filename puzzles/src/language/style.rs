@@ -2,7 +2,7 @@
 
 use super::notation::text_of;
 use super::signs::sign;
-use super::syntax::{Domain, Draw, Ground, Kind, Layer, Role, Rulebook};
+use super::syntax::{Domain, Draw, Ground, Kind, Layer, Role, Rulebook, Symbol};
 use super::values::{Datum, Filled};
 use crate::grid::Direction;
 use crate::picture::Explained;
@@ -163,29 +163,36 @@ pub(super) fn shown_datum(
     })
 }
 
-/// A word of the data that is not in cells, where a line, a dark cell or nothing would say little: its own sign, or the
-/// word, between cells its first letter. `None` if it is the only word, or the rulebook says how to draw it. What is given
-/// of a layer to find is drawn as if it had been found; where that is nothing, a cross.
+/// A word of the data, where a line, a dark cell or nothing would say little: its own sign, or the word, in and between
+/// cells its first letter. `None` if it is the only word, or the rulebook says how to draw it, or in a cell how to write
+/// it. What is given of a layer to find is drawn as if it had been found; where that is nothing, a cross.
 fn letter(book: &Rulebook, layer: &Layer, word: usize) -> Option<Shown> {
     let Domain::Values { words, .. } = &layer.domain else {
         return None;
     };
-    let is_between = match &layer.on {
-        Ground::Atoms(Kind::Cell, _) => return None,
+    let symbol = words.get(word)?;
+    let is_narrow = match &layer.on {
+        Ground::Atoms(Kind::Cell, _) if layer.role != Role::Data || symbol.sign.is_some() => {
+            return None;
+        }
         Ground::Atoms(..) => true,
         Ground::Regions(_) | Ground::Lines(_) | Ground::Puzzle => false,
     };
-    let symbol = words.get(word)?;
     if words.len() < 2 || drawn_so(book, layer).is_some() {
         return None;
     }
     let sign = sign(layer, word);
     if layer.role != Role::Data {
-        return (sign == "." && is_between).then(|| Shown::Sign("×".to_owned()));
+        return (sign == "." && is_narrow).then(|| Shown::Sign("×".to_owned()));
     }
     let name = &symbol.word.name;
+    let first = |name: &str| name.chars().next();
+    let mut alike = words
+        .iter()
+        .filter(|other| first(&other.word.name) == first(name));
+    let is_narrow = is_narrow && alike.nth(1).is_none();
     Some(Shown::Text(match sign {
-        "#" | "." if is_between => name.chars().take(1).collect(),
+        "#" | "." if is_narrow => name.chars().take(1).collect(),
         "#" | "." => name.to_string(),
         _ => sign.to_owned(),
     }))
@@ -228,6 +235,16 @@ fn shown_mark(book: &Rulebook, layer: &Layer) -> Shown {
     }
 }
 
+/// Whether words have signs, and these are not the usual ones of dark and empty cells.
+fn has_own_signs(words: &[Symbol]) -> bool {
+    let is_own = |word: &Symbol| {
+        word.sign
+            .as_ref()
+            .is_some_and(|sign| !matches!(&**sign, "#" | "."))
+    };
+    words.len() == 2 && words.iter().all(is_own)
+}
+
 pub(super) fn shown_filled(book: &Rulebook, layer: &Layer, value: Filled) -> Option<Shown> {
     let (words, only_words) = match &layer.domain {
         Domain::Values { words, ranges } => (&words[..], ranges.is_empty()),
@@ -248,6 +265,12 @@ pub(super) fn shown_filled(book: &Rulebook, layer: &Layer, value: Filled) -> Opt
         }
         Filled::Number(number) => Shown::Number(number),
         Filled::Direction(direction) => Shown::Arrows(vec![direction]),
+        // Two signs of the rulebook's own are drawn as they are.
+        Filled::Word(word)
+            if only_words && has_own_signs(words) && drawn_so(book, layer).is_none() =>
+        {
+            Shown::Text(sign(layer, word).to_owned())
+        }
         Filled::Word(0) if only_words && words.len() <= 2 => Shown::First,
         Filled::Word(word) => match sign(layer, word) {
             "#" => Shown::Dark,

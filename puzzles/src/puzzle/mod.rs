@@ -359,9 +359,8 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         self.check(completed).iter().any(is_of_it)
     }
 
-    /// Givens that contradict each other or the rules at sight, with the rule that they break. This is not a mistake in
-    /// the file: the puzzle has no solution, and this says why.
-    fn contradictions(&self) -> Vec<Violation> {
+    /// What in the file is valid but probably a mistake, a line each.
+    fn remarks(&self) -> Vec<String> {
         Vec::new()
     }
 
@@ -390,8 +389,9 @@ pub struct FilePart {
     pub place: String,
     /// Its bytes in the text of the file.
     pub span: Range<usize>,
-    /// Whether it is a mark: a wall or a hole perhaps, rather than a clue.
-    pub is_mark: bool,
+    /// Whether it may be a part of the board rather than a clue: a mark (a wall or a hole perhaps), or a place in a line
+    /// that is drawn.
+    pub is_structure: bool,
 }
 
 /// The value of a place of a filled grid.

@@ -152,7 +152,7 @@ fn blamed(
     let (found, is_complete) =
         thin::to_blame(puzzle, request, known, cleared, Instant::now() + time)?;
     let name = |part: usize| parts[part].name.clone();
-    let is_complete = is_complete && parts.iter().any(|part| !part.is_mark);
+    let is_complete = is_complete && parts.iter().any(|part| !part.is_structure);
     Ok((found.into_iter().map(name).collect(), is_complete))
 }
 

@@ -100,7 +100,6 @@ fn board(picture: &Picture, options: SvgOptions) -> (f64, f64, String) {
         );
     }
     page.draw_fills(&mut document);
-    page.draw_threads(&mut document);
     page.draw_lines(&mut document);
     page.draw_edges(&mut document);
     page.draw_links(&mut document);
@@ -353,6 +352,7 @@ impl<'a> Page<'a> {
                 _ => {}
             }
         }
+        self.draw_threads(document);
         document.append(strokes(&frame, FRAME, 1.5));
         let mut dashes = String::new();
         for &(x, y) in &picture.folds {
@@ -549,7 +549,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Lines through cells, thick and pale.
+    /// Lines through cells, thick and pale, on the colours of the cells.
     fn draw_threads(&self, document: &mut Document) {
         for thread in &self.picture.threads {
             let points = thread.cells.iter().map(|&cell| self.centre(cell));
@@ -558,11 +558,18 @@ impl<'a> Page<'a> {
                 let step = if path.is_empty() { 'M' } else { 'L' };
                 path.push_str(&format!("{step}{} {}", number(x), number(y)));
             }
+            // White around it, for grey cells.
+            document.append(strokes(&path, "white", 12.0));
             document.append(strokes(&path, THREAD, 9.0));
             if let (true, Some(&first)) = (thread.has_bulb, thread.cells.first()) {
                 let (x, y) = self.centre(first);
                 let bulb = Circle::new().set("cx", number(x)).set("cy", number(y));
-                document.append(bulb.set("r", 13).set("fill", THREAD));
+                document.append(
+                    bulb.set("r", 13)
+                        .set("fill", THREAD)
+                        .set("stroke", "white")
+                        .set("stroke-width", 1.5),
+                );
             }
         }
     }

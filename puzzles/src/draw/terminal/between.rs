@@ -38,6 +38,11 @@ pub(super) fn push_stacked(
 pub(super) fn draw_links(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mut Canvas) {
     let Some(links) = &picture.links else { return };
     let middle = layout.cell / 2;
+    let texts = links.iter().filter_map(|link| match link.stroke {
+        Stroke::Text(_) => Some((link.from, link.towards)),
+        _ => None,
+    });
+    let texts: Vec<(Cell, Direction)> = texts.collect();
     for link in links {
         let ascii = look.ascii;
         let (line, left) = (layout.line(link.from.row), layout.left(link.from.column));
@@ -63,6 +68,9 @@ pub(super) fn draw_links(picture: &Picture, layout: &Layout, look: &Look<'_>, ca
             (Stroke::Text(_), true) => {
                 canvas.put(line, left + layout.cell, &printable(stroke), style)
             }
+            // The line goes on above and below the text.
+            (Stroke::Line | Stroke::Double, false)
+                if texts.contains(&(link.from, link.towards)) => {}
             (_, false) => canvas.put(line + 1, left + middle, &printable(stroke), style),
             (_, true) => {
                 // Up to the texts in the cells.

@@ -33,7 +33,7 @@ impl Inquiry<'_> {
             *distance = self.distance(rule).min(*distance);
         }
         let parts = self.puzzle.parts_of_file().into_iter().enumerate();
-        let parts = parts.filter(|(_, part)| !part.is_mark);
+        let parts = parts.filter(|(_, part)| !part.is_structure);
         let near = parts.filter_map(|(at, part)| Some((*nearest.get(&part.place[..])?, at)));
         let mut near: Vec<(usize, usize)> = near.collect();
         near.sort_unstable();

@@ -185,7 +185,7 @@ impl Inquiry<'_> {
     /// The rules that hold because of a clue or a given; all rules if the puzzle cannot do without these.
     pub(super) fn of_clues(&self) -> BTreeSet<InstanceId> {
         let parts = self.puzzle.parts_of_file().into_iter().enumerate();
-        let clues = parts.filter(|(_, part)| !part.is_mark);
+        let clues = parts.filter(|(_, part)| !part.is_structure);
         let clues: Vec<usize> = clues.map(|(at, _)| at).collect();
         let bare = self.puzzle.without_parts(&clues);
         let options = BuildOptions {

@@ -32,6 +32,8 @@ pub(super) fn words(value: &Shown, name: &str) -> String {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
     Puzzle,
+    /// The same, in a cell that has a value of other data in the middle.
+    PuzzleBesideData,
     Found,
     /// In a cell for which the puzzle gives the value of another layer to find.
     FoundBesideGiven,
@@ -102,12 +104,16 @@ pub(super) fn draw_cell(
 }
 
 /// Writes a value into a cell. If several layers have a value, those to find are in the middle, and the data in the
-/// corner.
+/// corner; data is side by side, but for a number beside a sign.
 fn write(cell: &mut CellPicture, text: String, is_data: bool, source: Source) {
-    let given = source == Source::Puzzle;
-    if cell.text.is_empty() || cell.text == text {
+    let given = matches!(source, Source::Puzzle | Source::PuzzleBesideData);
+    let is_number = |text: &str| text.chars().any(|c| c.is_ascii_digit());
+    let is_beside = source == Source::PuzzleBesideData && !cell.text.is_empty();
+    if cell.text.is_empty() || (cell.text == text && !is_beside) {
         cell.text = text;
         cell.given |= given;
+    } else if is_beside && (is_number(&cell.text) || !is_number(&text)) {
+        cell.text = format!("{}/{text}", cell.text);
     } else if is_data {
         aside(cell, &text);
     } else if cell.given && source != Source::FoundBesideGiven {

@@ -50,6 +50,9 @@ pub(super) fn draw_layer(
                     Kind::Cell => {
                         let cell = geometry.cell(atom.index);
                         let source = match data_only {
+                            true if is_beside_data(data, layer, position) => {
+                                Source::PuzzleBesideData
+                            }
                             true => Source::Puzzle,
                             false if is_given_elsewhere(data, layer, position) => {
                                 Source::FoundBesideGiven
@@ -132,6 +135,24 @@ fn is_given_elsewhere(data: &Data, layer: &Layer, position: usize) -> bool {
             && matches!(other.on, Ground::Atoms(Kind::Cell, _))
             && !matches!(values.get(position), None | Some(Datum::Missing))
     })
+}
+
+/// Whether the puzzle has a value of other data, drawn before, in the middle of a cell.
+fn is_beside_data(data: &Data, layer: &Layer, position: usize) -> bool {
+    let others = data.book.layers.iter().zip(&data.layers);
+    let mut before = others.take_while(|(other, _)| other.word.name != layer.word.name);
+    layer.role == Role::Data
+        && before.any(|(other, values)| {
+            let style = style_of(&data.book, other);
+            other.role == Role::Data
+                && other.domain != Domain::Regions
+                && matches!(other.on, Ground::Atoms(Kind::Cell, _))
+                && matches!(
+                    style,
+                    Style::Plain | Style::Text | Style::Circle | Style::Square
+                )
+                && !matches!(values.get(position), None | Some(Datum::Missing))
+        })
 }
 
 /// The stroke on a side or a link.

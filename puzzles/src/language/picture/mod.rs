@@ -2,12 +2,14 @@
 
 mod cell;
 mod layer;
+mod template;
 mod thread;
 
 use fxhash::FxHashSet;
 
 use self::cell::joined;
 use self::layer::draw_layer;
+pub(super) use self::thread::{is_on_thread, remarks};
 use super::geometry::{Atom, Geometry};
 use super::interpret;
 use super::notation;
@@ -39,7 +41,7 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
             thread::draw(&mut first, data, layer);
             continue;
         }
-        if thread::is_on_thread(&data.book, layer) {
+        if is_on_thread(&data.book, layer) {
             continue;
         }
         let names = &data.region_names[number];
@@ -47,6 +49,10 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
             .iter()
             .map(|datum| shown_datum(&data.book, layer, datum, names))
             .collect();
+        let values = match template::words(data, layer) {
+            Some(words) => words,
+            None => values,
+        };
         if layer.domain == Domain::Regions && style_of(&data.book, layer) != Style::Nothing {
             let regions: Vec<Option<usize>> = data.layers[number]
                 .iter()

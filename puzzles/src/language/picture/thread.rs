@@ -15,7 +15,7 @@ fn is_thread(style: Style) -> bool {
 }
 
 /// Whether a layer is a part of a template that is drawn as lines.
-pub(super) fn is_on_thread(book: &Rulebook, layer: &Layer) -> bool {
+pub(in super::super) fn is_on_thread(book: &Rulebook, layer: &Layer) -> bool {
     let mut layers = book.layers.iter();
     layer.template.is_some()
         && layers.any(|whole| {
@@ -25,19 +25,20 @@ pub(super) fn is_on_thread(book: &Rulebook, layer: &Layer) -> bool {
         })
 }
 
-/// Draws the lines of a template, if it is to be drawn so.
-pub(super) fn draw(picture: &mut Picture, data: &Data, whole: &Layer) {
-    let style = style_of(&data.book, whole);
+/// The places of the lines of a template, by board and name: the number and the cell of each, in this order.
+type Places = BTreeMap<(usize, String), Vec<(i64, Cell)>>;
+
+/// The lines of a template, if it is to be drawn so.
+fn places(data: &Data, whole: &Layer) -> Option<Places> {
     let Ground::Atoms(Kind::Cell, _) = whole.on else {
-        return;
+        return None;
     };
-    if !is_thread(style) {
-        return;
+    if !is_thread(style_of(&data.book, whole)) {
+        return None;
     }
     let layers = data.book.layers.iter().enumerate();
     let parts = layers.filter(|(_, part)| part.template == whole.template && *part != whole);
-    // By board and the values beside the number: the number and the cell of each place.
-    let mut threads: BTreeMap<(usize, String), Vec<(i64, Cell)>> = BTreeMap::new();
+    let mut threads = Places::new();
     let positions = data.geometry.boards * data.geometry.count(Kind::Cell);
     for position in 0..positions {
         let mut order = None;
@@ -59,12 +60,42 @@ pub(super) fn draw(picture: &mut Picture, data: &Data, whole: &Layer) {
             thread.push((order, data.geometry.cell(atom.index)));
         }
     }
-    for ((board, name), mut places) in threads {
-        places.sort_by_key(|(order, _)| *order);
+    for thread in threads.values_mut() {
+        thread.sort_by_key(|(order, _)| *order);
+    }
+    Some(threads)
+}
+
+/// Draws the lines of a template, if it is to be drawn so.
+pub(super) fn draw(picture: &mut Picture, data: &Data, whole: &Layer) {
+    for ((board, name), places) in places(data, whole).into_iter().flatten() {
         board_of(picture, board).threads.push(Thread {
             name,
             cells: places.into_iter().map(|(_, cell)| cell).collect(),
-            has_bulb: style == Style::Thermometer,
+            has_bulb: style_of(&data.book, whole) == Style::Thermometer,
         });
     }
+}
+
+/// Places that a drawn line lacks or has twice, which is probably a mistake.
+pub(in super::super) fn remarks(data: &Data) -> Vec<String> {
+    let mut found = Vec::new();
+    let templates = data.book.layers.iter();
+    for whole in templates.filter(|layer| layer.template.is_some() && layer.domain == Domain::Mark)
+    {
+        for ((_, name), places) in places(data, whole).into_iter().flatten() {
+            for pair in places.windows(2) {
+                let [(before, _), (number, cell)] = [pair[0], pair[1]];
+                if number == before {
+                    found.push(format!("`{name}{number}` is there twice, once in {cell}"));
+                } else if number > before + 1 {
+                    let missing = before + 1;
+                    found.push(format!(
+                        "there is `{name}{number}` in {cell}, but no `{name}{missing}`"
+                    ));
+                }
+            }
+        }
+    }
+    found
 }

@@ -180,6 +180,10 @@ impl Puzzle for RulebookPuzzle {
         compile::build(&self.data, known, options, &self.best)
     }
 
+    fn remarks(&self) -> Vec<String> {
+        picture::remarks(&self.data)
+    }
+
     fn check(&self, completed: &Completed) -> Vec<Violation> {
         self.check_but(completed, &[])
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::syntax::{Domain, Ground, Kind as AtomKind, Lines};
 use super::super::values::{Datum, atom_at, place_name};
-use super::super::{compile, file};
+use super::super::{compile, file, picture};
 use super::RulebookPuzzle;
 use crate::grid::Direction;
 use crate::puzzle::FilePart;
@@ -102,7 +102,8 @@ impl RulebookPuzzle {
                     part_key,
                     place,
                     span: word[0].span.clone(),
-                    is_mark: layers().all(|layer| layer.domain == Domain::Mark),
+                    is_structure: layers().all(|layer| layer.domain == Domain::Mark)
+                        || layers().any(|layer| picture::is_on_thread(self.book(), layer)),
                 }
             })
             .collect()

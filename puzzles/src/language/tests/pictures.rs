@@ -52,6 +52,31 @@ total = '''
 }
 
 #[test]
+fn no_data_of_a_cell_is_lost() {
+    let picture = solved(
+        r#"
+rules = '''
+data wall on cells: mark
+data across on cells: "{p}{q}" with p: A or B; q: A or B
+data a, b on cells: 1..9
+decide shade on cells: shaded or open
+"Open."
+    each cell is open
+'''
+wall = "* . . ."
+across = "AB BA . ."
+a = ". 3 3 ."
+b = ". . 3 4"
+"#,
+    );
+    let texts: Vec<&str> = picture.cells.values().iter().map(|c| &*c.text).collect();
+    assert_eq!(texts, ["w/AB", "BA", "3/3", "4"]);
+    assert_eq!(picture.cells[Cell::new(0, 1)].corner, "3");
+    let drawn = terminal(&picture, TerminalOptions::default());
+    assert!(drawn.contains("BA3"), "{drawn}");
+}
+
+#[test]
 fn what_differs_between_cells_is_marked() {
     let source = Source {
         name: "drawn.toml".to_owned(),
@@ -239,6 +264,26 @@ fn lines_through_cells_go_by_name_and_number() {
     // As texts in the corners.
     let picture = solved(&text("corner"));
     assert!(picture.threads.is_empty());
+    let puzzle = |wire: &str| {
+        let text = text("thread").replace("a1 b2 .\nb1 a2 a3", wire);
+        let source = Source {
+            name: "drawn.toml".to_owned(),
+            text,
+        };
+        read::parse(&source).expect("a puzzle").puzzle
+    };
+    let parts = puzzle("a1 b2 .\nb1 a2 a3").parts_of_file();
+    assert_eq!(parts.len(), 5);
+    assert!(parts.iter().all(|part| part.is_structure));
+    let remarks = |wire: &str| puzzle(wire).remarks();
+    assert!(remarks("a1 b2 .\nb1 a2 a3").is_empty());
+    assert_eq!(
+        remarks("a1 b2 .\nb2 a3 ."),
+        [
+            "there is `a3` in r2c2, but no `a2`",
+            "`b2` is there twice, once in r2c1"
+        ]
+    );
 }
 
 #[test]
