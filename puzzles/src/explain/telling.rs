@@ -100,8 +100,14 @@ impl<'s> Telling<'s> {
             }
         }
         clauses.extend(self.alike.iter().map(|(said, spots)| {
-            let names = places(self.spots, spots);
-            let are = if spots.len() > 1 { "are" } else { "is" };
+            let names = grouped(self.spots, spots);
+            // The shade of r1c1 and r1c2 is one thing.
+            let is_one = match &names[..] {
+                [only] => spots.len() == 1 || only.contains(" of "),
+                _ => false,
+            };
+            let are = if is_one { "is" } else { "are" };
+            let names = listed(&names, MOST_TOLD);
             match said {
                 Said::Is(value) => format!("{names} {are} {value}"),
                 Said::IsNot(value) => format!("{names} {are} not {value}"),
@@ -146,7 +152,13 @@ fn by_number(name: &str) -> Vec<u32> {
 
 /// Spots by name; those of one noun share it.
 pub(super) fn places(spots: &[Spot], of: &[usize]) -> String {
+    listed(&grouped(spots, of), MOST_TOLD)
+}
+
+/// The names of spots, one for all those that share a noun, or the layer in `shade of r1c1`.
+fn grouped(spots: &[Spot], of: &[usize]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
+    let mut of_layers: Vec<(&str, Vec<String>)> = Vec::new();
     let mut among: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for &spot in of {
         match &spots[spot].manner {
@@ -154,8 +166,21 @@ pub(super) fn places(spots: &[Spot], of: &[usize]) -> String {
             Manner::Side { ends: [a, b], .. } => {
                 names.push(format!("the side between {a} and {b}"))
             }
-            Manner::Named => names.push(spots[spot].name.clone()),
+            Manner::Named => {
+                let name = &spots[spot].name;
+                let Some((layer, own)) = name.split_once(" of ") else {
+                    names.push(name.clone());
+                    continue;
+                };
+                match of_layers.iter_mut().find(|(known, _)| *known == layer) {
+                    Some((_, places)) => places.push(own.to_owned()),
+                    None => of_layers.push((layer, vec![own.to_owned()])),
+                }
+            }
         }
+    }
+    for (layer, own) in of_layers {
+        names.push(format!("{layer} of {}", listed(&own, MOST_TOLD)));
     }
     for (noun, own) in among {
         match &own[..] {
@@ -169,5 +194,5 @@ pub(super) fn places(spots: &[Spot], of: &[usize]) -> String {
             _ => names.push(format!("{noun} {}", listed(&own, MOST_TOLD))),
         }
     }
-    listed(&names, MOST_TOLD)
+    names
 }

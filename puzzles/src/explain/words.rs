@@ -60,15 +60,32 @@ impl Explainer {
         joined(&telling.clauses())
     }
 
-    /// Facts in a list. Those about sides and edges, of which there are many, are put together.
+    /// Facts in a list. Those about sides and edges, of which there are many, are put together, and where three or more
+    /// others say the same.
     pub fn list(&self, facts: &[Literal]) -> String {
         let mut words: Vec<String> = Vec::new();
         let mut telling = Telling::new(self.spots());
+        let known = |fact: Literal| {
+            let spot = self.spot_of(fact.var)?;
+            Some((spot, self.only(spot, fact)?))
+        };
+        let is_named = |spot: usize| self.spots()[spot].manner == Manner::Named;
+        let named = facts.iter().filter_map(|&fact| known(fact));
+        let named = named.filter(|&(spot, _)| is_named(spot));
+        let mut values: Vec<String> = named
+            .map(|(spot, value)| self.spots()[spot].value(value))
+            .collect();
+        values.sort_unstable();
+        let are_many = |spot: usize, value: i32| {
+            let own = self.spots()[spot].value(value);
+            let first = values.partition_point(|value| *value < own);
+            values.get(first + 2) == Some(&own)
+        };
         for &fact in facts {
-            let spot = self.spot_of(fact.var);
-            let among = spot.filter(|&spot| self.spots()[spot].manner != Manner::Named);
-            match (among, among.and_then(|spot| self.only(spot, fact))) {
-                (Some(spot), Some(only)) => telling.is(spot, only),
+            match known(fact) {
+                Some((spot, only)) if !is_named(spot) || are_many(spot, only) => {
+                    telling.is(spot, only);
+                }
                 _ => words.push(self.words(fact)),
             }
         }

@@ -419,6 +419,19 @@ pub(crate) enum Comparison {
     Divides,
 }
 
+impl Comparison {
+    /// What `b` is to `a`, if this is what `a` is to `b`; the same for `divides`, which has no word for that.
+    pub(crate) fn turned(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::Greater,
+            Comparison::AtMost => Comparison::AtLeast,
+            Comparison::Greater => Comparison::Less,
+            Comparison::AtLeast => Comparison::AtMost,
+            Comparison::Equal | Comparison::NotEqual | Comparison::Divides => self,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Quantifier {
     Each,

@@ -217,7 +217,7 @@ impl Interpreter<'_> {
     }
 
     /// What links join, and edges: cells, and corners.
-    fn ends(&self, curve: &[Atom]) -> Read<Vec<[End; 2]>> {
+    pub(super) fn ends(&self, curve: &[Atom]) -> Read<Vec<[End; 2]>> {
         let each = curve.iter().map(|atom| {
             let ends = match atom.kind {
                 Kind::Link => self.geometry.link_cells(atom.index),

@@ -1,10 +1,11 @@
 //! Messages for broken rules: where, and with which values.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{
-    Comparison, Expr, Measure, Node, Noun, Phrase, Predicate, Quantifier, ValuesTest,
+    Comparison, Expr, Kind, Measure, Node, Noun, Phrase, Predicate, Quantifier, Touch, ValuesTest,
 };
 use super::state::Interpreter;
 use super::value::{Place, Truth, Value, What, equal, sorted, word_name};
@@ -205,17 +206,15 @@ impl Interpreter<'_> {
                     };
                     return Some(format!("{own} holds {held}; {found}").into());
                 }
+                // A number of the puzzle cannot be wrong: what it says of the grid is.
+                let is_turned =
+                    *comparison != Comparison::Divides && self.reads(left) && !self.reads(right);
+                let (left, comparison, right) = match is_turned {
+                    true => (right, comparison.turned(), left),
+                    false => (left, *comparison, right),
+                };
                 let (found, wanted) = (self.eval(left).ok()?, self.eval(right).ok()?);
-                let counted = match &left.node {
-                    Node::Count(phrases) => noun(phrases, matches!(found, Value::Number(1))),
-                    _ => String::new(),
-                };
-                let verb = match &left.node {
-                    Node::Count(_) => "counts",
-                    Node::Measure(Measure::Sum, _) => "sums to",
-                    Node::Measure(Measure::Reading | Measure::List, _) => "reads",
-                    _ => "is",
-                };
+                let found = self.quantity(left, &found);
                 let must = match comparison {
                     Comparison::Equal => "must be",
                     Comparison::NotEqual => "must not be",
@@ -225,12 +224,7 @@ impl Interpreter<'_> {
                     Comparison::AtLeast => "must be at least",
                     Comparison::Divides => "must divide",
                 };
-                format!(
-                    "{verb} {}{counted}, {must} {}",
-                    self.show(&found),
-                    self.show(&wanted)
-                )
-                .into()
+                format!("{found}, {must} {}", self.show(&wanted)).into()
             }
             Node::And(parts) => {
                 let failing = parts
@@ -287,6 +281,98 @@ impl Interpreter<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// Whether an expression is a value of the data, or a number.
+    fn reads(&self, expr: &Expr) -> bool {
+        let is_data = |name: &str| {
+            self.book
+                .layer(name)
+                .is_some_and(|layer| self.is_data(layer))
+        };
+        match &expr.node {
+            Node::Of(word, _) => is_data(&word.name),
+            Node::Name(name) => is_data(name),
+            Node::Number(_) => true,
+            _ => false,
+        }
+    }
+
+    /// What a value is said to be, with the name of the quantity if there is one: `size is 3`, `counts 4 dark cells`.
+    fn quantity(&self, of: &Expr, found: &Value) -> String {
+        let shown = match found {
+            Value::Empty => "what is not there".to_owned(),
+            found => self.show(found),
+        };
+        match &of.node {
+            Node::Count(phrases) => {
+                let noun = noun(phrases, matches!(found, Value::Number(1)));
+                format!("counts {shown}{noun}")
+            }
+            Node::Measure(measure, _) => match measure {
+                Measure::Sum => format!("sums to {shown}"),
+                Measure::Reading | Measure::List => format!("reads {shown}"),
+                Measure::Product => format!("the product is {shown}"),
+                Measure::Least => format!("the least is {shown}"),
+                Measure::Greatest => format!("the greatest is {shown}"),
+                Measure::Distinct => format!("there are {shown} different values"),
+                _ => format!("is {shown}"),
+            },
+            Node::Of(word, _) => format!("{} is {shown}", word.name),
+            _ => format!("is {shown}"),
+        }
+    }
+
+    /// Why links or edges are not one loop or path, and where. `None` if that is not known.
+    fn curve_trouble(
+        &mut self,
+        subject: &Expr,
+        predicate: &Predicate,
+    ) -> Option<(String, Vec<Atom>)> {
+        let known = self.split(subject).ok()?;
+        let known: Vec<Atom> = known.into_iter().map(|(atom, _)| atom).collect();
+        if known.is_empty() {
+            return Some(("there is nothing".to_owned(), Vec::new()));
+        }
+        let mut degrees: BTreeMap<Atom, usize> = BTreeMap::new();
+        for end in self.ends(&known).ok()?.into_iter().flatten() {
+            let kind = match known[0].kind {
+                Kind::Link => Kind::Cell,
+                _ => Kind::Corner,
+            };
+            let (board, index) = end;
+            let atom = Atom { board, kind, index };
+            *degrees.entry(atom).or_default() += 1;
+        }
+        let of_degree = |wanted: &dyn Fn(usize) -> bool| -> Vec<Atom> {
+            let found = degrees.iter().filter(|(_, degree)| wanted(**degree));
+            found.map(|(atom, _)| *atom).collect()
+        };
+        let is_path = matches!(predicate, Predicate::OnePath);
+        let branches = of_degree(&|degree| match predicate {
+            Predicate::OneCrossingLoop => degree == 3,
+            _ => degree > 2,
+        });
+        if !branches.is_empty() {
+            let message = format!("it branches at {}", self.some_names(&branches));
+            return Some((message, branches));
+        }
+        let tips = of_degree(&|degree| degree == 1);
+        if !is_path && !tips.is_empty() {
+            return Some((format!("it ends at {}", self.some_names(&tips)), tips));
+        }
+        let parts = self.groups(&known, Touch::Sides);
+        if parts.len() > 1 && !matches!(predicate, Predicate::OneCrossingLoop) {
+            let largest = parts.iter().map(|part| part.atoms.len()).max()?;
+            let keep = parts.iter().position(|part| part.atoms.len() == largest)?;
+            let apart = parts.iter().enumerate().filter(|(at, _)| *at != keep);
+            let apart = apart.flat_map(|(_, part)| part.atoms.clone()).collect();
+            return Some((
+                format!("it falls into {} parts", parts.len()),
+                sorted(apart),
+            ));
+        }
+        (is_path && tips.is_empty()).then(|| ("it is closed".to_owned(), Vec::new()))
     }
 
     fn wrong_count(
@@ -384,7 +470,8 @@ impl Interpreter<'_> {
             }
             Predicate::Value(wanted) => {
                 let wanted = self.eval(wanted).ok()?;
-                format!("is {shown}, {must} {}", self.show(&wanted))
+                let found = self.quantity(subject, &value);
+                format!("{found}, {must} {}", self.show(&wanted))
             }
             Predicate::Told => format!("{must} told"),
             Predicate::OneOf(choices) => {
@@ -394,7 +481,8 @@ impl Interpreter<'_> {
                     .collect::<Result<_, _>>()
                     .ok()?;
                 let choices: Vec<String> = choices.iter().map(|choice| self.show(choice)).collect();
-                format!("is {shown}, {must} one of {}", choices.join(", "))
+                let found = self.quantity(subject, &value);
+                format!("{found}, {must} one of {}", choices.join(", "))
             }
             Predicate::In(place) => {
                 let place = self.eval(place).ok()?;
@@ -419,9 +507,24 @@ impl Interpreter<'_> {
                 });
             }
             Predicate::Connected(_) => format!("{must} connected"),
-            Predicate::OneLoop => format!("{must} one loop"),
-            Predicate::OneCrossingLoop => format!("{must} one loop, perhaps with crossings"),
-            Predicate::OnePath => format!("{must} one path"),
+            Predicate::OneLoop | Predicate::OneCrossingLoop | Predicate::OnePath => {
+                let what = match predicate {
+                    Predicate::OneLoop => "one loop",
+                    Predicate::OnePath => "one path",
+                    _ => "one loop, perhaps with crossings",
+                };
+                let trouble = (!negated).then(|| self.curve_trouble(subject, predicate));
+                return Some(match trouble.flatten() {
+                    Some((trouble, atoms)) => Finding {
+                        message: format!("{must} {what}, but {trouble}"),
+                        atoms,
+                    },
+                    None => Finding {
+                        message: format!("{must} {what}"),
+                        atoms,
+                    },
+                });
+            }
             Predicate::WithoutLoop if negated => "there is no loop".to_owned(),
             Predicate::WithoutLoop => "there is a loop".to_owned(),
             Predicate::Rectangle => format!("{must} a rectangle"),

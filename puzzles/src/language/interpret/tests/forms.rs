@@ -346,3 +346,39 @@ fn rectangles_by_corners() {
         );
     }
 }
+
+#[test]
+fn why_lines_are_no_loop() {
+    use crate::language::syntax::Kind::Link;
+    let square = [(0, 0), (0, 1), (1, 1), (1, 0), (0, 0)];
+    let other = [(0, 2), (0, 3), (1, 3), (1, 2), (0, 2)];
+    let both = |other: &[(usize, usize)]| {
+        let [a, b] = [&square[..], other].map(|path| strokes(Link, 2, 4, path));
+        let all = a.chars().zip(b.chars());
+        all.map(|(a, b)| if a == '#' { a } else { b })
+            .collect::<String>()
+    };
+    let told = |predicate: &str, curve: &str| {
+        let book = format!(
+            "decide curve on links: used or free\n\"The lines.\"\n    used links are {predicate}\n"
+        );
+        bench(&book, 2, 4).put("curve", curve).told().concat()
+    };
+    for (predicate, curve, wanted) in [
+        ("one loop", both(&square), ""),
+        ("one loop", both(&other), "it falls into 2 parts"),
+        ("one loop", both(&[(1, 1), (1, 2)]), "it branches at r2c2"),
+        (
+            "one loop",
+            strokes(Link, 2, 4, &square[..4]),
+            "it ends at r1c1 r2c1",
+        ),
+        ("one loop", strokes(Link, 2, 4, &[]), "there is nothing"),
+        ("one path", both(&square), "it is closed"),
+        ("one path", strokes(Link, 2, 4, &square[..4]), ""),
+    ] {
+        let told = told(predicate, &curve);
+        assert_eq!(told.is_empty(), wanted.is_empty(), "{told} {wanted}");
+        assert!(told.ends_with(wanted), "{told} {wanted}");
+    }
+}

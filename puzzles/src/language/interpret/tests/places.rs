@@ -196,7 +196,7 @@ fn places_and_atoms_are_named() {
     assert_eq!(
         puzzle.told(),
         [
-            "row 1, r1c2: is 5, must not be 5",
+            "row 1, r1c2: d is 5, must not be 5",
             "room A, value 7: there is one: r2c1"
         ]
     );

@@ -26,7 +26,7 @@ fn nurikabe() {
     puzzle.put("shade", "..#/###/...");
     assert_eq!(
         puzzle.told(),
-        ["the group of r3c1 (3 cells), r3c3: is 1, must be 3"]
+        ["the group of r3c1 (3 cells), r3c3: size is 3, must be 1"]
     );
     puzzle.put("shade", "#../###/##.");
     let told = puzzle.told();
