@@ -283,7 +283,15 @@ pub(crate) fn near_word<'k>(found: &str, known: &[&'k str]) -> Option<&'k str> {
     let length = found.chars().count();
     // What has no letter in common is not near.
     let is_near = distance <= length.max(3) / 3 + 1 && distance < length.max(word.chars().count());
-    is_near.then_some(word)
+    if is_near {
+        return Some(word);
+    }
+    // A short form, or one written out.
+    let is_short_form = |a: &str, b: &str| a.chars().count() >= 4 && b.starts_with(a);
+    let forms = known.iter().copied();
+    forms
+        .filter(|word| is_short_form(word, found) || is_short_form(found, word))
+        .min_by_key(|word| word.len().abs_diff(found.len()))
 }
 
 /// The most known words that are listed.
@@ -438,6 +446,26 @@ impl<'a> Files<'a> for Snippet {
                 given: line,
                 max: 0,
             })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_are_near() {
+        let known = ["sudoku", "thermo", "tapa", "ring"];
+        for (found, near) in [
+            ("sudko", Some("sudoku")),
+            ("thermometers", Some("thermo")),
+            ("ringring", Some("ring")),
+            // Three letters begin many words.
+            ("the", None),
+            ("kakuro", None),
+        ] {
+            assert_eq!(near_word(found, &known), near, "{found}");
         }
     }
 }

@@ -4,8 +4,8 @@ use winnow::combinator::{alt, not, opt, peek, preceded, separated, separated_fol
 use winnow::prelude::*;
 
 use super::super::syntax::{
-    Arithmetic, BeamPart, Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Predicate,
-    Quantifier, STANDING, ValuesTest, Word,
+    Arithmetic, BeamPart, Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Phrase,
+    Predicate, Quantifier, STANDING, ValuesTest, Word,
 };
 use super::input::{any_number, any_text, keyword, keywords, sign};
 use super::{Input, MAX_DEPTH, MAX_TERMS, Read, Unread, expr};
@@ -471,6 +471,9 @@ impl Input<'_> {
             let value = self.additive()?;
             return Ok(Over::Phrases(phrases, Box::new(value)));
         }
+        if self.accept_sign("(") {
+            return self.listed_values();
+        }
         self.accept("of");
         let layer = self.name("the name of a layer, or `over`")?;
         if self.word() == Some("over") {
@@ -480,6 +483,63 @@ impl Input<'_> {
         }
         self.expect("in", &format!("and a place, as in `{measure} digit in r`"))?;
         Ok(Over::Layer(layer, Box::new(self.primary()?)))
+    }
+
+    /// What follows on `all different (`: values that are listed. They are read as `over values n from 1 to …: if n = 1
+    /// then …`, by a name that no rulebook can use.
+    fn listed_values(&mut self) -> Read<Over> {
+        let start = self.here().start;
+        let mut values = vec![self.additive()?];
+        while self.accept_sign(",") {
+            values.push(self.additive()?);
+        }
+        if values.len() < 2 {
+            return Err(self.unexpected("`,` and another value"));
+        }
+        let span = self.since(start);
+        self.expect_sign(")", "after the values")?;
+        if values.len() > MAX_DEPTH {
+            let problem = Problem::new(
+                span,
+                "too many values",
+                format!("at most {MAX_DEPTH} can be listed"),
+            );
+            return Err(self.problem(problem.help("give them one name, with `define`")));
+        }
+        let at = |node: Node| expr(node, span.clone());
+        let name = Word {
+            name: "number of the value".into(),
+            span: span.clone(),
+        };
+        let count = values.len() as i128;
+        let [first, last] = [1, count].map(|end| Box::new(at(Node::Number(end))));
+        let phrase = Phrase {
+            take: None,
+            adjectives: Vec::new(),
+            noun: Noun::Value(first, last),
+            variables: vec![name.clone()],
+            qualifiers: Vec::new(),
+            span: span.clone(),
+        };
+        let numbered = (1..=count).rev().zip(values.into_iter().rev());
+        let chosen = numbered.fold(None, |others: Option<Expr>, (number, value)| {
+            let Some(others) = others else {
+                return Some(value);
+            };
+            let (one, other) = (at(Node::Name(name.name.clone())), at(Node::Number(number)));
+            let is_it = at(Node::Compare(
+                Comparison::Equal,
+                Box::new(one),
+                Box::new(other),
+            ));
+            let span = value.span.clone();
+            let (is_it, value) = (Box::new(is_it), Box::new(value));
+            Some(expr(Node::If(is_it, value, Some(Box::new(others))), span))
+        });
+        let Some(value) = chosen else {
+            return Err(self.unexpected("a value"));
+        };
+        Ok(Over::Phrases(vec![phrase], Box::new(value)))
     }
 
     /// What follows on `no loop over`.

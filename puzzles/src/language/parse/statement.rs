@@ -407,6 +407,15 @@ impl Reader<'_> {
                 input.next_slice(input.eof_offset());
             }
             _ => {
+                let open = all_tokens(statement);
+                let open = open.iter().find(|it| it.token == Token::Unknown('"'));
+                if let Some(open) = open {
+                    return Err(input.problem(Problem::new(
+                        open.span.clone(),
+                        "this quote is not closed",
+                        "a sentence begins and ends with \" on one line",
+                    )));
+                }
                 let first = input.read().first();
                 let span = first.map_or(statement.head.span(), |first| first.span.clone());
                 let problem = Problem::new(

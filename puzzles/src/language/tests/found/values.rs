@@ -281,3 +281,23 @@ fn a_sum_beyond_64_bits() {
     let text = "data total on rows: number\ndecide k: 1..3\n\"Rule.\"\n    1 < (sum over cells c: k * 1000 ^ (total of c))\n";
     assert_eq!(solutions(text, 1, 4, &[("total", &[Datum::Number(6)])]), 3);
 }
+
+/// Values that belong to no place, listed one by one.
+#[test]
+fn listed_values() {
+    let listed = |rule: &str| {
+        let text = format!(
+            "decide a, b, c: 1..3 or unused\ndecide shade on cells: black or white\n\"Rule.\"\n    {rule}\n    \
+             each cell is white\n"
+        );
+        solutions(&text, 1, 1, &[])
+    };
+    // Of 64 grids: 6 without a word, 3 times 6 with one, 3 times 3 with two, one with three.
+    assert_eq!(listed("all different (a, b, c)"), 34);
+    assert_eq!(
+        listed("not (a is unused or b is unused or c is unused) and all different (a, b, c)"),
+        6
+    );
+    assert_eq!(listed("sum (a, b * 2, 1) = 5"), 8);
+    assert_eq!(listed("greatest (a, b) = 3 and c is unused"), 7);
+}

@@ -124,6 +124,12 @@ pub(super) const BOOKS: &[(&str, &str, &str, &str)] = &[
         "did you mean `decide`?",
     ),
     (
+        "decide digit on cells: 1..9\none: \"A digit is 1.\n    each cell c: digit of c = 1\n",
+        "this quote is not closed",
+        "\"",
+        "begins and ends with \" on one line",
+    ),
+    (
         "data total on cages: number\n",
         "`cages` is not a noun",
         "cages",
