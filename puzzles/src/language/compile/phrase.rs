@@ -148,6 +148,7 @@ impl Compiler<'_> {
                 Some(count) => match self.number(count)? {
                     Ok(Number::Const(count)) => Number::Const(count),
                     Ok(number) => self.settled_number(number)?,
+                    // It says what is wrong.
                     Err(_) => Number::Const(self.constant(count)?.into()),
                 },
             };

@@ -235,9 +235,9 @@ impl Compiler<'_> {
         })
     }
 
-    /// Posts that the regions to find of a layer are rectangles, or squares, with one mark each, if the rules say so. If rules are
-    /// about the regions in other ways, too, variables say which mark each cell belongs to. False if the rules do not
-    /// say so.
+    /// Posts that the regions to find of a layer are rectangles, or squares, with one mark each, if the rules say so. If
+    /// rules are about the regions in other ways, too, variables say which mark each cell belongs to. False if the rules
+    /// do not say so.
     pub(super) fn post_rectangles(
         &mut self,
         layer: usize,

@@ -1,5 +1,6 @@
 //! Messages for broken rules: where, and with which values.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -329,18 +330,20 @@ impl Interpreter<'_> {
         subject: &Expr,
         predicate: &Predicate,
     ) -> Option<(String, Vec<Atom>)> {
-        let known = self.split(subject).ok()?;
-        let known: Vec<Atom> = known.into_iter().map(|(atom, _)| atom).collect();
-        if known.is_empty() {
+        let possible = self.split(subject).ok()?;
+        let is_there = |truth: &Truth| *truth == Truth::True;
+        let is_open = possible.iter().any(|(_, truth)| !is_there(truth));
+        let known = possible.iter().filter(|(_, truth)| is_there(truth));
+        let known: Vec<Atom> = known.map(|(atom, _)| *atom).collect();
+        if possible.is_empty() {
             return Some(("there is nothing".to_owned(), Vec::new()));
         }
+        let kind = match possible[0].0.kind {
+            Kind::Link => Kind::Cell,
+            _ => Kind::Corner,
+        };
         let mut degrees: BTreeMap<Atom, usize> = BTreeMap::new();
-        for end in self.ends(&known).ok()?.into_iter().flatten() {
-            let kind = match known[0].kind {
-                Kind::Link => Kind::Cell,
-                _ => Kind::Corner,
-            };
-            let (board, index) = end;
+        for (board, index) in self.ends(&known).ok()?.into_iter().flatten() {
             let atom = Atom { board, kind, index };
             *degrees.entry(atom).or_default() += 1;
         }
@@ -357,20 +360,18 @@ impl Interpreter<'_> {
             let message = format!("it branches at {}", self.some_names(&branches));
             return Some((message, branches));
         }
+        // Where a line ends that is not all known, it may go on.
+        if is_open {
+            return None;
+        }
         let tips = of_degree(&|degree| degree == 1);
         if !is_path && !tips.is_empty() {
             return Some((format!("it ends at {}", self.some_names(&tips)), tips));
         }
         let parts = self.groups(&known, Touch::Sides);
         if parts.len() > 1 && !matches!(predicate, Predicate::OneCrossingLoop) {
-            let largest = parts.iter().map(|part| part.atoms.len()).max()?;
-            let keep = parts.iter().position(|part| part.atoms.len() == largest)?;
-            let apart = parts.iter().enumerate().filter(|(at, _)| *at != keep);
-            let apart = apart.flat_map(|(_, part)| part.atoms.clone()).collect();
-            return Some((
-                format!("it falls into {} parts", parts.len()),
-                sorted(apart),
-            ));
+            let message = format!("it falls into {} parts", parts.len());
+            return Some((message, apart_from_largest(&parts)));
         }
         (is_path && tips.is_empty()).then(|| ("it is closed".to_owned(), Vec::new()))
     }
@@ -493,17 +494,9 @@ impl Interpreter<'_> {
                 let known = self.split(subject).ok()?;
                 let known: Vec<Atom> = known.into_iter().map(|(atom, _)| atom).collect();
                 let groups = self.groups(&known, *touch);
-                // All but the largest group show where.
-                let largest = groups.iter().map(|group| group.atoms.len()).max()?;
-                let keep = groups
-                    .iter()
-                    .position(|group| group.atoms.len() == largest)?;
-                let apart = groups.iter().enumerate().filter(|(at, _)| *at != keep);
-                let apart: Vec<Atom> = apart.flat_map(|(_, group)| group.atoms.clone()).collect();
-                let message = format!("falls into {} groups", groups.len());
                 return Some(Finding {
-                    message,
-                    atoms: sorted(apart),
+                    message: format!("falls into {} groups", groups.len()),
+                    atoms: apart_from_largest(&groups),
                 });
             }
             Predicate::Connected(_) => format!("{must} connected"),
@@ -535,6 +528,15 @@ impl Interpreter<'_> {
         };
         Some(Finding { message, atoms })
     }
+}
+
+/// The atoms of all groups but the largest: they show where something falls apart.
+fn apart_from_largest(groups: &[Place]) -> Vec<Atom> {
+    let mut apart: Vec<&Place> = groups.iter().collect();
+    // The first of several that are equally large.
+    apart.sort_by_key(|group| Reverse(group.atoms.len()));
+    let apart = apart.into_iter().skip(1);
+    sorted(apart.flat_map(|group| group.atoms.clone()).collect())
 }
 
 /// The atoms that a value consists of.
