@@ -163,11 +163,11 @@ impl Builder {
     /// "none" this is the usual table, and its value takes two bounds instead of all entries.
     fn shifted(&mut self, var: Var, entries: &[(i32, i128)]) -> Option<u32> {
         let (&(low, first), &(high, _)) = (entries.first()?, entries.last()?);
-        let shift = first - i128::from(low);
+        let shift = first.checked_sub(low.into())?;
         let follows = |(value, entry): (i32, &(i32, i128))| {
             entry.0 == value && entry.1 == i128::from(value) + shift
         };
-        if shift.abs() > LARGEST / 2 || !(low..=high).zip(entries).all(follows) {
+        if shift.unsigned_abs() > LARGEST as u128 / 2 || !(low..=high).zip(entries).all(follows) {
             return None;
         }
         let known = Known {

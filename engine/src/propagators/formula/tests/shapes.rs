@@ -117,6 +117,25 @@ fn two_variables_of_which_each_may_be_none() {
     }
 }
 
+/// Numbers at the ends of what there is, of values on the other side of 0.
+#[test]
+fn tables_of_extreme_numbers() {
+    for (value, number) in [
+        (5, i128::MIN),
+        (-3, i128::MAX),
+        (5, -i128::MAX),
+        (5, 1 << 100),
+    ] {
+        let make = move |vars: &[Var]| {
+            let table = Number::Element(vars[0], [(value, number)].into());
+            Test::compare(table, Comparison::Less, constant(0))
+        };
+        formula(make, 1)
+            .strength(Strength::Sound)
+            .random(40, 1, -3..=5);
+    }
+}
+
 #[test]
 fn linear_comparisons() {
     for coefficients in [&[1i128, 1, 1][..], &[2, -3, 1], &[5, 1, -1, 2]] {
