@@ -17,6 +17,10 @@ pub(crate) struct Pattern {
 /// The most places in an expression, repetitions written out.
 pub(crate) const MOST_PLACES: usize = 10_000;
 
+/// What an expression consists of, in words.
+pub(crate) const CONSISTS_OF: &str =
+    "it consists of words of the layer, numbers, `.` for any value, and `* + ? {2} {1,3} | ( )`";
+
 /// The most pairs of places of which one may follow the other.
 const MOST_PAIRS: usize = 1_000_000;
 
@@ -265,7 +269,7 @@ impl Reader<'_> {
                     self.rest.next();
                     Tree::Token(None)
                 }
-                c if c.is_alphanumeric() || c == '_' => self.token()?,
+                c if c.is_alphanumeric() || c == '_' => self.token(&mut parts)?,
                 c => {
                     return Err(format!(
                         "found `{c}`, expected a word, a number, `.` or `(`"
@@ -327,21 +331,36 @@ impl Reader<'_> {
             .ok_or_else(|| format!("expected a number of at most {MOST_PLACES}"))
     }
 
-    fn token(&mut self) -> Result<Tree, String> {
+    /// A word, a number, or words of one letter that are written without spaces, as in `CAT`: of these the last, which
+    /// alone is repeated by a sign after it; those before it are added to `parts`.
+    fn token(&mut self, parts: &mut Vec<Tree>) -> Result<Tree, String> {
         let mut name = String::new();
         while let Some(sign) = self.rest.next_if(|c| c.is_alphanumeric() || *c == '_') {
             name.push(sign);
         }
-        if let Some(word) = self.words.iter().position(|word| *word == name) {
+        let called = |name: &str| self.words.iter().position(|word| word == name);
+        if let Some(word) = called(&name) {
             return Ok(Tree::Token(Some(word)));
         }
-        match name.parse::<usize>() {
-            Ok(number) if number < 1_000_000 => Ok(Tree::Token(Some(self.words.len() + number))),
-            _ => Err(format!(
-                "found `{name}`, expected {}",
-                self.words.join(", ")
-            )),
+        if let Ok(number) = name.parse::<usize>()
+            && number < 1_000_000
+        {
+            return Ok(Tree::Token(Some(self.words.len() + number)));
         }
+        let mut letters = Vec::new();
+        for letter in name.chars() {
+            let word = called(letter.encode_utf8(&mut [0; 4])).ok_or_else(|| {
+                let of = match letter.len_utf8() == name.len() {
+                    true => String::new(),
+                    false => format!(" in `{name}`"),
+                };
+                format!("found `{letter}`{of}, expected {}", self.words.join(", "))
+            })?;
+            letters.push(word);
+        }
+        let last = letters.pop();
+        parts.extend(letters.into_iter().map(|word| Tree::Token(Some(word))));
+        Ok(Tree::Token(last))
     }
 }
 

@@ -87,6 +87,10 @@ pub(crate) fn expected(layer: &Layer) -> String {
         ),
         Domain::List => "numbers with commas between them, as in `1,3`".to_owned(),
         Domain::Clue => "a clue for numbers".to_owned(),
+        Domain::Patterns { of, are_several } => match are_several {
+            true => format!("a list of patterns of `{}`, in quotes", of.name),
+            false => format!("a pattern of `{}`, in quotes", of.name),
+        },
         Domain::Direction => "a direction (`^`, `>`, `v`, `<` or `N`, `E`, `S`, `W`)".to_owned(),
         Domain::Directions => "directions (`^`, `>`, `v`, `<` or `N`, `E`, `S`, `W`)".to_owned(),
         Domain::Shapes => "a list of shapes, each a text like `##./.##`".to_owned(),

@@ -158,6 +158,7 @@ pub(super) fn shown_datum(
             }
         }
         Datum::Clue(clue) => Shown::Text(clue.text().to_owned()),
+        Datum::Patterns(texts) => Shown::Text(texts.join(" ")),
         Datum::Directions(directions) => Shown::Arrows(directions.clone()),
         Datum::Shapes(_) => return None,
     })

@@ -112,8 +112,18 @@ pub(crate) enum Domain {
     Directions,
     /// `shapes`: a list of shapes (data only).
     Shapes,
+    /// `pattern of letter`: a regular expression over the values of a layer, or `patterns of letter`, several of them
+    /// (data only).
+    Patterns { of: Word, are_several: bool },
     /// `mark`: there or not (data only).
     Mark,
+}
+
+impl Domain {
+    /// Whether its values are texts in quotes, with spaces in them.
+    pub(crate) fn is_quoted(&self) -> bool {
+        matches!(self, Domain::Clue | Domain::Patterns { .. })
+    }
 }
 
 /// A word that a layer may take as its value, and how it is written in a grid.
@@ -332,8 +342,17 @@ pub(crate) enum Node {
     Values(ValuesTest, Over),
     /// `x satisfies c`.
     Satisfies(Box<Expr>, Box<Expr>),
-    /// `shade in r reads "…"`.
-    Reads(Word, Box<Expr>, String),
+    /// `shade in r reads "…"`: the values of a layer along a place, and an expression in quotes or of the data.
+    Reads(Word, Box<Expr>, Extent, Box<Expr>),
+}
+
+/// How much of a line a regular expression is to match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Extent {
+    /// `reads`: all of it.
+    Whole,
+    /// `contains`: some unbroken stretch.
+    Part,
 }
 
 /// What is asked of a beam.

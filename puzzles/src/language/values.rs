@@ -26,6 +26,8 @@ pub(crate) enum Datum {
     /// Numbers in order; `None` for an unknown one.
     List(Vec<Option<i64>>),
     Clue(Clue),
+    /// Regular expressions as they are written: one, or all of a list.
+    Patterns(Vec<Arc<str>>),
     /// Directions, in the order of [`Direction::ALL`].
     Directions(Vec<Direction>),
     /// Shapes by their cells (row, column).

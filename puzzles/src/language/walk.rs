@@ -46,15 +46,15 @@ pub(crate) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
         Node::Negative(inner)
         | Node::Not(inner)
         | Node::Beam(_, inner, _)
-        | Node::Has(inner, ..)
-        | Node::Reads(_, inner, _) => {
+        | Node::Has(inner, ..) => {
             walk(inner, visit);
         }
         Node::Arithmetic(_, a, b)
         | Node::Else(a, b)
         | Node::Compare(_, a, b)
         | Node::Iff(a, b)
-        | Node::Satisfies(a, b) => {
+        | Node::Satisfies(a, b)
+        | Node::Reads(_, a, _, b) => {
             walk(a, visit);
             walk(b, visit);
         }

@@ -7,7 +7,9 @@ use quadrille_engine::Var;
 use quadrille_engine::propagators::{InMdd, Mdd, Number, Test};
 
 use super::super::pattern::Pattern;
-use super::super::syntax::{Arithmetic, Comparison, Expr, Measure, Node, Over, Phrase, Span, Word};
+use super::super::syntax::{
+    Arithmetic, Comparison, Expr, Extent, Measure, Node, Over, Phrase, Span, Word,
+};
 use super::clue::runs_of_a_place;
 use super::logic::{FALSE, TRUE, Truth};
 use super::said::is;
@@ -253,9 +255,14 @@ impl Compiler<'_> {
         &mut self,
         layer: &Word,
         place: &Expr,
-        pattern: &str,
-        span: &Span,
+        extent: Extent,
+        pattern: &Expr,
     ) -> Made<Truth> {
+        let span = &pattern.span;
+        let Some(pattern) = self.wanted_pattern(extent, pattern)? else {
+            return Ok(Truth::constant(false));
+        };
+        let pattern = &pattern;
         let Some(letters) = self.reading_letters(layer, place, span)? else {
             return self.wrong(
                 span,
@@ -302,10 +309,14 @@ impl Compiler<'_> {
         &mut self,
         layer: &Word,
         place: &Expr,
-        pattern: &str,
+        extent: Extent,
+        pattern: &Expr,
         is_negated: bool,
-        span: &Span,
     ) -> Made<bool> {
+        let span = &pattern.span;
+        let Some(pattern) = self.wanted_pattern(extent, pattern)? else {
+            return Ok(std::mem::take(&mut self.missing));
+        };
         let gaps = self.partly.len();
         let letters = self.reading_letters(layer, place, span)?;
         if self.partly.len() > gaps {
@@ -323,7 +334,7 @@ impl Compiler<'_> {
             true => Wanted::Fails,
             false => Wanted::Holds,
         };
-        let Some(mdd) = self.automaton(layer, pattern, &letters, wanted, span)? else {
+        let Some(mdd) = self.automaton(layer, &pattern, &letters, wanted, span)? else {
             return Ok(false);
         };
         let vars: Vec<Var> = letters.iter().map(|(var, _)| *var).collect();
@@ -387,6 +398,41 @@ impl Compiler<'_> {
         let mdd = mdd.map(Arc::new);
         self.memo.automata.insert(key, mdd.clone());
         Ok(mdd)
+    }
+
+    /// The expression that values are to match, in quotes or of the data. `None` if the data says nothing (then
+    /// `missing` is set) or is a list without any.
+    fn wanted_pattern(&mut self, extent: Extent, pattern: &Expr) -> Made<Option<String>> {
+        let texts: Vec<String> = match self.value(pattern)? {
+            Value::Text(text) => vec![text],
+            Value::List(members, _) => members
+                .into_iter()
+                .filter_map(|(_, value)| match value {
+                    Value::Text(text) => Some(text),
+                    _ => None,
+                })
+                .collect(),
+            Value::Missing => {
+                self.missing = true;
+                return Ok(None);
+            }
+            _ => {
+                return self.wrong(
+                    &pattern.span,
+                    "this is not a regular expression",
+                    "expected a pattern of the data, or one in quotes",
+                );
+            }
+        };
+        let any = match &texts[..] {
+            [] => return Ok(None),
+            [only] => only.clone(),
+            several => format!("({})", several.join(")|(")),
+        };
+        Ok(Some(match extent {
+            Extent::Whole => any,
+            Extent::Part => format!(".*({any}).*"),
+        }))
     }
 
     fn pattern(&self, layer: &Word, pattern: &str, span: &Span) -> Made<Pattern> {

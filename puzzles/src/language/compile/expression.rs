@@ -144,7 +144,9 @@ impl Compiler<'_> {
             }
             Node::Values(test, over) => self.values_test(*test, over)?,
             Node::Satisfies(number, clue) => self.satisfies(number, clue)?,
-            Node::Reads(layer, place, pattern) => self.reads(layer, place, pattern, &expr.span)?,
+            Node::Reads(layer, place, extent, pattern) => {
+                self.reads(layer, place, *extent, pattern)?
+            }
             _ => match self.value(expr)? {
                 Value::Test(truth) => truth,
                 Value::Missing => Truth::MISSING,
@@ -373,6 +375,15 @@ impl Compiler<'_> {
             Some(Datum::Region(region)) => Value::Place(self.region_place(layer, *region)),
             Some(Datum::List(list)) => Value::Numbers(list.clone()),
             Some(Datum::Clue(clue)) => Value::Clue(clue.clone()),
+            Some(Datum::Patterns(texts)) => {
+                let mut texts = texts.iter().map(|text| Value::Text(text.to_string()));
+                match &self.data.book.layers[layer].domain {
+                    Domain::Patterns {
+                        are_several: true, ..
+                    } => Value::List(texts.map(|text| (TRUE, text)).collect(), false),
+                    _ => texts.next().unwrap_or(Value::Missing),
+                }
+            }
             Some(Datum::Directions(directions)) => match directions[..] {
                 [direction] if self.data.book.layers[layer].domain == Domain::Direction => {
                     Value::Direction(direction)

@@ -137,14 +137,14 @@ impl Compiler<'_> {
             {
                 return Ok(());
             }
-            Node::Reads(layer, at, pattern)
-                if self.post_reads(layer, at, pattern, false, &expr.span)? =>
+            Node::Reads(layer, at, extent, pattern)
+                if self.post_reads(layer, at, *extent, pattern, false)? =>
             {
                 return Ok(());
             }
             Node::Not(inner)
-                if let Node::Reads(layer, at, pattern) = &inner.node
-                    && self.post_reads(layer, at, pattern, true, &inner.span)? =>
+                if let Node::Reads(layer, at, extent, pattern) = &inner.node
+                    && self.post_reads(layer, at, *extent, pattern, true)? =>
             {
                 return Ok(());
             }

@@ -10,7 +10,7 @@ use super::super::signs::signs;
 use super::super::syntax::{Domain, Ground, Kind, Lines};
 use super::super::values::Datum;
 use super::word::shape;
-use super::{Entry, Group, Reader, bad_word, plain};
+use super::{Group, Reader, bad_word, plain};
 use crate::document::{Block, Piece};
 use crate::document::{Problem, known_words, shown};
 use crate::document::{block_text, inside, report_unknown};
@@ -69,8 +69,12 @@ impl Reader<'_> {
     /// A value for the whole puzzle.
     pub(super) fn single(&mut self, group: &Group<'_>, value: &Spanned<DeValue<'_>>) {
         let layer = group.layers[0];
-        if self.book.layers[layer].domain == Domain::Shapes {
-            return self.shapes(group, value);
+        match &self.book.layers[layer].domain {
+            Domain::Shapes => return self.shapes(group, value),
+            Domain::Patterns {
+                are_several: true, ..
+            } => return self.patterns(group, value),
+            _ => {}
         }
         match plain(self.text, value) {
             Some((text, span)) => self.word(group, 0, &text, span),
@@ -104,13 +108,21 @@ impl Reader<'_> {
                 ),
             }
         }
+        self.put(group.layers[0], 0, Datum::Shapes(shapes), value.span());
+    }
+
+    fn patterns(&mut self, group: &Group<'_>, value: &Spanned<DeValue<'_>>) {
         let layer = group.layers[0];
-        self.data.layers[layer][0] = Datum::Shapes(shapes);
-        self.entries.push(Entry {
-            layer,
-            position: 0,
-            span: value.span(),
-        });
+        let Some(items) = items(self.text, value, true) else {
+            return self.wrong_type(
+                group.key,
+                value,
+                &super::super::signs::expected(&self.book.layers[layer]),
+            );
+        };
+        let read = |(text, span)| self.pattern(layer, text, span);
+        let patterns: Vec<_> = items.into_iter().filter_map(read).collect();
+        self.put(layer, 0, Datum::Patterns(patterns), value.span());
     }
 
     /// A grid that is drawn as a block of text, its first cell at position `base`.
@@ -324,7 +336,7 @@ impl Reader<'_> {
         what: &str,
         base: usize,
     ) {
-        let is_clue = self.layer(group).domain == Domain::Clue;
+        let is_clue = self.layer(group).domain.is_quoted();
         if value.get_ref().is_str() && block_text(self.text, key, value, self.problems).is_none() {
             return;
         }

@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::super::notation::strokes_size;
-use super::super::syntax::{Dimension, Domain, Ground, Kind, Lines, Rulebook};
+use super::super::syntax::{Dimension, Ground, Kind, Lines, Rulebook};
 use super::{Group, MAX_SIDE, plain};
 use crate::document::Block;
 use crate::document::{Document, Problem, Problems, SizeLimits};
@@ -251,7 +251,7 @@ fn shows(
         }
         Ground::Lines(kind) if lists => {
             let long = |value: &Spanned<DeValue<'_>>| {
-                let words = layer.domain != Domain::Clue;
+                let words = !layer.domain.is_quoted();
                 super::places::items(text, value, words).map(|items| items.len())
             };
             let part_long = |keys: &[&str]| keys.iter().find_map(|key| part(key).and_then(long));

@@ -62,6 +62,7 @@ fn layer(data: &Data, name: &str) -> String {
             .replace("Some(", "")
             .replace([')', ' '], ""),
         Datum::Clue(clue) => clue.text().to_owned(),
+        Datum::Patterns(texts) => texts.join(", "),
         Datum::Directions(directions) => directions.iter().map(|d| d.letter()).collect(),
         Datum::Shapes(shapes) => format!("{shapes:?}"),
     });
@@ -393,5 +394,40 @@ fn the_library_is_the_folder() {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn patterns_are_read_where_they_stand() {
+    let rules = "\
+data words: patterns of letter
+data across on rows: pattern of letter
+decide letter on cells: A..C
+";
+    let read = data(
+        rules,
+        "words = [\"AB\", \"A (B|C)*\"]\nacross = [\"A B\", \".\", \"?\"]\nsize = \"3x2\"\n",
+    );
+    assert_eq!(layer(&read, "words"), "AB, A (B|C)*");
+    assert_eq!(layer(&read, "across"), "A B . ?");
+    for (found, wanted) in [
+        (
+            "words = [\"AB\", \"AD\"]",
+            ["1:17", "found `D` in `AD`", "A, B, C"],
+        ),
+        (
+            "words = [\"A[BC]\"]",
+            ["1:11", "found `[`", "words of the layer"],
+        ),
+        (
+            "words = 3",
+            ["1:9", "a list of patterns of `letter`", "found"],
+        ),
+        (
+            "words = []\nacross = [\"A\", \"(\", \"B\"]",
+            ["2:17", "`across`: `(` cannot be read", "expected `)`"],
+        ),
+    ] {
+        refused(rules, &format!("{found}\nsize = \"3x2\"\n"), &wanted);
     }
 }

@@ -1,7 +1,9 @@
 //! The meaning of a word in one place of a puzzle file.
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use super::super::pattern::{CONSISTS_OF, Pattern};
 use super::super::signs::{direction, expected, signs};
 use super::super::syntax::{
     Arithmetic, Domain, Expr, Ground, Layer, Node, Role, Rulebook, Template, TemplatePart,
@@ -9,7 +11,7 @@ use super::super::syntax::{
 use super::super::values::{Datum, place_name};
 use super::{Entry, Group, Reader, bad_word};
 use crate::clue::Clue;
-use crate::document::{MAX_REGION_NAME, Problem};
+use crate::document::{MAX_REGION_NAME, Problem, shown};
 use crate::grid::Direction;
 
 /// The most numbers of a list.
@@ -114,7 +116,7 @@ fn datum(layer: &Layer, text: &str, size: (usize, usize)) -> Option<Datum> {
         Domain::Clue => Clue::parse(text).ok().map(Datum::Clue),
         Domain::Direction => direction(text).map(|one| Datum::Directions(vec![one])),
         Domain::Directions => directions(text).map(Datum::Directions),
-        Domain::Shapes => None,
+        Domain::Patterns { .. } | Domain::Shapes => None,
         Domain::Mark => {
             let there = matches!(text, "*" | "#" | "x") || text == &*layer.word.name;
             there.then_some(Datum::Mark)
@@ -292,6 +294,14 @@ impl Reader<'_> {
         {
             return self.clue(only, position, text, span);
         }
+        if let [only] = group.layers[..]
+            && let Domain::Patterns { .. } = book.layers[only].domain
+        {
+            if let Some(pattern) = self.pattern(only, text.to_owned(), span.clone()) {
+                self.put(only, position, Datum::Patterns(vec![pattern]), span);
+            }
+            return;
+        }
         let size = self.size();
         let fitting = forms.iter().filter_map(|form| {
             let found = match form.template {
@@ -382,7 +392,7 @@ impl Reader<'_> {
         self.problems.push(problem);
     }
 
-    fn put(&mut self, layer: usize, position: usize, value: Datum, span: Range<usize>) {
+    pub(super) fn put(&mut self, layer: usize, position: usize, value: Datum, span: Range<usize>) {
         self.data.layers[layer][position] = value;
         self.entries.push(Entry {
             layer,
@@ -410,6 +420,32 @@ impl Reader<'_> {
                 names.push(name);
                 names.len() - 1
             })
+    }
+
+    /// A regular expression over the values of the layer that its own layer names, reporting mistakes in it.
+    pub(super) fn pattern(
+        &mut self,
+        layer: usize,
+        text: String,
+        span: Range<usize>,
+    ) -> Option<Arc<str>> {
+        let layer = &self.book.layers[layer];
+        let words = match &layer.domain {
+            Domain::Patterns { of, .. } => self.book.words_of(&of.name),
+            _ => Vec::new(),
+        };
+        match Pattern::parse(&text, &words) {
+            Ok(_) => Some(text.into()),
+            Err(message) => {
+                let problem = Problem::new(
+                    span,
+                    format!("`{}`: `{}` cannot be read", layer.word.name, shown(&text)),
+                    message,
+                );
+                self.problems.push(problem.help(CONSISTS_OF));
+                None
+            }
+        }
     }
 
     /// A clue, reporting mistakes in it with their position.

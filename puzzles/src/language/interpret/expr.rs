@@ -104,7 +104,9 @@ impl Interpreter<'_> {
                 let (number, clue) = (self.eval(number)?, self.eval(clue)?);
                 self.satisfies(&number, &clue)?
             }
-            Node::Reads(layer, place, pattern) => self.reads_as(layer, place, pattern)?,
+            Node::Reads(layer, place, extent, pattern) => {
+                self.reads_as(layer, place, *extent, pattern)?
+            }
         };
         Ok(Value::Truth(truth))
     }

@@ -83,6 +83,15 @@ impl Interpreter<'_> {
                 Value::List(Rc::new(entries.collect()), false)
             }
             Datum::Clue(clue) => Value::Clue(clue.clone()),
+            Datum::Patterns(texts) => {
+                let mut texts = texts.iter().map(|text| Value::Name(Arc::clone(text)));
+                match self.book.layers[layer].domain {
+                    Domain::Patterns {
+                        are_several: true, ..
+                    } => Value::List(Rc::new(texts.map(Some).collect()), false),
+                    _ => texts.next().unwrap_or(Value::Missing),
+                }
+            }
             Datum::Directions(directions) => Value::Directions(directions.clone()),
             Datum::Shapes(shapes) => {
                 let drawn = shapes.iter().map(|cells| {

@@ -1,8 +1,9 @@
 //! `shade in r reads "…"`: regular expressions whose letters are words and numbers.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
-use super::super::syntax::{Expr, Word};
+use super::super::syntax::{Expr, Extent, Word};
 use super::regex::{Pattern, pattern};
 use super::state::Interpreter;
 use super::value::{Read, Truth, Value, trouble, word_name};
@@ -20,6 +21,12 @@ impl Pattern {
         let mut start = vec![false; letters.len() + 1];
         start[0] = true;
         self.ends(letters, &start)[letters.len()]
+    }
+
+    /// Whether some unbroken stretch of the word fits.
+    fn occurs(&self, letters: &[Letter]) -> bool {
+        let anywhere = vec![true; letters.len() + 1];
+        self.ends(letters, &anywhere).contains(&true)
     }
 
     /// Where a part that fits may end, by where it may start.
@@ -77,17 +84,44 @@ impl Pattern {
 }
 
 impl Interpreter<'_> {
-    pub(super) fn reads_as(&mut self, layer: &Word, place: &Expr, text: &str) -> Read<Truth> {
-        let read = match self.patterns.get(text) {
-            Some(known) => Rc::clone(known),
-            None => match pattern(text) {
-                Ok(read) => {
-                    let read = Rc::new(read);
-                    self.patterns.insert(text.to_owned(), Rc::clone(&read));
-                    read
-                }
-                Err(problem) => return trouble(problem),
-            },
+    /// The pattern of a text over the values of a layer, read once.
+    fn pattern(&mut self, layer: &Word, text: &Arc<str>) -> Read<Rc<Pattern>> {
+        let key = (Arc::clone(&layer.name), Arc::clone(text));
+        if let Some(known) = self.patterns.get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        match pattern(text, &self.book.words_of(&layer.name)) {
+            Ok(read) => {
+                let read = Rc::new(read);
+                self.patterns.insert(key, Rc::clone(&read));
+                Ok(read)
+            }
+            Err(problem) => trouble(problem),
+        }
+    }
+
+    pub(super) fn reads_as(
+        &mut self,
+        layer: &Word,
+        place: &Expr,
+        extent: Extent,
+        pattern: &Expr,
+    ) -> Read<Truth> {
+        let texts = match self.eval(pattern)? {
+            Value::Name(text) => vec![text],
+            Value::List(entries, _) => {
+                let texts = entries.iter().map(|entry| match entry {
+                    Some(Value::Name(text)) => Ok(Arc::clone(text)),
+                    _ => trouble("expected patterns"),
+                });
+                texts.collect::<Read<_>>()?
+            }
+            other => {
+                return match other.gap() {
+                    Some(stop) => stop.truth(),
+                    None => trouble(format!("{} is not a pattern", other.kind())),
+                };
+            }
         };
         let mut letters = Vec::new();
         let mut missing = false;
@@ -109,7 +143,15 @@ impl Interpreter<'_> {
         if missing {
             return Ok(Truth::Missing);
         }
-        Ok(Truth::from(read.fits(&letters)))
+        let mut fits = false;
+        for text in &texts {
+            let read = self.pattern(layer, text)?;
+            fits |= match extent {
+                Extent::Whole => read.fits(&letters),
+                Extent::Part => read.occurs(&letters),
+            };
+        }
+        Ok(Truth::from(fits))
     }
 }
 
@@ -123,7 +165,7 @@ mod tests {
             Err(_) => Letter::Word(letter.to_owned()),
         };
         let letters: Vec<Letter> = letters.split_whitespace().map(letter).collect();
-        pattern(text).unwrap().fits(&letters)
+        pattern(text, &[]).unwrap().fits(&letters)
     }
 
     #[test]
@@ -170,9 +212,9 @@ mod tests {
             "&",
             "9999999999999999999999999999999999999999999",
         ] {
-            assert!(pattern(text).is_err(), "{text}");
+            assert!(pattern(text, &[]).is_err(), "{text}");
         }
-        assert!(pattern(&"(".repeat(1000)).is_err());
-        assert!(pattern(&format!("a{}", "*".repeat(1000))).is_err());
+        assert!(pattern(&"(".repeat(1000), &[]).is_err());
+        assert!(pattern(&format!("a{}", "*".repeat(1000)), &[]).is_err());
     }
 }

@@ -20,10 +20,10 @@ pub(super) enum Pattern {
 const MAX_DEPTH: usize = 40;
 const MAX_REPEAT: usize = 10_000;
 
-/// Reads a pattern, or says what is wrong with it.
-pub(super) fn pattern(text: &str) -> Result<Pattern, String> {
+/// Reads a pattern over a layer with these words, or says what is wrong with it.
+pub(super) fn pattern(text: &str, words: &[String]) -> Result<Pattern, String> {
     let mut signs = text.chars().peekable();
-    let read = choice(&mut signs, MAX_DEPTH)?;
+    let read = choice(&mut signs, words, MAX_DEPTH)?;
     match signs.next() {
         None => Ok(read),
         Some(sign) => Err(format!("`{sign}` is unexpected in the pattern")),
@@ -34,10 +34,14 @@ fn blank(signs: &mut Peekable<Chars<'_>>) {
     while signs.next_if(|sign| sign.is_whitespace()).is_some() {}
 }
 
-fn choice(signs: &mut Peekable<Chars<'_>>, depth: usize) -> Result<Pattern, String> {
-    let mut choices = vec![sequence(signs, depth)?];
+fn choice(
+    signs: &mut Peekable<Chars<'_>>,
+    words: &[String],
+    depth: usize,
+) -> Result<Pattern, String> {
+    let mut choices = vec![sequence(signs, words, depth)?];
     while signs.next_if_eq(&'|').is_some() {
-        choices.push(sequence(signs, depth)?);
+        choices.push(sequence(signs, words, depth)?);
     }
     Ok(if choices.len() == 1 {
         choices.remove(0)
@@ -46,7 +50,11 @@ fn choice(signs: &mut Peekable<Chars<'_>>, depth: usize) -> Result<Pattern, Stri
     })
 }
 
-fn sequence(signs: &mut Peekable<Chars<'_>>, depth: usize) -> Result<Pattern, String> {
+fn sequence(
+    signs: &mut Peekable<Chars<'_>>,
+    words: &[String],
+    depth: usize,
+) -> Result<Pattern, String> {
     let mut parts = Vec::new();
     loop {
         blank(signs);
@@ -60,7 +68,7 @@ fn sequence(signs: &mut Peekable<Chars<'_>>, depth: usize) -> Result<Pattern, St
                     return Err("the pattern is nested too deeply".to_owned());
                 };
                 signs.next();
-                let inner = choice(signs, depth)?;
+                let inner = choice(signs, words, depth)?;
                 if signs.next() != Some(')') {
                     return Err("a parenthesis of the pattern is not closed".to_owned());
                 }
@@ -84,7 +92,16 @@ fn sequence(signs: &mut Peekable<Chars<'_>>, depth: usize) -> Result<Pattern, St
                 {
                     word.push(sign);
                 }
-                Pattern::Word(word)
+                // What is no word of the layer is spelled, and a sign after it repeats the last letter.
+                match word.char_indices().next_back() {
+                    Some((last, _)) if last > 0 && !words.contains(&word) => {
+                        let letter = word.split_off(last);
+                        let before = word.chars().map(|letter| Pattern::Word(letter.into()));
+                        parts.extend(before);
+                        Pattern::Word(letter)
+                    }
+                    _ => Pattern::Word(word),
+                }
             }
             sign => return Err(format!("`{sign}` is unexpected in the pattern")),
         };

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::ptr;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use fxhash::FxHashMap;
 
@@ -55,7 +56,7 @@ pub(super) struct Interpreter<'d> {
     /// The unknown values that have been asked for: layer and position.
     pub(super) reads: Vec<(usize, usize)>,
     pub(super) regions: Vec<Option<Rc<Regions>>>,
-    pub(super) patterns: FxHashMap<String, Rc<Pattern>>,
+    pub(super) patterns: FxHashMap<(Name, Arc<str>), Rc<Pattern>>,
     clues: FxHashMap<String, Clue>,
 }
 

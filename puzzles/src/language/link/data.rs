@@ -304,6 +304,7 @@ fn spellings(layer: &Layer, value: &Value) -> Vec<String> {
             vec![numbers.iter().map(number).collect::<Vec<_>>().join(",")]
         }
         Value::Clue(clue) => vec![clue.to_string()],
+        Value::Patterns(texts) => texts.iter().map(ToString::to_string).collect(),
         Value::Directions(directions) => {
             let sign = |direction: &Direction| match direction {
                 Direction::North => '^',

@@ -4,7 +4,7 @@ use winnow::combinator::{alt, not, opt, peek, preceded, separated, separated_fol
 use winnow::prelude::*;
 
 use super::super::syntax::{
-    Arithmetic, BeamPart, Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Phrase,
+    Arithmetic, BeamPart, Comparison, Expr, Extent, Kind, Measure, Name, Node, Noun, Over, Phrase,
     Predicate, Quantifier, STANDING, ValuesTest, Word,
 };
 use super::input::{any_number, any_text, keyword, keywords, sign};
@@ -13,6 +13,34 @@ use crate::document::Problem;
 
 /// The variable of a phrase that has none, in `each shaded cell is open`.
 pub(super) const IT: &str = "it";
+
+/// That a place reads one expression in quotes or another one, as one expression.
+fn either_read(one: &Node, other: &Node) -> Option<Node> {
+    match (one, other) {
+        (
+            Node::Reads(layer, place, Extent::Whole, one),
+            Node::Reads(other_layer, other_place, Extent::Whole, other),
+        ) if layer.name == other_layer.name => {
+            match [(&place.node, &other_place.node), (&one.node, &other.node)] {
+                [
+                    (Node::Name(name), Node::Name(other_name)),
+                    (Node::Text(text), Node::Text(other_text)),
+                ] if name == other_name => {
+                    let text = Node::Text(format!("({text})|({other_text})"));
+                    let text = Box::new(expr(text, one.span.start..other.span.end));
+                    Some(Node::Reads(
+                        layer.clone(),
+                        place.clone(),
+                        Extent::Whole,
+                        text,
+                    ))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
 
 impl Input<'_> {
     /// Counts nesting, so that no text overflows the stack.
@@ -87,17 +115,12 @@ impl Input<'_> {
         let mut joined: Vec<Expr> = Vec::new();
         for part in parts {
             // One expression is one automaton, which is stronger than several.
-            match (joined.last_mut().map(|last| &mut last.node), &part.node) {
-                (
-                    Some(Node::Reads(layer, place, pattern)),
-                    Node::Reads(other_layer, other_place, other),
-                ) if layer.name == other_layer.name
-                    && matches!((&place.node, &other_place.node),
-                        (Node::Name(one), Node::Name(other)) if one == other) =>
-                {
-                    *pattern = format!("({pattern})|({other})");
-                }
-                _ => joined.push(part),
+            if let Some(last) = joined.last_mut()
+                && let Some(either) = either_read(&last.node, &part.node)
+            {
+                last.node = either;
+            } else {
+                joined.push(part);
             }
         }
         Ok(self.one_or(joined, start, Node::Or))
@@ -423,11 +446,21 @@ impl Input<'_> {
             return self.function(name);
         }
         if self.vocabulary.layers.contains(&name.name) {
-            let text = |input: &mut Self| input.text("a regular expression in quotes");
             let place = preceded(keyword("in"), boxed(Input::primary));
-            let reads = (place, preceded(keyword("reads"), text));
-            if let Some((place, (pattern, _))) = opt(reads).parse_next(self)? {
-                return Ok(Node::Reads(name, place, pattern));
+            let verb = alt((
+                keyword("reads").value(Extent::Whole),
+                keyword("contains").value(Extent::Part),
+            ));
+            if let Some((place, extent)) = opt((place, verb)).parse_next(self)? {
+                let _: Option<()> = opt(keywords(["one", "of"]).void()).parse_next(self)?;
+                let pattern = match self.word() {
+                    Some(_) => self.primary()?,
+                    None => {
+                        let (text, span) = self.text("a regular expression in quotes")?;
+                        expr(Node::Text(text), span)
+                    }
+                };
+                return Ok(Node::Reads(name, place, extent, Box::new(pattern)));
             }
         }
         Ok(Node::Name(name.name))

@@ -270,9 +270,27 @@ fn named_domain(input: &mut Input<'_>) -> Read<Domain> {
         keyword("directions").value(Domain::Directions),
         keyword("shapes").value(Domain::Shapes),
         keyword("mark").value(Domain::Mark),
-        preceded(keyword("list"), opt(preceded(keyword("of"), numbers))).value(Domain::List),
+        alt((
+            preceded(keyword("list"), opt(preceded(keyword("of"), numbers))).value(Domain::List),
+            patterns,
+        )),
     ))
     .parse_next(input)
+}
+
+/// `pattern of letter`, `patterns of letter`.
+fn patterns(input: &mut Input<'_>) -> Read<Domain> {
+    let are_several = alt((
+        keyword("pattern").value(false),
+        keyword("patterns").value(true),
+    ))
+    .parse_next(input)?;
+    input.expect(
+        "of",
+        "and the layer whose values it matches, as in `pattern of letter`",
+    )?;
+    let of = input.name("the name of a layer")?;
+    Ok(Domain::Patterns { of, are_several })
 }
 
 /// What follows on `list of`.
@@ -287,6 +305,10 @@ type Range = (Expr, Option<Expr>);
 fn values(input: &mut Input<'_>) -> Read<(Vec<Range>, Vec<Symbol>)> {
     let (mut ranges, mut words) = (Vec::new(), Vec::new());
     let value = |input: &mut Input<'_>| {
+        if let Some(letters) = letters(input) {
+            words.extend(letters);
+            return Ok(());
+        }
         // A name is a word of the layer unless a range begins with it.
         let is_word = input.word().is_some()
             && input.word_at(1) != Some("of")
@@ -302,6 +324,31 @@ fn values(input: &mut Input<'_>) -> Read<(Vec<Range>, Vec<Symbol>)> {
     };
     let _: () = separated(1.., value, keyword("or")).parse_next(input)?;
     Ok((ranges, words))
+}
+
+/// `A..Z`: a word for each of these letters.
+fn letters(input: &mut Input<'_>) -> Option<Vec<Symbol>> {
+    let letter = |ahead| match input.word_at(ahead)?.as_bytes() {
+        [letter @ b'A'..=b'Z'] => Some(*letter),
+        _ => None,
+    };
+    let (first, last) = (letter(0)?, letter(2)?);
+    if first > last || !matches!(input.peek_at(1), Some(Token::Sign(".."))) {
+        return None;
+    }
+    let start = input.here().start;
+    for _ in 0..3 {
+        input.next_token();
+    }
+    let span = input.since(start);
+    let symbol = |letter: u8| Symbol {
+        word: Word {
+            name: char::from(letter).to_string().into(),
+            span: span.clone(),
+        },
+        sign: None,
+    };
+    Some((first..=last).map(symbol).collect())
 }
 
 fn symbol(input: &mut Input<'_>) -> Read<Symbol> {

@@ -240,7 +240,7 @@ fn draw_lines(
         };
         let picture = board_of(picture, position / count);
         let number = position % count;
-        if lines == Lines::Row && layer.domain == Domain::Clue {
+        if lines == Lines::Row && layer.domain.is_quoted() {
             picture.row_texts.resize(rows, String::new());
             picture.row_texts[number].push_str(&text);
             continue;

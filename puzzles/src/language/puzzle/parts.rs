@@ -56,6 +56,7 @@ impl RulebookPuzzle {
                     | Domain::Name
                     | Domain::List
                     | Domain::Clue
+                    | Domain::Patterns { .. }
                     | Domain::Direction
                     | Domain::Directions
                     | Domain::Mark

@@ -388,9 +388,10 @@ impl Maker<'_> {
                     pattern += &format!("{piece}{times} ");
                 }
                 let place = self.place("cell", less);
+                let verb = one(self.rng, &["reads", "reads", "contains"]);
                 Tree::new(
                     test,
-                    &format!("({layer} in % reads \"{}\")", pattern.trim()),
+                    &format!("({layer} in % {verb} \"{}\")", pattern.trim()),
                     [place],
                 )
             }

@@ -103,6 +103,12 @@ fn value(data: &Data, number: usize, position: usize, rng: &mut Rng) -> Datum {
                     .collect(),
             )
         }
+        Domain::Patterns { of, .. } => {
+            let words = data.book.words_of(&of.name);
+            let word = |rng: &mut Rng| words[rng.below(words.len() as u64) as usize].clone();
+            let words = [word(rng), word(rng), word(rng)].join(" ");
+            Datum::Patterns(vec![words.into()])
+        }
         Domain::Mark => Datum::Mark,
         Domain::Regions | Domain::Clue => Datum::Missing,
     }

@@ -14,6 +14,7 @@ mod number_cross_4;
 mod number_cross_5;
 mod numbers;
 mod parts;
+mod patterns;
 mod phrases;
 mod pictures;
 mod placed;

@@ -42,27 +42,35 @@ impl Checker<'_> {
         }
     }
 
-    /// The list of `value k in LIST`, which must be one of numbers.
-    pub(super) fn entries(&mut self, list: &Expr) {
+    /// The type of the values of `value k in LIST`, which must be numbers or patterns.
+    pub(super) fn entries(&mut self, list: &Expr) -> Type {
         let found = self.value(list);
         let layer = match &list.node {
             Node::Of(word, _) => self.book.layer(&word.name),
             Node::Name(name) => self.book.layer(name),
             _ => None,
         };
-        let is_list = layer.is_some_and(|layer| self.book.layers[layer].domain == Domain::List);
+        let is_list = layer.is_some_and(|layer| match &self.book.layers[layer].domain {
+            Domain::List => true,
+            Domain::Patterns { are_several, .. } => *are_several,
+            _ => false,
+        });
         let is_stretches = matches!(list.node, Node::Beam(BeamPart::Stretches, ..));
         if is_list || is_stretches || found == Type::Any {
-            return;
+            return match found {
+                Type::Patterns(layer) => Type::Patterns(layer),
+                _ => Type::NUMBER,
+            };
         }
         self.wrong_but(
             &list.span,
-            "these are not the numbers of a list",
+            "these are not the values of a list",
             format!(
                 "found {}, expected a list of the data or the stretches of a beam",
                 found.called()
             ),
             "the values of other lists are named after `over`, as in `sum over cells c in r: digit of c`",
         );
+        Type::NUMBER
     }
 }

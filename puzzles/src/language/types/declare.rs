@@ -2,7 +2,7 @@
 
 use super::super::syntax::{
     Domain, Draw, Expr, Ground, Kind, Layer, Node, Noun, Over, Phrase, Predicate, Qualifier, Role,
-    Rulebook,
+    Rulebook, Word,
 };
 use super::super::walk::{Term, walk, walk_phrase};
 use super::Checker;
@@ -110,6 +110,32 @@ impl Checker<'_> {
         }
     }
 
+    /// Patterns match the values of a layer of words or numbers.
+    fn patterns(&mut self, layer: &Layer, of: &Word, are_several: bool) {
+        let Some(matched) = self.layer(of) else {
+            return;
+        };
+        let domain = &self.book.layers[matched].domain;
+        if !matches!(domain, Domain::Values { .. } | Domain::Number) {
+            self.wrong(
+                &of.span,
+                format!("no expression reads the values of `{}`", of.name),
+                "expected a layer of words or numbers",
+            );
+        }
+        if are_several && layer.on != Ground::Puzzle {
+            self.wrong_but(
+                &layer.word.span,
+                format!("`{}` has several patterns in each place", layer.word.name),
+                "expected one in each place, or a list without `on`",
+                format!(
+                    "one pattern matches several words: `pattern of {}`, as in \"CAT|DOG\"",
+                    of.name
+                ),
+            );
+        }
+    }
+
     fn domain(&mut self, layer: &Layer) {
         let mut shapes = self.book.shapes.iter();
         if shapes.any(|(shape, _)| shape.name == layer.word.name) {
@@ -118,6 +144,9 @@ impl Checker<'_> {
                 format!("`{}` is a shape and a layer", layer.word.name),
                 "expected different names",
             );
+        }
+        if let Domain::Patterns { of, are_several } = &layer.domain {
+            return self.patterns(layer, of, *are_several);
         }
         let Domain::Values { ranges, words } = &layer.domain else {
             return;

@@ -257,8 +257,8 @@ impl Checker<'_> {
             }
             Node::Values(test, over) => self.values_test(*test, over),
             Node::Satisfies(number, clue) => self.satisfies(number, clue),
-            Node::Reads(layer, place, pattern) => {
-                self.reads(layer, place, pattern, &expr.span);
+            Node::Reads(layer, place, _, pattern) => {
+                self.reads(layer, place, pattern);
                 Type::Test
             }
         }

@@ -18,6 +18,8 @@ pub(super) enum Type {
     Name,
     Text,
     Clue,
+    /// Regular expressions of the data over the values of this layer.
+    Patterns(Name),
     List,
     Bag,
     Direction,
@@ -91,6 +93,7 @@ impl Type {
             Type::Name => "a name",
             Type::Text => "a text in quotes",
             Type::Clue => "a clue",
+            Type::Patterns(layer) => return format!("a pattern of `{layer}`"),
             Type::List => "a list of values",
             Type::Bag => "values in no order",
             Type::Direction => "a direction",

@@ -50,6 +50,7 @@ impl Checker<'_> {
             }
             Domain::List => Type::List,
             Domain::Clue => Type::Clue,
+            Domain::Patterns { of, .. } => Type::Patterns(of.name.clone()),
             Domain::Direction => Type::Direction,
             Domain::Directions => Type::Directions,
             Domain::Shapes => Type::Shapes,

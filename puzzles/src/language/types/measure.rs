@@ -1,6 +1,6 @@
 //! Sums and other measures of values, tests of several values, clues and regular expressions.
 
-use super::super::pattern::Pattern;
+use super::super::pattern::{CONSISTS_OF, Pattern};
 use super::super::syntax::{
     Domain, Expr, Ground, Kind, Measure, Node, Over, Span, ValuesTest, Word,
 };
@@ -135,7 +135,7 @@ impl Checker<'_> {
         Type::Test
     }
 
-    pub(super) fn reads(&mut self, word: &Word, place: &Expr, pattern: &str, span: &Span) {
+    pub(super) fn reads(&mut self, word: &Word, place: &Expr, pattern: &Expr) {
         let at = self.place(place);
         let Some(layer) = self.layer(word) else {
             return;
@@ -159,12 +159,28 @@ impl Checker<'_> {
                 return;
             }
         };
-        if let Err(message) = Pattern::parse(pattern, &words) {
+        let Node::Text(text) = &pattern.node else {
+            let found = self.value(pattern);
+            let is_own = matches!(&found, Type::Patterns(of) if *of == word.name);
+            if !is_own && found != Type::Any {
+                self.wrong_but(
+                    &pattern.span,
+                    "this is not a regular expression",
+                    format!("found {}, expected a pattern of `{}`", found.called(), word.name),
+                    format!(
+                        "an expression stands in quotes, or comes from the puzzle: `data words: patterns of {}`",
+                        word.name
+                    ),
+                );
+            }
+            return;
+        };
+        if let Err(message) = Pattern::parse(text, &words) {
             self.wrong_but(
-                span,
+                &pattern.span,
                 "the regular expression cannot be read",
                 message,
-                "it consists of words of the layer, numbers, `.` for any value, and `* + ? {2} {1,3} | ( )`",
+                CONSISTS_OF,
             );
         }
     }

@@ -244,8 +244,7 @@ impl Checker<'_> {
                 vec![Type::NUMBER]
             }
             Noun::Entry(list) => {
-                self.entries(list);
-                vec![Type::NUMBER]
+                vec![self.entries(list)]
             }
             Noun::Direction => vec![Type::Direction],
             Noun::Board => vec![Type::Board],

@@ -230,6 +230,7 @@ impl Bench {
                     .map(|entry| entry.parse().ok())
                     .collect(),
             ),
+            Domain::Patterns { .. } => Datum::Patterns(vec![word.trim_matches('"').into()]),
             Domain::Clue => Datum::Clue(Clue::parse(word.trim_matches('"')).unwrap()),
             Domain::Direction | Domain::Directions => {
                 Datum::Directions(word.chars().map(direction).collect())
