@@ -41,11 +41,15 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     let puzzle = solved.loaded.puzzle.as_ref();
     if wanted.quiet {
         let best = best_so_far(findings).unwrap_or_default();
-        let text = format!(
+        let mut text = format!(
             "{}\n{best}{}",
             headline(findings),
             answers(puzzle, findings)
         );
+        if wanted.stats {
+            text.push('\n');
+            text.push_str(&stats::table(findings, solved.parse, solved.total));
+        }
         return console.print(&text);
     }
     let drawing = wanted.drawing.on(console);

@@ -13,7 +13,12 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
     if puzzle.completed(entries).is_some() {
         return broken;
     }
-    let Some(mut explainer) = Explainer::new(puzzle, &BuildOptions::default()) else {
+    // Whether a grid is the best is for a search to say, not for the rules.
+    let options = BuildOptions {
+        without_best: true,
+        ..BuildOptions::default()
+    };
+    let Some(mut explainer) = Explainer::new(puzzle, &options) else {
         return broken;
     };
     let known = explainer.entries(entries).into_iter();
@@ -76,6 +81,15 @@ mod tests {
         assert_eq!(told.len(), 1, "{told:?}");
         assert!(told[0].1.contains("number of its cells"), "{told:?}");
         assert_eq!(broken(puzzle, open), []);
+    }
+
+    #[test]
+    fn what_is_not_the_best_breaks_no_rule() {
+        let puzzle = "rules = \"\"\"\ndecide digit on cells: 1..3\n\"Neighbours differ.\"\n    \
+            each pair a, b of neighbours: digit of a != digit of b\n\
+            greatest sum digit in grid\n\"\"\"\nsize = \"1x3\"\n";
+        assert_eq!(broken(puzzle, "1??\n"), []);
+        assert_eq!(broken(puzzle, "11?\n").len(), 1);
     }
 
     #[test]

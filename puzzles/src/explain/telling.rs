@@ -103,7 +103,10 @@ impl<'s> Telling<'s> {
             let names = grouped(self.spots, spots);
             // The shade of r1c1 and r1c2 is one thing.
             let is_one = match &names[..] {
-                [only] => spots.len() == 1 || only.contains(" of "),
+                [_] => {
+                    let of_layer = matches!(self.spots[spots[0]].manner, Manner::Named);
+                    spots.len() == 1 || of_layer
+                }
                 _ => false,
             };
             let are = if is_one { "is" } else { "are" };

@@ -8,7 +8,7 @@ use quadrille_engine::propagators::{Number, Test};
 use smallvec::{SmallVec, smallvec};
 
 use super::super::geometry::{Atom, direction_called};
-use super::super::syntax::{Domain, End, Expr, Noun, Phrase, Qualifier};
+use super::super::syntax::{Domain, End, Expr, Node, Noun, Phrase, Qualifier};
 use super::budget::{of_place, of_test};
 use super::logic::{FALSE, TRUE, and, both, not, or};
 use super::value::{Identity, Place, Value};
@@ -377,15 +377,31 @@ impl Compiler<'_> {
                     let variable = phrase.variables.first();
                     let name = variable.map_or_else(|| "it".into(), |word| word.name.clone());
                     self.scope.names.push((name, value.clone()));
-                    let truth = self.truth(formula);
+                    let holds = self.keeps_where(formula);
                     self.scope.names.truncate(depth);
-                    truth?.into_holds()
+                    holds?
                 }
                 qualifier => self.keeps(phrase, qualifier, value)?,
             };
             test = both(test, holds);
         }
         Ok(test)
+    }
+
+    /// When a condition after `where` holds. What follows on a part that is false or missing is not looked at: with several
+    /// variables, nearly all of a long condition is about other lines than the one of the first variable.
+    pub(super) fn keeps_where(&mut self, formula: &Expr) -> Made<Test> {
+        let Node::And(parts) = &formula.node else {
+            return Ok(self.truth(formula)?.into_holds());
+        };
+        let mut all = TRUE;
+        for part in parts {
+            all = both(all, self.keeps_where(part)?);
+            if matches!(all, FALSE) {
+                break;
+            }
+        }
+        Ok(all)
     }
 
     /// A qualifier with a missing value says nothing, even if there are no members to filter.

@@ -8,8 +8,8 @@ use quadrille_engine::{Literal, Relation, Var};
 
 use super::super::geometry::Geometry;
 use super::super::syntax::{
-    Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Phrase, Predicate, Qualifier,
-    Rulebook, Span, Touch,
+    Arithmetic, Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Phrase, Predicate,
+    Qualifier, Rulebook, Span, Touch,
 };
 use super::super::values::Datum;
 use super::super::walk::{Term, walk};
@@ -50,14 +50,34 @@ fn pieces<'e>(a: &'e Expr, b: &'e Expr) -> Option<(&'e Phrase, Touch, &'e Expr)>
     (phrase.is_whole() && is_shape).then_some((material, *touch, told))
 }
 
-/// Whether a formula says that each region of a layer is a rectangle, or a square.
-fn are_rectangles<'e>(formula: &'e Expr, regions: &str) -> Option<&'e Predicate> {
+/// Whether a formula says that each region of a layer is a rectangle; whether it says a square.
+fn are_rectangles(formula: &Expr, regions: &str) -> Option<bool> {
     let (name, Noun::Regions(word), body) = each(formula)? else {
         return None;
     };
-    match &body.node {
+    said_rectangle(body, name).filter(|_| *word.name == *regions)
+}
+
+/// Whether a formula says that the cells of this name fill a rectangle, by its name or as `size of r = width of r *
+/// height of r`; whether it says a square.
+pub(super) fn said_rectangle(formula: &Expr, name: &Name) -> Option<bool> {
+    let of = |measure: &str, expr: &Expr| {
+        matches!(&expr.node, Node::Of(word, arguments)
+            if *word.name == *measure && matches!(&arguments[..], [only] if is(only, name)))
+    };
+    let is_area = |expr: &Expr| match &expr.node {
+        Node::Arithmetic(Arithmetic::Multiply, a, b) => {
+            (of("width", a) && of("height", b)) || (of("height", a) && of("width", b))
+        }
+        _ => false,
+    };
+    match &formula.node {
         Node::Is(subject, false, form @ (Predicate::Rectangle | Predicate::Square)) => {
-            (*word.name == *regions && is(subject, name)).then_some(form)
+            is(subject, name).then_some(*form == Predicate::Square)
+        }
+        Node::Compare(Comparison::Equal, a, b) => {
+            let is_full = (of("size", a) && is_area(b)) || (of("size", b) && is_area(a));
+            is_full.then_some(false)
         }
         _ => None,
     }
@@ -256,9 +276,9 @@ impl Compiler<'_> {
                 continue;
             }
             for formula in &kept.formulas {
-                if let Some(form) = are_rectangles(formula, name) {
+                if let Some(is_square) = are_rectangles(formula, name) {
                     rule = Some(number);
-                    are_squares |= *form == Predicate::Square;
+                    are_squares |= is_square;
                 } else if sizes(formula, name).is_some_and(|word| book.layer(word) == Some(data)) {
                     sized = true;
                 } else if owner_marks(formula, name)

@@ -10,6 +10,7 @@ use super::super::syntax::{
 };
 use super::logic::{FALSE, TRUE, Truth, and, not, or};
 use super::motion::IMAGES;
+use super::placed::said_rectangle;
 use super::tiles::Tiles;
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
@@ -237,7 +238,11 @@ impl Compiler<'_> {
         let Noun::Regions(word) = &phrase.noun else {
             return false;
         };
+        let variable = phrase.variables.first().map(|word| &word.name);
         let is_form = |body: &Expr| {
+            if variable.is_some_and(|name| said_rectangle(body, name).is_some()) {
+                return true;
+            }
             let Node::Is(_, _, form) = &body.node else {
                 return false;
             };
@@ -330,20 +335,14 @@ impl Compiler<'_> {
 
     /// `each group g of shaded cells: g is a rectangle`, or a square. False if the rule is something else.
     fn rectangles(&mut self, phrase: &Phrase, body: &Expr, number: usize) -> Made<bool> {
-        let Node::Is(subject, false, form @ (Predicate::Rectangle | Predicate::Square)) =
-            &body.node
-        else {
+        let variable = phrase.variables.first();
+        let Some(is_square) = variable.and_then(|word| said_rectangle(body, &word.name)) else {
             return Ok(false);
         };
-        let named = match &subject.node {
-            Node::Name(name) => phrase
-                .variables
-                .first()
-                .is_some_and(|word| word.name == *name),
-            _ => false,
-        };
+        let vertices = &self.groups[number].vertices;
+        let on_cells = vertices.iter().all(|(atom, _)| atom.kind == Kind::Cell);
         // Neighbours in one group of cells joined by links need not be joined themselves.
-        if !named
+        if !on_cells
             || self.groups[number].touch != Touch::Sides
             || matches!(phrase.noun, Noun::JoinedGroup(..))
             || phrase.take.is_some()
@@ -356,7 +355,7 @@ impl Compiler<'_> {
             return Ok(false);
         };
         let mut tests = tiles.three_of_four();
-        if *form == Predicate::Square {
+        if is_square {
             tests.append(&mut tiles.equal_sides());
         }
         self.at("");

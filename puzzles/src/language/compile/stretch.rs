@@ -248,9 +248,9 @@ impl Compiler<'_> {
                                 .names
                                 .push((variable.name.clone(), value.clone()));
                         }
-                        let truth = self.truth(formula);
+                        let holds = self.keeps_where(formula);
                         self.scope.names.truncate(depth);
-                        tests.push(truth?.holds());
+                        tests.push(holds?);
                     }
                     qualifier => {
                         tests.push(self.keeps(phrase, qualifier, &a)?);

@@ -121,6 +121,19 @@ impl Interpreter<'_> {
         one_board.name(atom)
     }
 
+    /// The names of atoms within a sentence.
+    fn listed(&self, atoms: &[Atom]) -> String {
+        let names = atoms.iter().take(MAX_NAMES);
+        let names: Vec<String> = names.map(|&atom| self.bare_name(atom)).collect();
+        match &names[..] {
+            [names @ .., last] if !names.is_empty() && atoms.len() <= MAX_NAMES => {
+                format!("{} and {last}", names.join(", "))
+            }
+            _ if atoms.len() > MAX_NAMES => names.join(", ") + " …",
+            _ => names.concat(),
+        }
+    }
+
     fn some_names(&self, atoms: &[Atom]) -> String {
         if atoms.is_empty() {
             return "nothing".to_owned();
@@ -357,7 +370,7 @@ impl Interpreter<'_> {
             _ => degree > 2,
         });
         if !branches.is_empty() {
-            let message = format!("it branches at {}", self.some_names(&branches));
+            let message = format!("it branches at {}", self.listed(&branches));
             return Some((message, branches));
         }
         // Where a line ends that is not all known, it may go on.
@@ -366,7 +379,7 @@ impl Interpreter<'_> {
         }
         let tips = of_degree(&|degree| degree == 1);
         if !is_path && !tips.is_empty() {
-            return Some((format!("it ends at {}", self.some_names(&tips)), tips));
+            return Some((format!("it ends at {}", self.listed(&tips)), tips));
         }
         let parts = self.groups(&known, Touch::Sides);
         if parts.len() > 1 && !matches!(predicate, Predicate::OneCrossingLoop) {

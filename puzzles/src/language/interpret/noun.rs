@@ -364,7 +364,7 @@ impl Interpreter<'_> {
             };
             let mut kept = Vec::new();
             for values in pairs {
-                match self.with(phrase, &values, |this| this.test(test))? {
+                match self.with(phrase, &values, |this| this.condition(test))? {
                     Truth::True => kept.push(values),
                     Truth::Unknown => return Err(Stop::Unknown),
                     Truth::False | Truth::Missing => {}

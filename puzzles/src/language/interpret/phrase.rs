@@ -6,7 +6,7 @@ use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::super::geometry::{Atom, direction_called};
-use super::super::syntax::{Domain, End, Expr, Ground, Noun, Phrase, Qualifier, Word};
+use super::super::syntax::{Domain, End, Expr, Ground, Node, Noun, Phrase, Qualifier, Word};
 use super::super::values::{Filled, position};
 use super::member::{Candidates, Member, Values};
 use super::state::Interpreter;
@@ -321,7 +321,7 @@ impl Interpreter<'_> {
                 return Ok(all);
             }
             let truth = match sieve {
-                Sieve::Where(test) => self.with(phrase, values, |this| this.test(test))?,
+                Sieve::Where(test) => self.with(phrase, values, |this| this.condition(test))?,
                 Sieve::Up(end) => Truth::from(at < *end),
                 Sieve::From(start) => Truth::from(at >= *start),
                 sieve => {
@@ -332,6 +332,23 @@ impl Interpreter<'_> {
                     each
                 }
             };
+            all = all.and(truth);
+        }
+        Ok(all)
+    }
+
+    /// A condition after `where`, which keeps nothing for which a part of it is false or missing: what follows on such a
+    /// part need not be looked at.
+    pub(super) fn condition(&mut self, test: &Expr) -> Read<Truth> {
+        let Node::And(parts) = &test.node else {
+            return self.test(test);
+        };
+        let mut all = Truth::True;
+        for part in parts {
+            let truth = self.condition(part)?;
+            if matches!(truth, Truth::False | Truth::Missing) {
+                return Ok(truth);
+            }
             all = all.and(truth);
         }
         Ok(all)

@@ -4,6 +4,8 @@ mod read;
 mod strokes;
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
@@ -88,6 +90,46 @@ impl Filling {
             );
         }
         places
+    }
+
+    /// The same with the regions to find called as in another grid, where they share most cells: the names of regions
+    /// mean nothing, so two grids differ only in what is left. O(cells) for each layer, and O(regions²).
+    pub(crate) fn named_as(&self, other: &Filling, book: &Rulebook) -> Filling {
+        let mut renamed = self.clone();
+        for (number, layer) in visible(book) {
+            let mut grounds = book.layers.iter().map(|layer| &layer.on);
+            let has_values = grounds
+                .any(|on| matches!(on, Ground::Regions(word) if word.name == layer.word.name));
+            if layer.domain != Domain::Regions || has_values {
+                continue;
+            }
+            // How many cells each two regions share, most first; of as many, the first in order.
+            let mut shared: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+            for pair in self.layers[number].iter().zip(&other.layers[number]) {
+                if let (Filled::Region(own), Filled::Region(name)) = pair {
+                    *shared.entry((*own, *name)).or_default() += 1;
+                }
+            }
+            let mut shared: Vec<((usize, usize), usize)> = shared.into_iter().collect();
+            shared.sort_by_key(|&(_, cells)| Reverse(cells));
+            let mut names: BTreeMap<usize, usize> = BTreeMap::new();
+            let mut taken: BTreeSet<usize> = BTreeSet::new();
+            for ((own, name), _) in shared {
+                if !names.contains_key(&own) && taken.insert(name) {
+                    names.insert(own, name);
+                }
+            }
+            for value in &mut renamed.layers[number] {
+                if let Filled::Region(own) = value {
+                    *own = *names.entry(*own).or_insert_with(|| {
+                        let free = (0..).find(|name| !taken.contains(name)).unwrap_or(*own);
+                        taken.insert(free);
+                        free
+                    });
+                }
+            }
+        }
+        renamed
     }
 }
 

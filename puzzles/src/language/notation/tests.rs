@@ -98,6 +98,22 @@ fn partitions_are_compared_by_who_is_with_whom() {
 }
 
 #[test]
+fn regions_are_called_as_in_the_other_grid() {
+    let rooms = data("decide room on cells: regions\n", "size = '2x3'");
+    let renamed = |text: &str, other: &str| {
+        let (own, other) = (read(&rooms, text).unwrap(), read(&rooms, other).unwrap());
+        let named = own.named_as(&other, &rooms.book);
+        assert_eq!(named.named_as(&named, &rooms.book), named);
+        write(&rooms, &named)
+    };
+    // The second row is one region in both, though the first has become two.
+    assert_eq!(renamed("ABB\nCCC\n", "AAA\nBBB\n"), "CAA\nBBB\n");
+    assert_eq!(renamed("ABC\nABC\n", "ABC\nABC\n"), "ABC\nABC\n");
+    // A cell that two regions share as many of keeps its name where the first one does.
+    assert_eq!(renamed("AAB\nAAB\n", "AAA\nBBB\n"), "AAB\nAAB\n");
+}
+
+#[test]
 fn strokes_are_drawn() {
     let edges = data("decide fence on edges: drawn or free\n", "size = '1x2'");
     let values = [

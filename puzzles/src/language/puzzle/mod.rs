@@ -350,6 +350,7 @@ impl Puzzle for RulebookPuzzle {
         let (Some(a), Some(b)) = (&a.filling, &b.filling) else {
             return Vec::new();
         };
+        let b = &b.named_as(a, self.book());
         let places = a.differences(b, self.book()).into_iter();
         places
             .map(|(layer, at)| {
@@ -362,6 +363,7 @@ impl Puzzle for RulebookPuzzle {
         let (Some(first), Some(second)) = (&first.filling, &second.filling) else {
             return;
         };
+        let second = &second.named_as(first, self.book());
         // What differs between cells is drawn as not known, in place of its value.
         let mut known = first.clone();
         let (mut cells, mut between) = (Vec::new(), Vec::new());

@@ -530,7 +530,7 @@ impl Checker<'_> {
                         }
                     }
                     _ if whole.is_place() => match at.is_place() {
-                        true => self.single(&at, &subject.span),
+                        true => self.member(&at, &subject.span),
                         false => {
                             self.wrong(
                                 &subject.span,

@@ -123,6 +123,33 @@ impl Checker<'_> {
         }
     }
 
+    /// That something is one thing of the grid that may be in a place. A region, a line or a group is a place itself.
+    pub(super) fn member(&mut self, at: &Type, span: &Span) {
+        let (what, help) = match at {
+            Type::Place(_, Form::Region(layer)) => {
+                let name = &self.book.layers[*layer].word.name;
+                (
+                    "region",
+                    format!("say it of each of its cells; two regions are compared by `=`, as in `some {name} r touching p: r = x`"),
+                )
+            }
+            Type::Place(_, Form::Line(_)) => (
+                "line",
+                "say it of each of its cells, as in `each cell c in r: …`; two lines are compared by `=`".to_owned(),
+            ),
+            _ => return self.single(at, span),
+        };
+        self.wrong_but(
+            span,
+            format!("this is a {what}"),
+            format!(
+                "found {}, expected a single cell, link, edge or corner",
+                at.called()
+            ),
+            help,
+        );
+    }
+
     fn several(&mut self, at: &Type, span: &Span) -> Type {
         let one = at.atoms().map_or("cell", Kind::singular);
         self.wrong_but(

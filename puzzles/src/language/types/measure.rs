@@ -60,6 +60,21 @@ impl Checker<'_> {
                 format!("its value is `{name}` alone"),
             );
         }
+        // A region of the data has what lies in it, but its cells are not those of a link or a corner.
+        if let (Ground::Atoms(kind, _), Some(own)) = (&self.book.layers[layer].on, each.atoms())
+            && *kind != own
+        {
+            let (name, stands) = (&word.name, self.stands_on(layer));
+            return self.wrong_but(
+                &place.span,
+                format!("`{name}` is not declared on this"),
+                format!(
+                    "found {}, but `{name}` is declared on {stands}",
+                    own.plural()
+                ),
+                format!("say of which {stands}, as in `{name} in {stands} of x`"),
+            );
+        }
         self.layer_at(layer, each, word, &place.span)
     }
 

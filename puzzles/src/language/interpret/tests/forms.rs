@@ -371,7 +371,7 @@ fn why_lines_are_no_loop() {
         (
             "one loop",
             strokes(Link, 2, 4, &square[..4]),
-            "it ends at r1c1 r2c1",
+            "it ends at r1c1 and r2c1",
         ),
         ("one loop", strokes(Link, 2, 4, &[]), "there is nothing"),
         ("one path", both(&square), "it is closed"),

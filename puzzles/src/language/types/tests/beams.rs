@@ -40,13 +40,13 @@ pub(super) const BEAMS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "each row r: sum over values k in list digit in r: k = 3",
-        "these are not the numbers of a list",
+        "these are not the values of a list",
         "list digit in r",
         "found a list of values",
     ),
     (
         "each row r: sum over values k in r: k = 3",
-        "these are not the numbers of a list",
+        "these are not the values of a list",
         "r",
         "found a row",
     ),

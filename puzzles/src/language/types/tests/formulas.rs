@@ -9,6 +9,25 @@ pub(super) const FORMULAS: &[(&str, &str, &str, &str)] = &[
         "except",
         "`cells in r besides c`",
     ),
+    (
+        "each cell c: r1c1 is in first shaded cell and room of c is in rooms touching room of r1c1",
+        "this is a region",
+        "room of c",
+        "`some room r touching p: r = x`",
+    ),
+    // Regions of the data along what are no cells.
+    (
+        "each link k: distinct room in k = 1",
+        "`room` is not declared on this",
+        "k",
+        "`room in cells of x`",
+    ),
+    (
+        "each corner p: all equal room in p",
+        "`room` is not declared on this",
+        "p",
+        "`room in cells of x`",
+    ),
     // Unknown words.
     (
         "some shded cell",
@@ -601,13 +620,13 @@ pub(super) const FORMULAS: &[(&str, &str, &str, &str)] = &[
     (
         "each row r: shade in r reads \"shaded+ opn\"",
         "the regular expression cannot be read",
-        "shade in r reads \"shaded+ opn\"",
+        "\"shaded+ opn\"",
         "",
     ),
     (
         "each row r: shade in r reads \"(shaded\"",
         "the regular expression cannot be read",
-        "shade in r reads \"(shaded\"",
+        "\"(shaded\"",
         "",
     ),
     // Slips of form.

@@ -66,7 +66,7 @@ pub(super) const PLACES: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "each row r: r is in grid",
-        "this may be several cells",
+        "this is a line",
         "r",
         "say it of each",
     ),
