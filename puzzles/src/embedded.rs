@@ -35,7 +35,7 @@ pub const fn genres() -> &'static [(&'static str, &'static str)] {
         "genres/simple-gako" "genres/skyscrapers" "genres/slitherlink" "genres/smullyan" "genres/snake"
         "genres/square-jam" "genres/star-battle" "genres/statue-park" "genres/stostone" "genres/sudoku"
         "genres/sukoro" "genres/tapa" "genres/tasquare" "genres/tents" "genres/tetrominous" "genres/unequal"
-        "genres/waterwalk" "genres/yajikazu" "genres/yajilin" "genres/yajilin-regions" "genres/yinyang"
+        "genres/waterwalk" "genres/word-fill" "genres/yajikazu" "genres/yajilin" "genres/yajilin-regions" "genres/yinyang"
     }
 }
 

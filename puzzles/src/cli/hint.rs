@@ -197,7 +197,8 @@ fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
             exit::SEVERAL,
         ),
         End::Late(differ) => {
-            let stopped = "stopped before a step was found";
+            let stopped =
+                "stopped before a step was found: the limits of time and work were reached";
             let text = match &differ[..] {
                 [] => stopped.to_owned(),
                 [only] => format!("{stopped}; {only} differs between solutions"),

@@ -80,7 +80,8 @@ fn end_text(end: &Next, explainer: &Explainer) -> String {
         Next::Open => {
             "nothing more can be decided: the open cells differ between solutions".to_owned()
         }
-        Next::Late => "stopped".to_owned(),
+        Next::Late => "stopped: the limits of time and work were reached before it was known whether more can be decided"
+            .to_owned(),
         Next::Clash(shrunk) => {
             let rules = shrunk.question.rules.iter();
             let rules: Vec<String> = rules

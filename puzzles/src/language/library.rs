@@ -34,7 +34,7 @@ pub(crate) const LIBRARY: &[(&str, &str)] = rulebooks! {
     "nurimisaki" "nuritwin" "paintarea" "pentominous" "putteria" "ring-ring" "ripple" "roma" "sashigane"
     "shakashaka" "shikaku" "shimaguni" "shut-the-box" "simple-gako" "skyscrapers" "slitherlink" "smullyan"
     "snake" "square-jam" "star-battle" "statue-park" "stostone" "sudoku" "sukoro" "tapa" "tasquare" "tents"
-    "tetrominous" "twenty-four-seven" "unequal" "waterwalk" "yajikazu" "yajilin-regions" "yajilin" "yinyang"
+    "tetrominous" "twenty-four-seven" "unequal" "waterwalk" "word-fill" "yajikazu" "yajilin-regions" "yajilin" "yinyang"
 };
 
 /// The names of the rulebooks that are part of the program.

@@ -45,6 +45,10 @@ const OTHERWISE: &[(&str, &str)] = &[
         "`some shaded cell in r`; `exactly 2 shaded cells in r`; `all different digit in r`",
     ),
     (
+        "cube",
+        r#"clues are asked for by `satisfies`: `reading digit in r satisfies "cube"`"#,
+    ),
+    (
         "diagonally",
         "cells that share a side or a corner are `contacts`",
     ),
@@ -76,6 +80,10 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("exists", "write `some shaded cell`"),
     ("false", "write `not` before what must not hold"),
     ("fewer", "`at most 1 shaded cell` is fewer than 2"),
+    (
+        "fibonacci",
+        r#"clues are asked for by `satisfies`: `reading digit in r satisfies "fibonacci"`"#,
+    ),
     ("five", "write numbers with digits: `5`"),
     ("for", "leave `for` out: `each row r: …`"),
     (
@@ -133,6 +141,14 @@ const OTHERWISE: &[(&str, &str)] = &[
     ),
     ("orthogonally", "cells that share a side are `neighbours`"),
     ("outside", "write `c is not inside p`"),
+    (
+        "palindrome",
+        r#"clues are asked for by `satisfies`: `reading digit in r satisfies "palindrome"`"#,
+    ),
+    (
+        "prime",
+        r#"clues are asked for by `satisfies`: `reading digit in r satisfies "prime"`"#,
+    ),
     (
         "region",
         "connected cells with one value are `group g of shaded cells`; `data room on cells: regions` declares regions",

@@ -10,6 +10,12 @@ pub(super) const FORMULAS: &[(&str, &str, &str, &str)] = &[
         "`cells in r besides c`",
     ),
     (
+        "each cell c: digit of c is prime",
+        "unknown name `prime`",
+        "prime",
+        "satisfies",
+    ),
+    (
         "each cell c: r1c1 is in first shaded cell and room of c is in rooms touching room of r1c1",
         "this is a region",
         "room of c",
