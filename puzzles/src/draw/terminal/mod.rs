@@ -51,6 +51,7 @@ impl Default for TerminalOptions {
 /// | mark without one | `○`, `□` | `( )`, `[ ]` |
 /// | arrows | `↑`, `→`, `↓`, `←`, `↕` for `↑↓`, `↔` for `→←` | `^`, `>`, `v`, `<`, `\|`, `-` |
 /// | a sign and a number in the corner, both given | `o4` | the same |
+/// | a second value in the cell | `0/2` | the same |
 /// | locked cell | `*` after its number | the same |
 /// | not the same in all solutions, not known | `?`, `~` after its number | the same |
 /// | decided in a step, assumed in it | `!`, `?` after its number | the same |
@@ -142,11 +143,9 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
         }
     }
     push_pieces(&mut drawn, &picture.pieces, options);
-    if !picture.facts.is_empty() {
-        for line in super::folded(&printable(&picture.facts), options.width) {
-            drawn.push_str(&line);
-            drawn.push('\n');
-        }
+    for line in super::lines_below(picture, options.width) {
+        drawn.push_str(&line);
+        drawn.push('\n');
     }
     drawn
 }
@@ -155,10 +154,13 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
 fn labelled(picture: &Picture) -> Cow<'_, Picture> {
     let mut labelled = Cow::Borrowed(picture);
     for thread in &picture.threads {
-        for (&cell, place) in thread.cells.iter().zip(1..) {
+        for (at, &cell) in thread.cells.iter().enumerate() {
             let corner = &mut labelled.to_mut().cells[cell].corner;
             if corner.is_empty() {
-                *corner = format!("{}{place}", thread.name);
+                *corner = match thread.numbers.get(at) {
+                    Some(number) => format!("{}{number}", thread.name),
+                    None => format!("{}{}", thread.name, at + 1),
+                };
             }
         }
     }
@@ -403,7 +405,7 @@ impl<'a> Look<'a> {
         let lock = if cell.locked { Some('*') } else { None };
         let filling = self.filling(cell);
         let text: Cow<'_, str> = match (cell.fill, cell.arrows.is_empty()) {
-            _ if !cell.text.is_empty() => written(cell),
+            _ if !cell.text.is_empty() || !cell.second.is_empty() => written(cell),
             _ if !cell.candidates.is_empty() => candidates(cell).into(),
             (_, false) => arrows(&cell.arrows, self.ascii).collect::<String>().into(),
             (Fill::Tile, _) if layout.padded && unsure.is_none() => (&*cell.corner).into(),
@@ -473,12 +475,18 @@ impl<'a> Look<'a> {
     }
 }
 
-/// The text of a cell. A number in the corner beside a sign, both of the puzzle, is a part of what the puzzle says there.
+/// The text of a cell. A number in the corner beside a sign, both of the puzzle, is a part of what the puzzle says there;
+/// a second value follows the first one.
 fn written(cell: &CellPicture) -> Cow<'_, str> {
     let is_number = |text: &str| text.chars().any(|c| c.is_ascii_digit());
-    match cell.given && is_number(&cell.corner) && !is_number(&cell.text) {
+    let text: Cow<'_, str> = match cell.given && is_number(&cell.corner) && !is_number(&cell.text) {
         true => format!("{}{}", cell.text, cell.corner).into(),
         false => (&*cell.text).into(),
+    };
+    match (text.is_empty(), cell.second.is_empty()) {
+        (_, true) => text,
+        (true, false) => (&*cell.second).into(),
+        (false, false) => format!("{text}/{}", cell.second.replace(' ', "/")).into(),
     }
 }
 
