@@ -41,6 +41,8 @@ pub struct Picture {
     pub pieces: Vec<Vec<Cell>>,
     /// What the puzzle says of the whole grid, such as how many mines there are; drawn below.
     pub facts: String,
+    /// Clues without a place in the grid or beside it, such as those of diagonals: a line for each layer, drawn below.
+    pub notes: Vec<String>,
     /// Texts on grid points, by row and column of the point.
     pub points: Vec<(usize, usize, String)>,
     /// The key's texts for some signs, instead of the default.
@@ -71,6 +73,10 @@ pub struct Thread {
     pub name: String,
     /// Its cells, in order.
     pub cells: Vec<Cell>,
+    /// The number of each cell; 1, 2, 3 … where there are none.
+    pub numbers: Vec<i64>,
+    /// Which kind of line it is, from 0: kinds have different colours.
+    pub kind: usize,
     /// Whether its first cell has a bulb.
     pub has_bulb: bool,
 }
@@ -123,6 +129,9 @@ pub struct CellPicture {
     pub given: bool,
     /// A small text in the upper left corner, such as the digit that a tile covers.
     pub corner: String,
+    /// A small text in the lower right corner: a further value of the cell, which drawings without room for it have
+    /// after `text`, as in `0/2`.
+    pub second: String,
     /// A small lock: the cell cannot be changed.
     pub locked: bool,
     /// Arrows from the middle of the cell.
@@ -265,6 +274,7 @@ impl Picture {
             key: Vec::new(),
             credit: String::new(),
             facts: String::new(),
+            notes: Vec::new(),
             threads: Vec::new(),
             further: Vec::new(),
         }

@@ -48,6 +48,14 @@ fn folded(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
+/// What stands in lines below a picture, each of at most so many characters where it can be broken.
+fn lines_below(picture: &Picture, most: usize) -> Vec<String> {
+    let texts = picture.notes.iter().chain(std::iter::once(&picture.facts));
+    texts
+        .flat_map(|text| folded(&printable(text), most))
+        .collect()
+}
+
 /// The number of different tints of regions.
 const TINTS: usize = 8;
 

@@ -15,6 +15,10 @@ use crate::picture::{LinkPicture, Outside, Stroke};
 const BESIDE: f64 = 17.0;
 /// From one line of texts above or below columns to the next.
 const LINE: f64 = 20.0;
+/// The radius of a ring on a grid point around one or two characters.
+const LEAST_RING: f64 = 8.5;
+/// The radius of the largest ring on a grid point: what is in the middles of cells can be read beside it.
+const WIDEST_RING: f64 = 15.0;
 /// The colour of links.
 const LINK: &str = "#1b5fa8";
 
@@ -146,10 +150,7 @@ impl Page<'_> {
                 // From one grid point to the next but one, past this one.
                 "/" | "╱" => document.append(slant(x, y, "M-15 15L15-15")),
                 "\\" | "╲" => document.append(slant(x, y, "M-15-15L15 15")),
-                _ => {
-                    document.append(dot(x, y, "8.5", "white").set("stroke", INK));
-                    document.append(text(&printable(content), x, y + 4.5, 12.5));
-                }
+                _ => ringed(document, &printable(content), x, y),
             }
         }
         let outside = &self.picture.outside;
@@ -182,6 +183,39 @@ impl Page<'_> {
                 document.append(text(&printable(&content), x, y, size));
             }
         }
+    }
+}
+
+/// A text in a ring that has room for it: a long one is in two lines, or smaller.
+fn ringed(document: &mut Document, content: &str, x: f64, y: f64) {
+    let parts: Vec<&str> = content.split([',', ' ']).collect();
+    let half = parts.len().div_ceil(2);
+    let lines: Vec<String> = match content.chars().count() {
+        0..=2 => vec![content.to_owned()],
+        _ if parts.len() > 2 || content.contains(',') => {
+            vec![parts[..half].join(" "), parts[half..].join(" ")]
+        }
+        _ => vec![content.to_owned()],
+    };
+    let (size, high) = match lines.len() {
+        1 => (12.5, 0.0),
+        _ => (11.0, 5.5),
+    };
+    let widest = lines
+        .iter()
+        .map(|line| text_width(line, size))
+        .fold(0.0, f64::max);
+    // From the middle to the end of the longest line.
+    let needed = match content.chars().count() {
+        0..=2 => LEAST_RING,
+        _ => f64::hypot(widest / 2.0, high) + 3.0,
+    };
+    let radius = needed.clamp(LEAST_RING, WIDEST_RING);
+    let size = size * (radius / needed).min(1.0);
+    document.append(dot(x, y, &number(radius), "white").set("stroke", INK));
+    let first = size * 0.36 - (lines.len() - 1) as f64 * size / 2.0;
+    for (line, at) in lines.iter().zip(0..) {
+        document.append(text(line, x, y + first + size * f64::from(at), size));
     }
 }
 

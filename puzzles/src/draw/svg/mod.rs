@@ -15,7 +15,7 @@ use legend::{LEGEND_LINE, LegendEntry, legend, legend_lines};
 use signs::{arrows, badge, lock, shape};
 
 use super::lattice::piece_lines;
-use super::{TINTS, folded, printable, region_tints, thick_border};
+use super::{TINTS, lines_below, printable, region_tints, thick_border};
 use crate::grid::{Cell, Direction};
 use crate::picture::{CellPicture, Consensus, Fill, Flow, Highlight, MarkPicture, Picture, Stroke};
 
@@ -144,8 +144,10 @@ const FACTS: f64 = 15.0;
 const FACTS_LINE: f64 = 19.0;
 /// The room that lines about the whole grid have beside a narrow one.
 const LEAST_FACTS: f64 = 240.0;
-/// The colour of lines through cells.
-const THREAD: &str = "#c9d3dc";
+/// The colours of lines through cells, by their kind.
+const THREADS: [&str; 6] = [
+    "#c9d3dc", "#f0b9a7", "#a9d8ab", "#cdb5ea", "#ecd27a", "#9fd3e6",
+];
 /// Side of the cells of shapes to be placed.
 const PIECE: usize = 14;
 /// The colour of texts beside the puzzle.
@@ -166,10 +168,7 @@ impl<'a> Page<'a> {
         let [on_left, on_right, above, under] = lattice::margins(&picture.outside);
         let (left, top) = (MARGIN + labels + on_left, MARGIN + labels + title + above);
         let room = (columns * SIDE + on_right).max(LEAST_FACTS);
-        let facts = folded(
-            &printable(&picture.facts),
-            (room / text_width("0", FACTS)) as usize,
-        );
+        let facts = lines_below(picture, (room / text_width("0", FACTS)) as usize);
         let of_facts = facts
             .iter()
             .map(|line| text_width(line, FACTS))
@@ -185,7 +184,7 @@ impl<'a> Page<'a> {
         };
         let pieces = piece_lines(&picture.pieces, columns as usize * SIDE as usize / PIECE, 1);
         let pieces: usize = pieces.iter().map(|(_, height)| PIECE * (height + 1)).sum();
-        let of_facts = match picture.facts.is_empty() {
+        let of_facts = match facts.is_empty() {
             true => 0.0,
             false => 26.0 + FACTS_LINE * (facts.len() - 1) as f64,
         };
@@ -478,15 +477,18 @@ impl<'a> Page<'a> {
         } else if let Some(shape) = shape(content, (x, y), ink) {
             group.append(shape);
         } else {
-            // A long text in the corner needs room.
-            let shift = match drawn.corner.chars().count() {
-                0 | 1 => 0.0,
-                _ => 5.0,
-            };
+            // A long text in the corner needs room, and so do two.
+            let (smaller, right, down) =
+                match (drawn.corner.chars().count(), drawn.second.is_empty()) {
+                    (0 | 1, true) => (0.0, 0.0, 0.0),
+                    (_, true) => (5.0, 5.0, 5.0),
+                    (0 | 1, false) => (5.0, -1.0, 2.0),
+                    (_, false) => (5.0, -2.0, 4.0),
+                };
             let is_on_line =
                 !content.is_empty() && ink == INK && drawn.mark.is_none() && self.has_line(cell);
             for (content, dx, dy, size) in placed(content) {
-                let (dx, dy, size) = (dx + shift, dy + shift, size - shift);
+                let (dx, dy, size) = (dx + right, dy + down, size - smaller);
                 let mut content = text(content, x + dx, y + dy + size * 0.36, size);
                 content.assign("fill", ink);
                 if is_on_line {
@@ -510,8 +512,24 @@ impl<'a> Page<'a> {
                     .set("fill", if ink == INK { CORNER } else { ink }),
             );
         }
+        if !drawn.second.is_empty() {
+            group.append(
+                text(
+                    &printable(&drawn.second),
+                    left + SIDE - 6.0,
+                    top + SIDE - 6.0,
+                    12.0,
+                )
+                .set("text-anchor", "end")
+                .set("fill", ink),
+            );
+        }
         if drawn.locked {
-            group.append(lock(left + SIDE - 12.5, top + SIDE - 15.0));
+            let above = match drawn.second.is_empty() {
+                true => SIDE - 15.0,
+                false => 3.0,
+            };
+            group.append(lock(left + SIDE - 12.5, top + above));
         }
         if group.get_children().is_some_and(|parts| !parts.is_empty()) {
             document.append(group);
@@ -558,15 +576,16 @@ impl<'a> Page<'a> {
                 let step = if path.is_empty() { 'M' } else { 'L' };
                 path.push_str(&format!("{step}{} {}", number(x), number(y)));
             }
+            let colour = THREADS[thread.kind % THREADS.len()];
             // White around it, for grey cells.
             document.append(strokes(&path, "white", 12.0));
-            document.append(strokes(&path, THREAD, 9.0));
+            document.append(strokes(&path, colour, 9.0));
             if let (true, Some(&first)) = (thread.has_bulb, thread.cells.first()) {
                 let (x, y) = self.centre(first);
                 let bulb = Circle::new().set("cx", number(x)).set("cy", number(y));
                 document.append(
                     bulb.set("r", 13)
-                        .set("fill", THREAD)
+                        .set("fill", colour)
                         .set("stroke", "white")
                         .set("stroke-width", 1.5),
                 );

@@ -3,7 +3,7 @@
 use anstyle::Style;
 
 use super::super::lattice;
-use super::{Canvas, Layout, Look, TerminalOptions, centred, printable};
+use super::{Canvas, Layout, Look, TerminalOptions, centred, points, printable};
 use crate::grid::{Cell, Direction};
 use crate::picture::{Picture, Stroke};
 
@@ -119,13 +119,12 @@ pub(super) fn draw_between(picture: &Picture, layout: &Layout, canvas: &mut Canv
     }
     for (row, column, text) in &picture.points {
         if *row <= layout.rows && *column <= layout.columns {
-            let text = printable(text);
-            canvas.put(
-                layout.line(*row) - 1,
-                layout.left(*column) - 1,
-                &text,
-                Style::new().bold(),
-            );
+            let text = match layout.lists_points && points::is_long(text) {
+                true => points::ELSEWHERE.to_owned(),
+                false => printable(text),
+            };
+            let start = points::start(layout, *column, text.chars().count());
+            canvas.put(layout.line(*row) - 1, start, &text, Style::new().bold());
         }
     }
 }

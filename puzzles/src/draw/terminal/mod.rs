@@ -1,6 +1,7 @@
 //! Drawing a picture with characters.
 
 mod between;
+mod points;
 
 use std::borrow::Cow;
 
@@ -50,13 +51,16 @@ impl Default for TerminalOptions {
 /// | mark without one | `○`, `□` | `( )`, `[ ]` |
 /// | arrows | `↑`, `→`, `↓`, `←`, `↕` for `↑↓`, `↔` for `→←` | `^`, `>`, `v`, `<`, `\|`, `-` |
 /// | a sign and a number in the corner, both given | `o4` | the same |
+/// | a second value in the cell | `0/2` | the same |
 /// | locked cell | `*` after its number | the same |
 /// | not the same in all solutions, not known | `?`, `~` after its number | the same |
 /// | decided in a step, assumed in it | `!`, `?` after its number | the same |
 ///
 /// All lines of the grid are equally wide, without the texts of the rows, which follow on the right. With regions
 /// there is a line of borders between every two rows of cells; without, rows follow each other directly. Where
-/// cells have to be narrow, locks of cells that hold a number are left out. Amounts and fold lines are not drawn.
+/// cells have to be narrow, locks of cells that hold a number are left out. Amounts and fold lines are not drawn. Cells
+/// are wider where texts on grid points need it; if the grid is too wide then, these have `*` for such a text, which
+/// follows below by its place.
 /// Takes time linear in the size of the drawing.
 pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
     if !picture.further.is_empty() {
@@ -82,7 +86,9 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
     }
     for cell in picture.cells.cells() {
         let style = look.style(cell);
-        let text = look.content(&picture.cells[cell], &layout);
+        let drawn = &picture.cells[cell];
+        let text = look.content(drawn, &layout);
+        let text = centred(&text, look.filling(drawn), layout.cell);
         canvas.put(
             layout.line(cell.row),
             layout.left(cell.column),
@@ -130,12 +136,16 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
         drawn.push('\n');
     }
     push_stacked(&mut drawn, &outside.bottom, false, &layout, margin);
-    push_pieces(&mut drawn, &picture.pieces, options);
-    if !picture.facts.is_empty() {
-        for line in super::folded(&printable(&picture.facts), options.width) {
+    if layout.lists_points {
+        for line in points::list(picture, options.width) {
             drawn.push_str(&line);
             drawn.push('\n');
         }
+    }
+    push_pieces(&mut drawn, &picture.pieces, options);
+    for line in super::lines_below(picture, options.width) {
+        drawn.push_str(&line);
+        drawn.push('\n');
     }
     drawn
 }
@@ -144,10 +154,13 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
 fn labelled(picture: &Picture) -> Cow<'_, Picture> {
     let mut labelled = Cow::Borrowed(picture);
     for thread in &picture.threads {
-        for (&cell, place) in thread.cells.iter().zip(1..) {
+        for (at, &cell) in thread.cells.iter().enumerate() {
             let corner = &mut labelled.to_mut().cells[cell].corner;
             if corner.is_empty() {
-                *corner = format!("{}{place}", thread.name);
+                *corner = match thread.numbers.get(at) {
+                    Some(number) => format!("{}{number}", thread.name),
+                    None => format!("{}{}", thread.name, at + 1),
+                };
             }
         }
     }
@@ -155,6 +168,7 @@ fn labelled(picture: &Picture) -> Cow<'_, Picture> {
 }
 
 /// The positions of everything.
+#[derive(Clone)]
 struct Layout {
     rows: usize,
     columns: usize,
@@ -166,6 +180,10 @@ struct Layout {
     ruled: bool,
     /// Whether a number has a free character on both sides.
     padded: bool,
+    /// Characters of a cell that its content may have: fewer where cells are wide for the texts on grid points.
+    content: usize,
+    /// Whether long texts on grid points are below the grid.
+    lists_points: bool,
     /// Lines of coordinates above the grid.
     top: usize,
     /// Characters of coordinates on the left of the grid.
@@ -203,23 +221,49 @@ impl Layout {
             true => (text + 2).max(arrows + 1),
             false => text.max(arrows),
         };
-        let pitch = cell + usize::from(ruled);
+        let narrow = Self {
+            rows,
+            columns,
+            cell,
+            pitch: cell + usize::from(ruled),
+            ruled,
+            padded,
+            content: cell,
+            lists_points: false,
+            top: 0,
+            side,
+        };
+        let beside = texts
+            + lattice::widest(&picture.outside.left)
+            + lattice::widest(&picture.outside.right)
+            + 2;
+        let mut layout = narrow.with_room_for_points(picture, options.width.saturating_sub(beside));
         let label = columns.to_string().len();
-        let top = match (options.coordinates, label < cell) {
+        layout.top = match (options.coordinates, label < layout.cell) {
             (false, _) => 0,
             (true, true) => 1,
             (true, false) => label,
         };
-        Self {
-            rows,
-            columns,
-            cell,
-            pitch,
-            ruled,
-            padded,
-            top,
-            side,
+        layout
+    }
+
+    /// With cells as wide as texts on grid points need, if the grid then has at most so many characters.
+    fn with_room_for_points(self, picture: &Picture, width: usize) -> Self {
+        if !picture.points.iter().any(|point| points::is_long(&point.2)) {
+            return self;
         }
+        let mut wide = self.clone();
+        while !points::do_fit(picture, &wide) {
+            wide.cell += 1;
+            wide.pitch += 1;
+            if wide.width() > width || wide.columns == 0 {
+                return Self {
+                    lists_points: true,
+                    ..self
+                };
+            }
+        }
+        wide
     }
 
     /// The line of the cells of a row.
@@ -334,7 +378,20 @@ impl<'a> Look<'a> {
         if drawn.given { style.bold() } else { style }
     }
 
-    /// Exactly as many characters as a cell has.
+    /// The character that fills a cell around its content.
+    fn filling(&self, cell: &CellPicture) -> char {
+        match (cell.fill, self.ascii) {
+            (Fill::Shaded, false) => '█',
+            (Fill::Shaded | Fill::Inside, true) => '#',
+            (Fill::Grey, false) => '░',
+            (Fill::Grey, true) => '%',
+            (Fill::Tile, false) => '▒',
+            (Fill::Inside, false) => '▓',
+            _ => ' ',
+        }
+    }
+
+    /// Exactly as many characters as the content of a cell has.
     fn content(&self, cell: &CellPicture, layout: &Layout) -> String {
         let unsure = match cell.consensus {
             Some(Consensus::Differs) => Some('?'),
@@ -346,17 +403,9 @@ impl<'a> Look<'a> {
             },
         };
         let lock = if cell.locked { Some('*') } else { None };
-        let filling = match (cell.fill, self.ascii) {
-            (Fill::Shaded, false) => '█',
-            (Fill::Shaded | Fill::Inside, true) => '#',
-            (Fill::Grey, false) => '░',
-            (Fill::Grey, true) => '%',
-            (Fill::Tile, false) => '▒',
-            (Fill::Inside, false) => '▓',
-            _ => ' ',
-        };
+        let filling = self.filling(cell);
         let text: Cow<'_, str> = match (cell.fill, cell.arrows.is_empty()) {
-            _ if !cell.text.is_empty() => written(cell),
+            _ if !cell.text.is_empty() || !cell.second.is_empty() => written(cell),
             _ if !cell.candidates.is_empty() => candidates(cell).into(),
             (_, false) => arrows(&cell.arrows, self.ascii).collect::<String>().into(),
             (Fill::Tile, _) if layout.padded && unsure.is_none() => (&*cell.corner).into(),
@@ -375,7 +424,7 @@ impl<'a> Look<'a> {
             && sign.is_none()
             && let Some(framed) = framed
         {
-            return centred(framed, filling, layout.cell);
+            return centred(framed, filling, layout.content);
         }
         if text.is_empty() {
             // A sign alone is in the middle.
@@ -388,7 +437,7 @@ impl<'a> Look<'a> {
             };
             let around = if filled { empty } else { ' ' };
             let sign = sign.unwrap_or(empty);
-            return centred(sign.encode_utf8(&mut [0; 4]), around, layout.cell);
+            return centred(sign.encode_utf8(&mut [0; 4]), around, layout.content);
         }
         if cell.text.is_empty() && !cell.arrows.is_empty() && layout.padded {
             let signed: String = text.chars().chain(unsure).collect();
@@ -396,15 +445,15 @@ impl<'a> Look<'a> {
                 Fill::Shaded => filling,
                 _ => ' ',
             };
-            return centred(&signed, around, layout.cell);
+            return centred(&signed, around, layout.content);
         }
         if !layout.padded {
             // No room beside the text: an uncertain value matters more than the one found first.
             return match unsure {
                 Some(sign) if !cell.given => {
-                    centred(sign.encode_utf8(&mut [0; 4]), ' ', layout.cell)
+                    centred(sign.encode_utf8(&mut [0; 4]), ' ', layout.content)
                 }
-                _ => format!("{text:>width$}", width = layout.cell),
+                _ => format!("{text:>width$}", width = layout.content),
             };
         }
         let (before, after) = match (cell.mark, cell.fill, self.ascii) {
@@ -418,20 +467,26 @@ impl<'a> Look<'a> {
             None => sign.unwrap_or(after),
             Some(_) => after,
         };
-        let inner = layout.cell - 2;
+        let inner = layout.content - 2;
         match cell.mark {
-            Some(_) => centred(&format!("{before}{text}{after}"), ' ', layout.cell),
+            Some(_) => centred(&format!("{before}{text}{after}"), ' ', layout.content),
             None => format!("{before}{text:>inner$}{after}"),
         }
     }
 }
 
-/// The text of a cell. A number in the corner beside a sign, both of the puzzle, is a part of what the puzzle says there.
+/// The text of a cell. A number in the corner beside a sign, both of the puzzle, is a part of what the puzzle says there;
+/// a second value follows the first one.
 fn written(cell: &CellPicture) -> Cow<'_, str> {
     let is_number = |text: &str| text.chars().any(|c| c.is_ascii_digit());
-    match cell.given && is_number(&cell.corner) && !is_number(&cell.text) {
+    let text: Cow<'_, str> = match cell.given && is_number(&cell.corner) && !is_number(&cell.text) {
         true => format!("{}{}", cell.text, cell.corner).into(),
         false => (&*cell.text).into(),
+    };
+    match (text.is_empty(), cell.second.is_empty()) {
+        (_, true) => text,
+        (true, false) => (&*cell.second).into(),
+        (false, false) => format!("{text}/{}", cell.second.replace(' ', "/")).into(),
     }
 }
 

@@ -67,6 +67,9 @@ pub(super) fn draw_cell(
         }
         (Style::Lock, _) => cell.locked = true,
         _ if fills => cell.fill = Fill::Shaded,
+        // Around the value of another layer, if there is one.
+        (Style::Circle, Shown::First) if is_mark => cell.mark = Some(MarkPicture::Circle),
+        (Style::Square, Shown::First) if is_mark => cell.mark = Some(MarkPicture::Square),
         (Style::Circle, Shown::First) => write(cell, "●".to_owned(), is_data, Source::Found),
         (Style::Circle, Shown::Gap) => write(cell, "○".to_owned(), is_data, Source::Found),
         (Style::Circle, Shown::Text(text)) if text == "?" => "○".clone_into(&mut cell.text),
@@ -78,6 +81,10 @@ pub(super) fn draw_cell(
             "□" => cell.mark = Some(MarkPicture::Square),
             _ => write(cell, sign, is_data, source),
         },
+        // The other corner is that of data, such as the sum of a cage.
+        (Style::Corner, value) if !is_data && layer.on.is_of_cells() => {
+            add(&mut cell.second, &words(&value, &layer.word.name))
+        }
         (Style::Corner, value) => aside(cell, &words(&value, &layer.word.name)),
         (Style::Side(side), value) => {
             cell.parts.resize(4, String::new());
@@ -130,11 +137,16 @@ fn write(cell: &mut CellPicture, text: String, is_data: bool, source: Source) {
 
 /// Writes a text into the corner of a cell, beside its content.
 fn aside(cell: &mut CellPicture, text: &str) {
-    if cell.corner.split(' ').any(|known| known == text) {
+    add(&mut cell.corner, text);
+}
+
+/// Adds a text to those in a corner, unless it is there.
+pub(super) fn add(corner: &mut String, text: &str) {
+    if corner.split(' ').any(|known| known == text) {
         return;
     }
-    if !cell.corner.is_empty() {
-        cell.corner.push(' ');
+    if !corner.is_empty() {
+        corner.push(' ');
     }
-    cell.corner.push_str(text);
+    corner.push_str(text);
 }

@@ -7,7 +7,7 @@ use super::super::style::{Shown, Style, style_of};
 use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, Role};
 use super::super::values::{Data, Datum, atom_at};
 use super::board_of;
-use super::cell::{Source, draw_cell, words};
+use super::cell::{Source, add, draw_cell, words};
 use crate::grid::Direction;
 use crate::picture::{EdgePicture, LinkPicture, Outside, Picture, Stroke};
 
@@ -49,6 +49,11 @@ pub(super) fn draw_layer(
                 match kind {
                     Kind::Cell => {
                         let cell = geometry.cell(atom.index);
+                        if style == Style::Corner && has_value_of_region(data, position) {
+                            let second = &mut picture.cells[cell].second;
+                            add(second, &words(&value, &layer.word.name));
+                            continue;
+                        }
                         let source = match data_only {
                             true if is_beside_data(data, layer, position) => {
                                 Source::PuzzleBesideData
@@ -115,11 +120,15 @@ pub(super) fn draw_layer(
                     let atom = atom_at(geometry, Kind::Cell, first);
                     let picture = board_of(picture, atom.board.into());
                     let corner = &mut picture.cells[geometry.cell(atom.index)].corner;
-                    // Behind the name of the region.
-                    if data.region_names[regions].get(region) == Some(corner) {
+                    let text = outside_cells(layer, &value);
+                    // Behind the name of the region. Two numbers are not one; a number and its sign may be.
+                    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+                    if data.region_names[regions].get(region) == Some(corner)
+                        || (is_digit(corner.chars().next_back()) && is_digit(text.chars().next()))
+                    {
                         corner.push(' ');
                     }
-                    corner.push_str(&words(&value, &layer.word.name));
+                    corner.push_str(&text);
                 }
             }
         }
@@ -134,6 +143,25 @@ fn is_given_elsewhere(data: &Data, layer: &Layer, position: usize) -> bool {
             && matches!(other.role, Role::Decide { .. })
             && matches!(other.on, Ground::Atoms(Kind::Cell, _))
             && !matches!(values.get(position), None | Some(Datum::Missing))
+    })
+}
+
+/// Whether a value of a region is drawn in the corner of a cell: it is the first of the region.
+fn has_value_of_region(data: &Data, position: usize) -> bool {
+    let mut layers = data.book.layers.iter().zip(&data.layers);
+    layers.any(|(layer, values)| {
+        let Ground::Regions(word) = &layer.on else {
+            return false;
+        };
+        let regions = data.book.layer(&word.name).map(|at| &data.layers[at]);
+        match regions.map(|regions| (regions, regions.get(position))) {
+            Some((regions, Some(Datum::Region(region)))) => {
+                let is_own = |datum: &Datum| matches!(datum, Datum::Region(own) if own == region);
+                !regions[..position].iter().any(is_own)
+                    && !matches!(values.get(*region), None | Some(Datum::Missing))
+            }
+            _ => false,
+        }
     })
 }
 
@@ -213,6 +241,50 @@ fn draw_link(picture: &mut Picture, geometry: &Geometry, link: u32, value: &Show
     }));
 }
 
+/// A value of a line or a region as a text.
+fn outside_cells(layer: &Layer, value: &Shown) -> String {
+    match value {
+        Shown::First if layer.domain == Domain::Mark => "*".to_owned(),
+        value => words(value, &layer.word.name),
+    }
+}
+
+/// Adds the value of a diagonal to the line below the grid that has those of its layer: a diagonal from a corner of the
+/// grid begins beside no row or column.
+fn note_diagonal(
+    picture: &mut Picture,
+    geometry: &Geometry,
+    number: usize,
+    name: &str,
+    text: &str,
+) {
+    let cells = geometry.line(Lines::Diagonal, number);
+    let (Some(&first), Some(&last)) = (cells.first(), cells.last()) else {
+        return;
+    };
+    let (first, last) = (geometry.cell(first), geometry.cell(last));
+    let way = match number < geometry.rows + geometry.columns - 1 {
+        true => "right",
+        false => "left",
+    };
+    let entry = match first == last {
+        true => format!("{text} at {first}"),
+        false => format!("{text} from {first} down {way} to {last}"),
+    };
+    let start = format!("{name}: ");
+    match picture
+        .notes
+        .iter_mut()
+        .find(|note| note.starts_with(&start))
+    {
+        Some(note) => {
+            note.push_str("; ");
+            note.push_str(&entry);
+        }
+        None => picture.notes.push(start + &entry),
+    }
+}
+
 fn draw_lines(
     picture: &mut Picture,
     data: &Data,
@@ -233,9 +305,9 @@ fn draw_lines(
     };
     for (position, value) in values.into_iter().enumerate() {
         let text = match value {
-            Some(value) => words(&value, &layer.word.name),
+            Some(value) => outside_cells(layer, &value),
             // Of several layers, the gap shows of which the other values are.
-            None if told_beside(position) => ".".to_owned(),
+            None if lines != Lines::Diagonal && told_beside(position) => ".".to_owned(),
             None => continue,
         };
         let picture = board_of(picture, position / count);
@@ -262,7 +334,10 @@ fn draw_lines(
                 Direction::North => (top, columns, number - 2 * rows),
                 Direction::South => (bottom, columns, number - 2 * rows - columns),
             },
-            Lines::Diagonal => continue,
+            Lines::Diagonal => {
+                note_diagonal(picture, geometry, number, &layer.word.name, &text);
+                continue;
+            }
         };
         side.resize(size, String::new());
         if let Some(place) = side.get_mut(number) {

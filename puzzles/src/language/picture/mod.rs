@@ -68,7 +68,11 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
                     board_of(&mut first, board).region_names.clone_from(names);
                 }
                 let style = style_of(&data.book, layer);
-                if style == Style::Text {
+                // Borders alone do not show which pieces belong together.
+                let is_in_pieces = layer.role == Role::Data
+                    && drawn_so(&data.book, layer).is_none()
+                    && !are_connected(&data.geometry, &regions);
+                if style == Style::Text || is_in_pieces {
                     draw_layer(&mut first, data, layer, values, None, true);
                 } else if style == Style::Corner {
                     name_first_cells(&mut first, data, &regions, names);
@@ -410,6 +414,36 @@ fn draw_regions(picture: &mut Picture, data: &Data, regions: &[Option<usize>]) {
             picture.tinted = true;
         }
     }
+}
+
+/// Whether the cells of each region are connected by sides, on each board.
+fn are_connected(geometry: &Geometry, regions: &[Option<usize>]) -> bool {
+    let size = geometry.rows * geometry.columns;
+    for part in regions.chunks(size.max(1)) {
+        let Some(part) = Grid::from_values(geometry.rows, geometry.columns, part.to_vec()) else {
+            continue;
+        };
+        let mut seen = part.map(|_| false);
+        let mut begun = FxHashSet::default();
+        for cell in part.cells() {
+            let Some(region) = part[cell].filter(|_| !seen[cell]) else {
+                continue;
+            };
+            if !begun.insert(region) {
+                return false;
+            }
+            let mut open = vec![cell];
+            while let Some(cell) = open.pop() {
+                if std::mem::replace(&mut seen[cell], true) {
+                    continue;
+                }
+                let near = Direction::ALL.into_iter();
+                let near = near.filter_map(|direction| part.step(cell, direction));
+                open.extend(near.filter(|&near| part[near] == Some(region) && !seen[near]));
+            }
+        }
+    }
+    true
 }
 
 /// Writes the name of each region into the corner of its first cell.

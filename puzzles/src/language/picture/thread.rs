@@ -14,15 +14,16 @@ fn is_thread(style: Style) -> bool {
     matches!(style, Style::Thread | Style::Thermometer)
 }
 
+/// Whether a layer is a template that is drawn as lines.
+fn is_drawn_so(book: &Rulebook, layer: &Layer) -> bool {
+    layer.template.is_some() && layer.domain == Domain::Mark && is_thread(style_of(book, layer))
+}
+
 /// Whether a layer is a part of a template that is drawn as lines.
 pub(in super::super) fn is_on_thread(book: &Rulebook, layer: &Layer) -> bool {
     let mut layers = book.layers.iter();
     layer.template.is_some()
-        && layers.any(|whole| {
-            whole.template == layer.template
-                && whole.domain == Domain::Mark
-                && is_thread(style_of(book, whole))
-        })
+        && layers.any(|whole| whole.template == layer.template && is_drawn_so(book, whole))
 }
 
 /// The places of the lines of a template, by board and name: the number and the cell of each, in this order.
@@ -68,10 +69,18 @@ fn places(data: &Data, whole: &Layer) -> Option<Places> {
 
 /// Draws the lines of a template, if it is to be drawn so.
 pub(super) fn draw(picture: &mut Picture, data: &Data, whole: &Layer) {
+    let layers = data.book.layers.iter();
+    let before = layers.take_while(|layer| layer.word.name != whole.word.name);
+    let kind = before
+        .filter(|layer| is_drawn_so(&data.book, layer))
+        .count();
     for ((board, name), places) in places(data, whole).into_iter().flatten() {
+        let (numbers, cells) = places.into_iter().unzip();
         board_of(picture, board).threads.push(Thread {
             name,
-            cells: places.into_iter().map(|(_, cell)| cell).collect(),
+            cells,
+            numbers,
+            kind,
             has_bulb: style_of(&data.book, whole) == Style::Thermometer,
         });
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::draw::{TerminalOptions, terminal};
+use crate::draw::{SvgOptions, TerminalOptions, svg, terminal};
 use crate::grid::{Cell, Direction};
 use crate::picture::{Fill, Picture, Stroke};
 use crate::read::{self, Source};
@@ -261,6 +261,13 @@ fn lines_through_cells_go_by_name_and_number() {
             .iter()
             .all(|cell| cell.corner.is_empty())
     );
+    // In the terminal with the numbers of the file, also behind a gap.
+    let gap = solved(&text("thread").replace("b1 a2 a3", "b1 a3 a4"));
+    let drawn = terminal(&gap, TerminalOptions::default());
+    for name in ["a1", "a3", "a4"] {
+        assert!(gap.threads[0].numbers.contains(&name[1..].parse().unwrap()));
+    }
+    assert!(!drawn.contains("a2"), "{drawn}");
     // As texts in the corners.
     let picture = solved(&text("corner"));
     assert!(picture.threads.is_empty());
@@ -310,4 +317,201 @@ E . NW
         ..TerminalOptions::default()
     };
     assert!(terminal(&picture, options).contains("#>#"));
+}
+
+#[test]
+fn a_second_value_is_beside_the_first_and_the_sum_of_a_cage() {
+    let picture = solved(
+        r#"
+rules = '''
+data cage on cells: regions, optional
+data total on cage: number
+data hint on cells: 0..9
+decide digit on cells: 0..9, given
+decide second on cells: 1..9 or none "."
+"A cell of a cage has both."
+    each cell c: c has second exactly when c has cage
+    each cell c with second: second of c = digit of c + 2
+    each cell c without cage: digit of c = 7
+    each cage g: sum digit in g = total of g
+draw second: corner; hint: corner
+'''
+cage = "a.b"
+total = { a = 1, b = 3 }
+hint = "8 9 ."
+digit = "1 . ."
+"#,
+    );
+    let cells = picture.cells.values().iter();
+    let texts: Vec<[&str; 3]> = cells
+        .map(|cell| [&*cell.text, &*cell.corner, &*cell.second])
+        .collect();
+    let expected = [["1", "1", "8 3"], ["7", "9", ""], ["3", "3", "5"]];
+    assert_eq!(texts, expected);
+    let drawn = terminal(&picture, TerminalOptions::default());
+    let line = drawn.lines().nth(1).unwrap_or_default();
+    let words: Vec<&str> = line
+        .split([' ', '┃'])
+        .filter(|word| !word.is_empty())
+        .collect();
+    assert_eq!(words, ["1/8/3", "7", "3/5"], "{drawn}");
+    let drawn = svg(&picture, SvgOptions::default());
+    // In two corners, and no text has both.
+    assert!(
+        drawn.contains("text-anchor=\"end\"") && !drawn.contains("3 5"),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn lines_of_several_layers_have_different_colours() {
+    let picture = solved(
+        r#"
+rules = '''
+data wire on cells: "{a}{b}" with a: name; b: 1..
+data cord on cells: "{c}{d}" with c: name; d: 1..
+data pipe on cells: "{e}{f}" with e: name; f: 1..
+decide shade on cells: shaded or open
+"Open."
+    each cell is open
+draw wire: thread; pipe: thermometer; cord: none
+'''
+wire = "a1 a2 . b1 b2 ."
+pipe = ". . x1 . . x2"
+"#,
+    );
+    let kinds: Vec<(&str, usize)> = picture
+        .threads
+        .iter()
+        .map(|thread| (&*thread.name, thread.kind))
+        .collect();
+    assert_eq!(kinds, [("a", 0), ("b", 0), ("x", 1)]);
+    let drawn = svg(&picture, SvgOptions::default());
+    let widths = drawn
+        .split("<path")
+        .filter(|path| path.contains("stroke-width=\"9\""));
+    let colours: Vec<&str> = widths
+        .filter_map(|path| path.split("stroke=\"").nth(1)?.split('"').next())
+        .collect();
+    assert_eq!(colours.len(), 3, "{drawn}");
+    assert_eq!((colours[0], colours[0]), (colours[1], "#c9d3dc"));
+    assert_ne!(colours[2], colours[0]);
+}
+
+#[test]
+fn clues_of_diagonals_are_below_the_grid() {
+    let picture = solved(
+        r#"
+size = "2x3"
+rules = '''
+data killer on diagonals: number
+data far on diagonals: mark
+decide digit on cells: 0..9
+"Sums."
+    each diagonal d: sum digit in d = killer of d
+    each cell c: digit of c < 3
+    each diagonal d with far: sum digit in d = 0
+'''
+killer = ". 1 . 2 . . 2 ."
+far = ". . . . . . . *"
+"#,
+    );
+    // Falling ones from the lower left, then rising ones from the upper left.
+    let notes = [
+        "killer: 1 from r1c1 down right to r2c2; 2 at r1c3; 2 from r1c3 down left to r2c2",
+        "far: * at r2c3",
+    ];
+    assert_eq!(picture.notes, notes);
+    let wide = TerminalOptions {
+        width: 100,
+        ..TerminalOptions::default()
+    };
+    let drawn = terminal(&picture, wide);
+    let lines: Vec<&str> = drawn.lines().collect();
+    assert!(lines.ends_with(&notes), "{drawn}");
+    let drawn = svg(&picture, SvgOptions::default());
+    assert!(
+        drawn.contains("2 at r1c3") && drawn.contains("far: * at r2c3"),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn regions_in_pieces_are_named_in_their_cells() {
+    let drawn = |area: &str, more: &str| {
+        let picture = solved(&format!(
+            "rules = '''\ndata area on cells: regions\ndecide digit on cells: 1..2\n\"A.\"\n    \
+             each cell c: digit of c = 1\n{more}'''\narea = '''\n{area}\n'''\n"
+        ));
+        let cells = picture.cells.values().iter();
+        let texts = cells.map(|cell| format!("{}{}", cell.text, cell.corner));
+        texts.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(drawn("ab\nba", ""), "1a 1b 1b 1a");
+    assert_eq!(drawn("ab\nab", ""), "1 1 1 1");
+    // Cells that touch at a corner alone are in pieces, and one such region names all.
+    assert_eq!(drawn("aab\nccc\nbcc", "").matches('a').count(), 2);
+    assert_eq!(drawn("ab\nba", "draw area: corner\n"), "1a 1b 1 1");
+}
+
+#[test]
+fn a_mark_with_a_frame_is_around_the_other_value() {
+    let text = |style: &str| {
+        format!(
+            "rules = '''\ndata circle on cells: mark\ndecide digit on cells: 1..9, given\n\"A.\"\n    \
+             each cell c: digit of c = 5\ndraw circle: {style}\n'''\ncircle = \"* * .\"\ndigit = \"5 . .\"\n"
+        )
+    };
+    let source = Source {
+        name: "drawn.toml".to_owned(),
+        text: text("circle"),
+    };
+    let puzzle = read::parse(&source).expect("a puzzle").puzzle;
+    let words = |picture: &Picture| -> Vec<String> {
+        let drawn = terminal(picture, TerminalOptions::default());
+        let line = drawn.lines().nth(1).unwrap_or_default();
+        line.split([' ', '│'])
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    assert_eq!(words(&puzzle.picture()), ["(5)", "○", "·"]);
+    assert_eq!(words(&solved(&text("circle"))), ["(5)(5)", "5"]);
+    assert_eq!(words(&solved(&text("square"))), ["[5][5]", "5"]);
+    let drawn = svg(&solved(&text("circle")), SvgOptions::default());
+    // Around the digits, which are no smaller than others.
+    assert_eq!(drawn.matches("r=\"14\"").count(), 2, "{drawn}");
+    assert_eq!(drawn.matches("font-size=\"22\"").count(), 3, "{drawn}");
+}
+
+#[test]
+fn marks_beside_the_grid_are_stars() {
+    let picture = solved(
+        r#"
+rules = '''
+data room on cells: regions
+data total on rows: number
+data even on rows: mark
+data odd on views: mark
+data full on room: mark
+decide digit on cells: 0..9
+"Sums."
+    each row r: sum digit in r = total of r
+    each row r with even: sum digit in r = 4
+    each view v with odd: first digit in v = 1
+    each room r with full: first digit in r = 3
+'''
+room = "ab"
+total = "4"
+even = "*"
+odd.left = "."
+odd.right = "*"
+odd.top = ". ."
+odd.bottom = ". ."
+full = { a = "*" }
+"#,
+    );
+    assert_eq!(picture.outside.left, ["4 *"]);
+    assert_eq!(picture.outside.right, ["*"]);
+    assert_eq!(picture.cells[Cell::new(0, 0)].corner, "*");
 }
