@@ -91,6 +91,7 @@ mod placed;
 mod polyomino;
 mod post;
 mod predicate;
+mod ranked;
 mod ray;
 mod reach;
 mod require;

@@ -436,7 +436,13 @@ impl Compiler<'_> {
             match value {
                 Value::Number(Number::Var(var)) if *guard == TRUE => vars.push(*var),
                 Value::Choice(choice) if *guard == TRUE => vars.push(choice.var),
-                _ => return Ok(false),
+                _ => match self.ranked(&values)? {
+                    Some(ranks) => {
+                        vars = ranks;
+                        break;
+                    }
+                    None => return Ok(false),
+                },
             }
         }
         if vars.len() < 2 || !self.are_different(&vars) {

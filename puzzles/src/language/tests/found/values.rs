@@ -301,3 +301,22 @@ fn listed_values() {
     assert_eq!(listed("sum (a, b * 2, 1) = 5"), 8);
     assert_eq!(listed("greatest (a, b) = 3 and c is unused"), 7);
 }
+
+#[test]
+fn expressions_that_are_all_different_have_ranks() {
+    let of = |formula: &str| {
+        let text = format!(
+            "decide a, b on cells: 1..2\n\"Rule.\"\n    all different over cells c: {formula}\n"
+        );
+        solutions(&text, 1, 3, &[])
+    };
+    // Three of the four pairs, in any order.
+    assert_eq!(of("a of c * 10 + b of c"), 4 * 3 * 2);
+    assert_eq!(of("b of c - 3 * a of c"), 4 * 3 * 2);
+    // The sums 2, 3 and 4, of which 3 comes about in two ways.
+    assert_eq!(of("a of c + b of c"), 6 * 2);
+    // There are two products of odd numbers only.
+    assert_eq!(of("a of c mod 2"), 0);
+    // What is divided by 0 is not there: one a at most is 2, whatever the b are.
+    assert_eq!(of("4 / (a of c - 1)"), (1 + 3) * 8);
+}
