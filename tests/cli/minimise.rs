@@ -193,6 +193,27 @@ fn the_fewest_cells_are_told() {
 }
 
 #[test]
+fn only_what_the_genre_gives_is_proposed() {
+    let folder = Folder::new();
+    // Four grids; whichever layer is given, the other one follows.
+    let puzzle = |first: &str, second: &str| {
+        format!(
+            "rules = \"\"\"\ndecide low on cells: 1..2{first}\ndecide high on cells: 3..4{second}\n\
+             \"High is two more.\"\n    each cell c: high of c = low of c + 2\n\"\"\"\nsize = \"1x2\"\n"
+        )
+    };
+    let proposed = |first: &str, second: &str| {
+        let path = folder.file("two.toml", &puzzle(first, second));
+        let ran = run(&["minimise", &path, "--add"]);
+        assert!(ran.out.contains("giving 2 cells"), "{}", ran.out);
+        ["low", "high"].map(|layer| ran.out.matches(layer).count())
+    };
+    assert_eq!(proposed(", given", ""), [2, 0]);
+    assert_eq!(proposed("", ", given"), [0, 2]);
+    assert_eq!(proposed("", "").iter().sum::<usize>(), 2);
+}
+
+#[test]
 fn minimised_for_machines() {
     let folder = Folder::new();
     let path = folder.file("full.toml", FULL);

@@ -321,8 +321,11 @@ fn board_tables<'t>(
             value.span(),
             format!("this puzzle has {boards} boards"),
             format!(
-                "found {} tables under `[[board]]`, expected {boards}",
-                list.len()
+                "found {} under `[[board]]`, expected {boards}",
+                match list.len() {
+                    1 => "1 table".to_owned(),
+                    many => format!("{many} tables"),
+                }
             ),
         ));
         return Vec::new();

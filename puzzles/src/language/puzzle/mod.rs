@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use quadrille_engine::{Interrupt, Var};
 
-use super::syntax::{Domain, Extreme, Ground, Kind as AtomKind, Rulebook};
+use super::syntax::{Domain, Extreme, Ground, Kind as AtomKind, Layer, Role, Rulebook};
 use super::values::{Data, Filled, Filling, atom_at, place_name};
 use super::walk::rules_about_folding;
 use super::{compile, file, interpret, link, notation, picture, show};
@@ -535,8 +535,16 @@ impl Puzzle for RulebookPuzzle {
             return Vec::new();
         };
         let layers = notation::visible(self.book());
-        let places = layers.filter(|(_, layer)| layer.domain != Domain::Regions);
+        let mut places: Vec<_> = layers
+            .filter(|(_, layer)| layer.domain != Domain::Regions)
+            .collect();
+        // Where the genre says which values a puzzle may give, it gives no others.
+        let may_be_given = |layer: &Layer| layer.role == Role::Decide { given: true };
+        if places.iter().any(|(_, layer)| may_be_given(layer)) {
+            places.retain(|(_, layer)| may_be_given(layer));
+        }
         places
+            .into_iter()
             .flat_map(|(number, layer)| {
                 let values = filling.layers[number].iter().enumerate();
                 let standing = values.filter(|(_, value)| **value != Filled::Nowhere);

@@ -31,10 +31,12 @@ impl Checker<'_> {
                 let known = self.problems.len();
                 let Some(layer) = self.layer(word) else {
                     for problem in &mut self.problems[known..] {
-                        let help = problem
-                            .help
-                            .take()
-                            .map_or(String::new(), |help| help + "; ");
+                        let help = problem.help.take().map_or(String::new(), |help| {
+                            match help.ends_with('?') {
+                                true => help + " ",
+                                false => help + "; ",
+                            }
+                        });
                         problem.help = Some(help + OVER);
                     }
                     return (Type::Any, span);
