@@ -203,7 +203,7 @@ fn only_what_the_genre_gives_is_proposed() {
         )
     };
     let proposed = |first: &str, second: &str| {
-        let path = folder.file("two.toml", &puzzle(first, second));
+        let path = folder.file("two.toml", puzzle(first, second));
         let ran = run(&["minimise", &path, "--add"]);
         assert!(ran.out.contains("giving 2 cells"), "{}", ran.out);
         ["low", "high"].map(|layer| ran.out.matches(layer).count())

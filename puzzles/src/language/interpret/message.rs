@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{
-    Comparison, Expr, Kind, Measure, Node, Noun, Phrase, Predicate, Quantifier, Touch, ValuesTest,
+    Comparison, Expr, Extent, Kind, Measure, Node, Noun, Phrase, Predicate, Quantifier, Touch,
+    ValuesTest,
 };
 use super::state::Interpreter;
 use super::value::{Place, Truth, Value, What, equal, sorted, word_name};
@@ -292,6 +293,27 @@ impl Interpreter<'_> {
             Node::Satisfies(number, clue) => {
                 let (number, clue) = (self.eval(number).ok()?, self.eval(clue).ok()?);
                 format!("{} is not “{}”", self.show(&number), self.show(&clue)).into()
+            }
+            Node::Reads(layer, place, extent, pattern) => {
+                let mut letters = Vec::new();
+                for (value, _) in self.along(layer, place).ok()? {
+                    letters.push(self.show(&value));
+                }
+                let is_spelled = letters.iter().all(|letter| letter.chars().count() == 1);
+                let read = letters.join(if is_spelled { "" } else { " " });
+                let must = match extent {
+                    Extent::Whole => "match",
+                    Extent::Part => "contain",
+                };
+                let wanted = match (&pattern.node, self.eval(pattern).ok()?) {
+                    // The sentence says what a pattern of the rules means.
+                    (Node::Text(_), _) => return Some(format!("reads {read}").into()),
+                    (_, Value::List(list, _)) if list.len() > 1 => {
+                        format!("one of {} patterns", list.len())
+                    }
+                    (_, value) => format!("“{}”", self.show(&value)),
+                };
+                format!("reads {read}, must {must} {wanted}").into()
             }
             _ => return None,
         })

@@ -382,3 +382,44 @@ fn why_lines_are_no_loop() {
         assert!(told.ends_with(wanted), "{told} {wanted}");
     }
 }
+
+#[test]
+fn why_a_line_matches_no_pattern() {
+    let told = |rule: &str, words: &str| {
+        let book = format!(
+            "data words: patterns of letter\ndata clue on rows: pattern of letter\n\
+             decide letter on cells: A..C\n\"The words.\"\n    {rule}\n"
+        );
+        let mut bench = bench(&book, 1, 3);
+        let layer = bench.layer("words");
+        bench.data.layers[layer] =
+            vec![Datum::Patterns(words.split(' ').map(Into::into).collect())];
+        bench
+            .put("clue", "\"A*B\"")
+            .put("letter", "ABC")
+            .told()
+            .concat()
+    };
+    for (rule, words, wanted) in [
+        (
+            "letter in row 1 reads clue of row 1",
+            "A",
+            "the grid: reads ABC, must match “A*B”",
+        ),
+        (
+            "letter in row 1 reads words",
+            "ABA BAB",
+            "the grid: reads ABC, must match one of 2 patterns",
+        ),
+        ("letter in row 1 reads words", "ABA ABC", ""),
+        (
+            "letter in row 1 contains words",
+            "CA",
+            "the grid: reads ABC, must contain “CA”",
+        ),
+        ("letter in row 1 contains words", "BC", ""),
+        ("letter in row 1 reads \"AB*\"", "A", "the grid: reads ABC"),
+    ] {
+        assert_eq!(told(rule, words), wanted, "{rule}");
+    }
+}
