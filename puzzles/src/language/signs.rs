@@ -1,6 +1,6 @@
 //! The signs for values: how the words of a layer are written, and the text expected for a layer.
 
-use super::syntax::{Domain, Expr, Ground, Layer, Node};
+use super::syntax::{Arithmetic, Domain, Expr, Ground, Layer, Node};
 use crate::document::MAX_REGION_NAME;
 use crate::grid::Direction;
 
@@ -52,17 +52,20 @@ pub(crate) fn mirrors(layer: &Layer) -> Option<[Vec<usize>; 2]> {
     (turns && layer.on.is_of_cells()).then_some(words)
 }
 
-/// The text expected for a layer, in words.
-pub(crate) fn expected(layer: &Layer) -> String {
+/// The text expected for a layer, in words; for a grid of this size, if it is known.
+pub(crate) fn expected(layer: &Layer, size: Option<(usize, usize)>) -> String {
     match &layer.domain {
         Domain::Values { ranges, words } => {
             let mut parts: Vec<String> = Vec::new();
             for (from, to) in ranges {
-                let (from, to) = (literal(from), to.as_ref().map(literal));
+                let end = |expr: &Expr| constant(expr, size);
+                let (from, to) = (end(from), to.as_ref().map(end));
                 parts.push(match (from, to) {
                     (Some(from), Some(Some(to))) if from == to => from.to_string(),
                     (Some(from), Some(Some(to))) => format!("a number from {from} to {to}"),
-                    (Some(from), _) => format!("a number from {from} on"),
+                    (Some(from), None) => format!("a number from {from} on"),
+                    // The other end depends on the data.
+                    (Some(from), Some(None)) => format!("a number of at least {from}"),
                     (None, _) => "a number".to_owned(),
                 });
             }
@@ -98,10 +101,24 @@ pub(crate) fn expected(layer: &Layer) -> String {
     }
 }
 
-pub(crate) fn literal(expr: &Expr) -> Option<i128> {
+/// The value of an end of a range that depends on nothing, or only on the size: `rows`, `columns`. `None` if it depends
+/// on data, or on the size and that is not known.
+pub(crate) fn constant(expr: &Expr, size: Option<(usize, usize)>) -> Option<i128> {
+    let value = |expr: &Expr| constant(expr, size);
     match &expr.node {
         Node::Number(number) => Some(*number),
-        Node::Negative(inner) => literal(inner)?.checked_neg(),
+        Node::Name(name) if &**name == "rows" => Some(size?.0 as i128),
+        Node::Name(name) if &**name == "columns" => Some(size?.1 as i128),
+        Node::Negative(inner) => value(inner)?.checked_neg(),
+        Node::Arithmetic(operation, a, b) => {
+            let (a, b) = (value(a)?, value(b)?);
+            match operation {
+                Arithmetic::Add => a.checked_add(b),
+                Arithmetic::Subtract => a.checked_sub(b),
+                Arithmetic::Multiply => a.checked_mul(b),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }

@@ -54,6 +54,10 @@ fn single(layer: &Layer) -> Option<String> {
     match &layer.domain {
         Domain::Number => Some("1".to_owned()),
         Domain::Shapes => Some("[\"##\"]".to_owned()),
+        Domain::Patterns { are_several, .. } => Some(match are_several {
+            true => "[]".to_owned(),
+            false => "\".*\"".to_owned(),
+        }),
         Domain::Values { words, ranges } => Some(match (words.first(), ranges.first()) {
             (Some(first), _) => format!("\"{}\"", first.word.name),
             (None, Some((low, _))) => match low.node {

@@ -98,7 +98,7 @@ pub(crate) fn key_comments(book: &Rulebook) -> Vec<String> {
         let parts: Vec<String> = group
             .layers
             .iter()
-            .map(|&layer| expected(&book.layers[layer]))
+            .map(|&layer| expected(&book.layers[layer], None))
             .collect();
         format!("{}: {on}; {}", group.key, parts.join(" or "))
     });
@@ -402,7 +402,7 @@ impl Reader<'_> {
                 asked && (single || layer.domain == Domain::Regions)
             });
         let Some(layer) = needed else { return };
-        let what = expected(layer);
+        let what = expected(layer, None);
         let what = match layer.on {
             Ground::Puzzle => what,
             _ => format!("a grid of {what}"),

@@ -81,7 +81,7 @@ impl Reader<'_> {
             None => self.wrong_type(
                 group.key,
                 value,
-                &super::super::signs::expected(&self.book.layers[layer]),
+                &super::super::signs::expected(&self.book.layers[layer], None),
             ),
         }
     }
@@ -117,7 +117,7 @@ impl Reader<'_> {
             return self.wrong_type(
                 group.key,
                 value,
-                &super::super::signs::expected(&self.book.layers[layer]),
+                &super::super::signs::expected(&self.book.layers[layer], None),
             );
         };
         let read = |(text, span)| self.pattern(layer, text, span);

@@ -431,3 +431,12 @@ decide letter on cells: A..C
         refused(rules, &format!("{found}\nsize = \"3x2\"\n"), &wanted);
     }
 }
+
+#[test]
+fn the_end_of_a_range_may_depend_on_the_size() {
+    refused(
+        "decide view_of on cells: 0..rows + columns - 2 or empty, given\n",
+        "view_of = \"\"\"\n9..\n...\n\"\"\"\n",
+        &["2:1", "found `9`", "a number from 0 to 3"],
+    );
+}

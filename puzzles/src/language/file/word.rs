@@ -4,10 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::pattern::{CONSISTS_OF, Pattern};
-use super::super::signs::{direction, expected, signs};
-use super::super::syntax::{
-    Arithmetic, Domain, Expr, Ground, Layer, Node, Role, Rulebook, Template, TemplatePart,
-};
+use super::super::signs::{constant, direction, expected, signs};
+use super::super::syntax::{Domain, Expr, Ground, Layer, Role, Rulebook, Template, TemplatePart};
 use super::super::values::{Datum, place_name};
 use super::{Entry, Group, Reader, bad_word};
 use crate::clue::Clue;
@@ -92,7 +90,7 @@ fn datum(layer: &Layer, text: &str, size: (usize, usize)) -> Option<Datum> {
             }
             let number = number(text)?;
             let inside = ranges.iter().any(|(from, to)| {
-                let end = |expr: &Expr| constant(expr, size);
+                let end = |expr: &Expr| constant(expr, Some(size));
                 end(from).is_none_or(|from| from <= number.into())
                     && to
                         .as_ref()
@@ -121,27 +119,6 @@ fn datum(layer: &Layer, text: &str, size: (usize, usize)) -> Option<Datum> {
             let there = matches!(text, "*" | "#" | "x") || text == &*layer.word.name;
             there.then_some(Datum::Mark)
         }
-    }
-}
-
-/// The value of an end of a range that depends only on the size; `None` if it depends on data.
-pub(super) fn constant(expr: &Expr, (rows, columns): (usize, usize)) -> Option<i128> {
-    let value = |expr: &Expr| constant(expr, (rows, columns));
-    match &expr.node {
-        Node::Number(number) => Some(*number),
-        Node::Name(name) if &**name == "rows" => Some(rows as i128),
-        Node::Name(name) if &**name == "columns" => Some(columns as i128),
-        Node::Negative(inner) => value(inner)?.checked_neg(),
-        Node::Arithmetic(operation, a, b) => {
-            let (a, b) = (value(a)?, value(b)?);
-            match operation {
-                Arithmetic::Add => a.checked_add(b),
-                Arithmetic::Subtract => a.checked_sub(b),
-                Arithmetic::Multiply => a.checked_mul(b),
-                _ => None,
-            }
-        }
-        _ => None,
     }
 }
 
@@ -218,7 +195,8 @@ pub(super) fn forms<'b>(book: &'b Rulebook, layers: &[usize]) -> Vec<Form<'b>> {
 
 impl Form<'_> {
     /// The expected text, in words.
-    fn expected(&self, book: &Rulebook) -> String {
+    fn expected(&self, book: &Rulebook, size: (usize, usize)) -> String {
+        let expected = |layer| expected(layer, Some(size));
         let Some(template) = self.template else {
             return expected(&book.layers[self.layers[0]]);
         };
@@ -330,7 +308,8 @@ impl Reader<'_> {
                 self.put_marks(form, position, &span);
             }
             (0, _) => {
-                let expected: Vec<String> = forms.iter().map(|form| form.expected(book)).collect();
+                let expected: Vec<String> =
+                    forms.iter().map(|form| form.expected(book, size)).collect();
                 let is_needed = group.layers.iter().all(|&layer| {
                     let layer = &book.layers[layer];
                     layer.on == Ground::Puzzle

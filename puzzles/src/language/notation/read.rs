@@ -456,7 +456,7 @@ impl Values<'_> {
                     let message = format!(
                         "found `{}` among possible values, expected {}",
                         shown(word),
-                        expected(self.layer())
+                        expected(self.layer(), Some(self.size()))
                     );
                     return Err((span, message));
                 }
@@ -521,9 +521,13 @@ impl Values<'_> {
         }
     }
 
+    fn size(&self) -> (usize, usize) {
+        (self.data.geometry.rows, self.data.geometry.columns)
+    }
+
     /// The possible content of a place of the layer, in words.
     fn expected(&self) -> String {
-        let mut parts = expected(self.layer());
+        let mut parts = expected(self.layer(), Some(self.size()));
         parts.push_str(" or `?`");
         if self.candidates.is_some() && self.layer().domain != Domain::Regions {
             parts.push_str(", or several such as `{…,…}`");

@@ -325,7 +325,7 @@ fn each_mistake_is_reported_at_its_place() {
             ". 3 .",
             ". 0 .",
             "9:3",
-            &["r1c2", "found `0`, expected a number from 1 on"],
+            &["r1c2", "found `0`, expected a number of at least 1"],
         ),
         (
             PARTY,
