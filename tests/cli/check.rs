@@ -153,7 +153,7 @@ fn partly_filled_grids_of_rulebooks() {
     );
     assert!(!listed.out.contains("has all of them"), "{}", listed.out);
     check("????\n????\n????\n???x\n", &[])
-        .assert_bad_input("line 4, column 4: found `x`, expected a number from 1");
+        .assert_bad_input("line 4, column 4: found `x`, expected a number of at least 1");
     check("{1,x}???\n????\n????\n????\n", &[])
         .assert_bad_input("line 1, column 1: found `x` among possible values");
     // An impossible number is not a syntax error but a broken rule.
