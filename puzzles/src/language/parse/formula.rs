@@ -16,30 +16,28 @@ pub(super) const IT: &str = "it";
 
 /// That a place reads one expression in quotes or another one, as one expression.
 fn either_read(one: &Node, other: &Node) -> Option<Node> {
-    match (one, other) {
-        (
-            Node::Reads(layer, place, Extent::Whole, one),
-            Node::Reads(other_layer, other_place, Extent::Whole, other),
-        ) if layer.name == other_layer.name => {
-            match [(&place.node, &other_place.node), (&one.node, &other.node)] {
-                [
-                    (Node::Name(name), Node::Name(other_name)),
-                    (Node::Text(text), Node::Text(other_text)),
-                ] if name == other_name => {
-                    let text = Node::Text(format!("({text})|({other_text})"));
-                    let text = Box::new(expr(text, one.span.start..other.span.end));
-                    Some(Node::Reads(
-                        layer.clone(),
-                        place.clone(),
-                        Extent::Whole,
-                        text,
-                    ))
-                }
-                _ => None,
-            }
-        }
-        _ => None,
+    let Node::Reads(layer, place, Extent::Whole, one) = one else {
+        return None;
+    };
+    let Node::Reads(other_layer, other_place, Extent::Whole, other) = other else {
+        return None;
+    };
+    let (Node::Text(text), Node::Text(other_text)) = (&one.node, &other.node) else {
+        return None;
+    };
+    let is_same_place = matches!((&place.node, &other_place.node),
+        (Node::Name(name), Node::Name(other_name)) if name == other_name);
+    if layer.name != other_layer.name || !is_same_place {
+        return None;
     }
+    let text = Node::Text(format!("({text})|({other_text})"));
+    let text = Box::new(expr(text, one.span.start..other.span.end));
+    Some(Node::Reads(
+        layer.clone(),
+        place.clone(),
+        Extent::Whole,
+        text,
+    ))
 }
 
 impl Input<'_> {

@@ -120,7 +120,7 @@ pub(super) fn draw_layer(
                     let atom = atom_at(geometry, Kind::Cell, first);
                     let picture = board_of(picture, atom.board.into());
                     let corner = &mut picture.cells[geometry.cell(atom.index)].corner;
-                    let text = outside_cells(layer, &value);
+                    let text = text_outside(layer, &value);
                     // Behind the name of the region. Two numbers are not one; a number and its sign may be.
                     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
                     if data.region_names[regions].get(region) == Some(corner)
@@ -242,7 +242,7 @@ fn draw_link(picture: &mut Picture, geometry: &Geometry, link: u32, value: &Show
 }
 
 /// A value of a line or a region as a text.
-fn outside_cells(layer: &Layer, value: &Shown) -> String {
+fn text_outside(layer: &Layer, value: &Shown) -> String {
     match value {
         Shown::First if layer.domain == Domain::Mark => "*".to_owned(),
         value => words(value, &layer.word.name),
@@ -305,7 +305,7 @@ fn draw_lines(
     };
     for (position, value) in values.into_iter().enumerate() {
         let text = match value {
-            Some(value) => outside_cells(layer, &value),
+            Some(value) => text_outside(layer, &value),
             // Of several layers, the gap shows of which the other values are.
             None if lines != Lines::Diagonal && told_beside(position) => ".".to_owned(),
             None => continue,
