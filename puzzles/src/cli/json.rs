@@ -314,8 +314,12 @@ fn no_solution(solved: &Solved<'_>) -> Value {
         "minimal": solved.clash.as_ref().map(|clash| clash.minimal == Minimal::Places),
         "minimal_by_clue": solved.clash.as_ref().map(|clash| clash.minimal >= Minimal::Clues),
         "minimal_by_sentence": solved.clash.as_ref().map(|clash| clash.minimal >= Minimal::Sentences),
-        "nearly": solved.clash.as_ref().and_then(|clash| clash.nearly.as_ref()).map(|(rule, solutions)| {
-            json!({ "rule": rule, "solutions": solutions })
+        "nearly": solved.clash.as_ref().and_then(|clash| clash.nearly.as_ref()).map(|nearly| {
+            json!({
+                "rule": nearly.sentence,
+                "solutions": nearly.solutions,
+                "rule_has_solution": nearly.is_possible,
+            })
         }),
         "to_blame": solved.to_blame,
         "to_blame_complete": solved.is_blame_complete,

@@ -444,6 +444,15 @@ fn consensus(
 /// The rules that have no solution together; of two sets that have nothing in common, both.
 fn clashing(clash: &Clash) -> String {
     let mut text = String::new();
+    let two = clash.nearly.as_ref().filter(|nearly| nearly.is_possible);
+    let two = two.filter(|_| clash.minimal == Minimal::Unknown);
+    let is_of_two = two.is_some();
+    if let Some(nearly) = two {
+        let number = in_words(nearly.solutions);
+        text.push_str("these two have no solution together, and each has one without the other:\n");
+        text.push_str(&wrapped(&format!("  {}", without_stop(&nearly.sentence))));
+        let _ = writeln!(text, "\n  all other rules, which have {number}");
+    }
     for (number, (rules, minimal)) in clash.sets().enumerate() {
         let more = if number > 0 {
             "\nand apart from them, "
@@ -463,6 +472,9 @@ fn clashing(clash: &Clash) -> String {
                 "these rules have no solution together; without any one sentence there is one (perhaps not every place of a \
                  sentence is needed):\n"
             }
+            (_, Minimal::Unknown) if is_of_two && number == 0 => {
+                "the search for a smaller conflict came to these rules (perhaps not all are needed: time ran out):\n"
+            }
             (_, Minimal::Unknown) => {
                 "these rules have no solution together (perhaps not all are needed: time ran out):\n"
             }
@@ -473,14 +485,15 @@ fn clashing(clash: &Clash) -> String {
             text.push('\n');
         }
     }
-    if let Some((sentence, solutions)) = &clash.nearly {
-        let (sentence, number) = (without_stop(sentence), thousands(*solutions as u64));
-        let what = match solutions {
-            1 => "1 solution, which does not satisfy".to_owned(),
-            _ => format!("{number} solutions, none of which satisfies"),
+    if let (Some(nearly), false) = (&clash.nearly, is_of_two) {
+        let what = match nearly.solutions {
+            1 => "which does not satisfy",
+            _ => "none of which satisfies",
         };
         text.push_str(&wrapped(&format!(
-            "all other rules have {what} `{sentence}`"
+            "all other rules have {}, {what} `{}`",
+            in_words(nearly.solutions),
+            without_stop(&nearly.sentence)
         )));
         text.push('\n');
     }
@@ -515,6 +528,13 @@ fn clashing(clash: &Clash) -> String {
         );
     }
     text
+}
+
+fn in_words(solutions: usize) -> String {
+    match solutions {
+        1 => "1 solution".to_owned(),
+        _ => format!("{} solutions", thousands(solutions as u64)),
+    }
 }
 
 /// Rules, with one line for those of one sentence at several places; culprits come first, with a mark if there are
@@ -574,6 +594,7 @@ pub(super) fn folded(rules: &[String], culprits: &[String]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explain::Nearly;
 
     #[test]
     fn what_is_said_of_rules_that_clash() {
@@ -615,16 +636,26 @@ mod tests {
         assert!(clashing(&culprits(&["a", "b"], true)).ends_with(
             "without any one of those marked * the whole puzzle would have a solution\n"
         ));
-        let nearly = |solutions| Clash {
-            nearly: Some(("b.".to_owned(), solutions)),
+        let nearly = |solutions, is_possible| Clash {
+            nearly: Some(Nearly {
+                sentence: "b.".to_owned(),
+                solutions,
+                is_possible,
+            }),
             ..clash(&["a", "b"], Minimal::Unknown)
         };
+        assert_eq!(
+            clashing(&nearly(36, true)),
+            "these two have no solution together, and each has one without the other:\n  b\n  all other rules, which \
+             have 36 solutions\nthe search for a smaller conflict came to these rules (perhaps not all are needed: time \
+             ran out):\n  a\n  b\n"
+        );
         assert!(
-            clashing(&nearly(1))
+            clashing(&nearly(1, false))
                 .ends_with("  b\nall other rules have 1 solution, which does not satisfy `b`\n")
         );
         assert!(
-            clashing(&nearly(1000)).ends_with(
+            clashing(&nearly(1000, false)).ends_with(
                 "  b\nall other rules have 1,000 solutions, none of which satisfies `b`\n"
             )
         );

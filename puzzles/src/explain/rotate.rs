@@ -23,11 +23,7 @@ impl Explainer {
                 speaking[spot].push(rule);
             }
         }
-        let latest = std::mem::take(&mut self.latest);
-        let found = self.spots().iter().map(|spot| latest.get(spot.var.index()));
-        let found: Option<Vec<i32>> = found.map(|value| value.copied()).collect();
-        self.latest = latest;
-        let Some(grid) = found else {
+        let Some(grid) = self.latest_by_spot() else {
             return;
         };
         let spoken: Vec<usize> = (0..speaking.len())

@@ -123,6 +123,13 @@ impl Explainer {
         self.memory = Some(Memory::default());
     }
 
+    /// By spot: the latest solution, if there was one.
+    pub(super) fn latest_by_spot(&self) -> Option<Vec<i32>> {
+        let spots = self.spots().iter();
+        let found = spots.map(|spot| self.latest.get(spot.var.index()).copied());
+        found.collect()
+    }
+
     /// From here on, searches start from the latest solution, not from later ones.
     pub(super) fn stay_near_latest(&mut self) {
         self.home.clone_from(&self.latest);

@@ -148,6 +148,25 @@ impl<'p> Solved<'p> {
         most: usize,
         nodes: Option<u64>,
     ) -> (Vec<Values>, End) {
+        self.solutions_checked(known, near, most, nodes, most)
+    }
+
+    /// How many solutions there are, if this is found in time and there are no more than `most`. Only the first of them is
+    /// checked: checking hundreds would take ten times as long as finding them.
+    pub(super) fn number(&mut self, most: usize) -> Option<usize> {
+        let (found, end) = self.solutions_checked(&[], &[], most + 1, None, 1);
+        (end == End::All).then_some(found.len())
+    }
+
+    /// The solutions, of which only so many are checked.
+    fn solutions_checked(
+        &mut self,
+        known: &[Known],
+        near: &[i32],
+        most: usize,
+        nodes: Option<u64>,
+        checked: usize,
+    ) -> (Vec<Values>, End) {
         let may_learn = self.puzzle.may_learn();
         let (puzzle, options) = (self.puzzle, self.options.clone());
         for learns in [false, true] {
@@ -161,8 +180,9 @@ impl<'p> Solved<'p> {
                 Err(Conflict) => (Some((Vec::new(), End::All)), 0),
                 Ok(false) => (Some((Vec::new(), End::Late)), 0),
                 Ok(true) => {
-                    let is_right =
-                        |found: &Completed| puzzle.check_as_built(found, &options).is_empty();
+                    let is_right = |found: &Completed, number: usize| {
+                        number >= checked || puzzle.check_as_built(found, &options).is_empty()
+                    };
                     let limits = Limits {
                         nodes,
                         failures: (!form.learns && may_learn).then_some(TRIAL),
@@ -252,7 +272,7 @@ impl Form {
         most: usize,
         mut limits: Limits,
         last: Option<u64>,
-        is_right: impl Fn(&Completed) -> bool,
+        is_right: impl Fn(&Completed, usize) -> bool,
     ) -> (Option<(Vec<Values>, End)>, u64) {
         let mut values = vec![None; self.solver.variables()];
         for (var, &value) in self.vars.iter().zip(near) {
@@ -285,7 +305,7 @@ impl Form {
             match step_within(&mut search, &limits, last) {
                 Step::Solution => {
                     let solution = search.solution();
-                    if !is_right(&(self.reading.complete)(&solution)) {
+                    if !is_right(&(self.reading.complete)(&solution), found.len()) {
                         found.clear();
                         break End::Late;
                     }

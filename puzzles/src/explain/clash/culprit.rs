@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::super::instance::InstanceId;
 use super::super::settle::Searched;
 use super::super::solved::Rest;
-use super::inquiry::{Inquiry, MORE, PASS};
+use super::inquiry::{Inquiry, MORE};
 
 /// Of the remaining time, each question about a solution of all rules but a few may take this part, and all of them
 /// about four times as much.
@@ -18,46 +18,127 @@ const HOME: u32 = 12;
 const SUSPECTS: usize = 8;
 
 /// Of the remaining time, looking for a part of the file without which there is a solution may take this part.
-const PARTS: u32 = 2;
+const PARTS: u32 = 4;
 
 impl Inquiry<'_> {
-    /// Looks for a part of the file without which there is a solution, among those at places where rules conflict, the
-    /// nearest to where they failed first, again and again with more time. They are tried one by one: rules may ask for
-    /// things of all givens together that hold without one of them, but not without several.
-    pub(super) fn find_part(&mut self, rules: &[InstanceId]) {
-        let until = Instant::now() + self.left() / PARTS;
+    /// Looks for a part of the file without which there is a solution, among those at places where rules conflict; where
+    /// it finds none in time, for such a rule, and then for a part at its place.
+    ///
+    /// Parts are tried one by one: rules may ask for things of all givens together that hold without one of them, but not
+    /// without several. Rules are tried several at once, which is sooner where there are many. A clue may be needed by
+    /// another rule as well, so that only one of its rules is to blame.
+    pub(super) fn find_blamed(&mut self, all: &[InstanceId], rules: &[InstanceId]) {
+        let mut open = self.parts_near(rules);
+        let until = self.until(PARTS);
+        if self.find_part(&mut open, until, rules) {
+            return;
+        }
+        self.find_culprit(all, rules);
+        if let Some(culprit) = self.culprit {
+            let place = self.explainer.instance(culprit).place.clone();
+            let parts = self.puzzle.parts_of_file();
+            let most = self.left() / PARTS;
+            let here = open.iter().map(|&(_, part)| (most, part));
+            let mut here: Vec<(Duration, usize)> = here
+                .filter(|&(_, part)| parts[part].place == place)
+                .collect();
+            open.retain(|&(_, part)| parts[part].place != place);
+            let until = self.until(PARTS);
+            if self.find_part(&mut here, until, rules) {
+                return;
+            }
+        }
+        let until = self.until(PARTS);
+        while !open.is_empty() && Instant::now() < until && !self.is_over() {
+            if self.find_part(&mut open, until, rules) {
+                return;
+            }
+        }
+    }
+
+    /// When one part in so many of the remaining time is over.
+    fn until(&self, one_in: u32) -> Instant {
+        Instant::now() + self.left() / one_in
+    }
+
+    /// The parts of the file at places where rules conflict, each with the time that it gets at first: the nearest to
+    /// where they failed come first, and of those equally near the kinds of which there are few. Each kind gets the same
+    /// time: the 25 numbers of Shut the Box take longer than its 61 arrows may.
+    fn parts_near(&self, rules: &[InstanceId]) -> Vec<(Duration, usize)> {
         let mut nearest: BTreeMap<&str, usize> = BTreeMap::new();
         for &rule in rules {
             let place = &self.explainer.instance(rule).place[..];
             let distance = nearest.entry(place).or_insert(usize::MAX);
             *distance = self.distance(rule).min(*distance);
         }
-        let parts = self.puzzle.parts_of_file().into_iter().enumerate();
-        let parts = parts.filter(|(_, part)| !part.is_structure);
-        let near = parts.filter_map(|(at, part)| Some((*nearest.get(&part.place[..])?, at)));
-        let mut near: Vec<(usize, usize)> = near.collect();
+        let parts = self.puzzle.parts_of_file();
+        let mut alike: BTreeMap<&[String], usize> = BTreeMap::new();
+        for part in &parts {
+            *alike.entry(&part.keys).or_default() += 1;
+        }
+        let near = parts.iter().enumerate().filter_map(|(at, part)| {
+            let distance = *nearest.get(&part.place[..])?;
+            (!part.is_structure).then_some((distance, alike[&part.keys[..]], at))
+        });
+        let mut near: Vec<(usize, usize, usize)> = near.collect();
         near.sort_unstable();
-        let left = || until.saturating_duration_since(Instant::now());
-        let mut most = left() / (PASS * near.len().max(1) as u32);
-        while !near.is_empty() && !left().is_zero() && !self.is_over() {
-            for (distance, part) in std::mem::take(&mut near) {
-                let started = Instant::now();
-                let Some(without) = self.puzzle.without_parts(&[part]) else {
-                    continue;
-                };
-                match self.rest_of(&*without, most.min(left())) {
-                    Rest::Solved(grid) => {
-                        self.whole = started.elapsed();
-                        self.parts.push(part);
-                        self.adopt(&grid);
-                        self.explainer.rotate(rules, &mut self.needed);
-                        return;
-                    }
-                    Rest::Refuted => self.cleared.push(part),
-                    Rest::Unknown => near.push((distance, part)),
-                }
+        let kinds = || near.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
+        let share = self.left() / (PARTS * kinds().count().max(1) as u32);
+        let timed = |kind: &[(usize, usize, usize)]| {
+            let most = share / kind.len() as u32;
+            let timed = kind.iter().map(|&(.., part)| (most, part));
+            timed.collect::<Vec<_>>()
+        };
+        kinds().flat_map(timed).collect()
+    }
+
+    /// Tries each of these parts for the time that it has, until there is a solution without one. What has no answer is
+    /// left, with more time for the next try.
+    fn find_part(
+        &mut self,
+        open: &mut Vec<(Duration, usize)>,
+        until: Instant,
+        rules: &[InstanceId],
+    ) -> bool {
+        for (most, part) in std::mem::take(open) {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.is_solved_without_part(part, most.min(left), rules) {
+                Some(true) => return true,
+                Some(false) => {}
+                None => open.push((MORE * most, part)),
             }
-            most *= MORE;
+        }
+        false
+    }
+
+    /// Whether the puzzle has a solution without a part of the file, if this is found in time; goes on from it.
+    fn is_solved_without_part(
+        &mut self,
+        part: usize,
+        most: Duration,
+        rules: &[InstanceId],
+    ) -> Option<bool> {
+        let started = Instant::now();
+        if most.is_zero() {
+            return None;
+        }
+        // Without some parts a puzzle cannot be stated.
+        let Some(without) = self.puzzle.without_parts(&[part]) else {
+            return Some(false);
+        };
+        match self.rest_of(&*without, most) {
+            Rest::Solved(grid) => {
+                self.whole = started.elapsed();
+                self.parts.push(part);
+                self.adopt(&grid);
+                self.explainer.rotate(rules, &mut self.needed);
+                Some(true)
+            }
+            Rest::Refuted => {
+                self.cleared.push(part);
+                Some(false)
+            }
+            Rest::Unknown => None,
         }
     }
 
@@ -86,7 +167,11 @@ impl Inquiry<'_> {
         let size = |rule: InstanceId| self.explainer.instance(rule).spots.len();
         let mut suspects: Vec<InstanceId> = rules.to_vec();
         suspects.retain(|&rule| size(rule) <= spots / 2);
-        suspects.sort_by_key(|&rule| (self.distance(rule), Reverse(size(rule))));
+        let places = self.places(&suspects);
+        suspects.sort_by_key(|&rule| {
+            let alike = places[&self.explainer.instance(rule).rule];
+            (self.distance(rule), alike, Reverse(size(rule)))
+        });
         for some in suspects.chunks(SUSPECTS) {
             if started.elapsed() > 4 * most {
                 return;
@@ -133,6 +218,7 @@ impl Inquiry<'_> {
         let is_solved = self.ask(&rest.collect::<Vec<_>>(), most) == Searched::Solved;
         if is_solved {
             self.explainer.stay_near_latest();
+            self.near = self.explainer.latest_by_spot().unwrap_or_default();
         }
         is_solved
     }

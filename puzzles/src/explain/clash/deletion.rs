@@ -31,11 +31,7 @@ impl Inquiry<'_> {
             self.find_culprit(all, &rules);
             return Some(self.reduced(rules));
         }
-        self.find_part(&rules);
-        // A clue may be needed by another rule as well, so that only one of its rules is to blame.
-        if self.parts.is_empty() {
-            self.find_culprit(all, &rules);
-        }
+        self.find_blamed(all, &rules);
         let rules = self.with_needed_sentences(rules);
         Some(self.reduced(rules))
     }

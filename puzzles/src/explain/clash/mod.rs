@@ -1,5 +1,4 @@
 //! Why a puzzle has no solution: a small set of conflicting rules.
-
 //!
 //! | module | |
 //! |---|---|
@@ -22,6 +21,7 @@ use std::time::{Duration, Instant};
 use quadrille_engine::Interrupt;
 
 use self::inquiry::Inquiry;
+pub use self::nearly::Nearly;
 use super::explainer::Explainer;
 use super::instance::InstanceId;
 use super::settle::Searched;
@@ -61,9 +61,8 @@ pub struct Clash {
     pub is_without_solution: bool,
     /// A further set of conflicting rules, none of them among the first, and how minimal it is.
     pub second: Option<(Vec<String>, Minimal)>,
-    /// If not every clue is known to be needed: a sentence without which the puzzle has so many solutions, none of which
-    /// satisfies it.
-    pub nearly: Option<(String, usize)>,
+    /// If not every clue is known to be needed: a sentence that none of the solutions of all other rules satisfies.
+    pub nearly: Option<Nearly>,
     /// The cells that the first rules are about, each with the number of its board; empty if these are all.
     pub cells: Vec<(usize, Cell)>,
 }
@@ -78,7 +77,7 @@ impl Clash {
 }
 
 /// Sentences without which there are few solutions are looked for even if time is up, for this part of it.
-const NEARLY: u32 = 8;
+const NEARLY: u32 = 6;
 
 /// Looks for a minimal set of rules that has no solution, by leaving out more and more of them (deletion, after
 /// Chinneck and Dravnieks 1991): first those that propagation does not need, then those that searches show to be

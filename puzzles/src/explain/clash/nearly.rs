@@ -5,33 +5,72 @@ use std::time::{Duration, Instant};
 use quadrille_engine::Interrupt;
 
 use super::super::instance::InstanceId;
-use super::super::solved::{End, Solved};
+use super::super::settle::Searched;
+use super::super::solved::Solved;
 use super::inquiry::Inquiry;
 
 /// The most solutions that are told.
 const MOST: usize = 1000;
 
+/// A sentence that none of the solutions of all other rules satisfies: a conflict of two parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nearly {
+    /// The sentence.
+    pub sentence: String,
+    /// How many solutions all other rules have: at least one.
+    pub solutions: usize,
+    /// Whether the sentence by itself is known to have one, so that neither part can be left out.
+    pub is_possible: bool,
+}
+
 impl Inquiry<'_> {
-    /// Of the sentences that a conflict is known to need, the one without which the puzzle has the fewest solutions, and
-    /// how many, if there are some and they can be counted in time. This is quick even for conflicts that are too large to
-    /// be shown minimal: Shut the Box has some dozens of solutions without its fold, found in milliseconds.
-    pub(super) fn nearly(&self, rules: &[InstanceId], time: Duration) -> Option<(String, usize)> {
+    /// Of the sentences of a conflict, the one without which the puzzle has the fewest solutions, and how many, if there
+    /// are some and they can be counted in time. This is quick even for conflicts that are too large to be shown minimal:
+    /// Shut the Box has some dozens of solutions without its fold, found in milliseconds.
+    pub(super) fn nearly(&mut self, rules: &[InstanceId], time: Duration) -> Option<Nearly> {
         let names = self.names();
-        let mut sentences: Vec<String> = self.places(rules).into_keys().collect();
-        sentences.retain(|own| names.contains(own) && self.is_sentence_needed(own, rules));
-        let share = time / sentences.len().max(1) as u32;
-        let counted = sentences.into_iter().filter_map(|sentence| {
+        let mut sentences: Vec<(usize, String)> = self
+            .places(rules)
+            .into_iter()
+            .filter(|(sentence, _)| names.contains(sentence))
+            .map(|(sentence, places)| (places, sentence))
+            .collect();
+        // Without a sentence of many places there are many solutions, if any, so it comes late. Each may take half of the
+        // time that is left.
+        sentences.sort_unstable();
+        let deadline = Instant::now() + time;
+        let counted = sentences.into_iter().filter_map(|(_, sentence)| {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let until = Instant::now() + left / 2;
             let without = self.puzzle.without(std::slice::from_ref(&sentence))?;
-            let until = Interrupt::at(Instant::now() + share).or(&self.explainer.interrupt);
+            let until = Interrupt::at(until).or(&self.explainer.interrupt);
             let mut solved = Solved::new(&*without, &self.options, &until);
-            match solved.solutions(&[], &[], MOST + 1, None) {
-                (found, End::All) if !found.is_empty() => Some((found.len(), sentence)),
+            match solved.number(MOST) {
+                Some(number) if number > 0 => Some((number, sentence)),
                 _ => None,
             }
         });
-        let (number, sentence) = counted.min()?;
-        let mut rules = self.puzzle.rules().into_iter();
-        let (_, told) = rules.find(|(name, _)| *name == sentence)?;
-        Some((told, number))
+        let (solutions, name) = counted.min()?;
+        let mut told = self.puzzle.rules().into_iter();
+        let (_, sentence) = told.find(|(own, _)| *own == name)?;
+        Some(Nearly {
+            sentence,
+            solutions,
+            is_possible: self.has_solution_alone(&name, deadline),
+        })
+    }
+
+    /// Whether some grid is known to satisfy a sentence at all of its places: one that breaks few rules, as a rule.
+    fn has_solution_alone(&mut self, sentence: &str, deadline: Instant) -> bool {
+        let all = self.explainer.all();
+        let own: Vec<InstanceId> = all
+            .filter(|&rule| self.explainer.instance(rule).rule == sentence)
+            .collect();
+        self.deadline = self.deadline.max(deadline);
+        self.explainer.set_deadline(None);
+        let near = std::mem::take(&mut self.near);
+        let is_kept = !near.is_empty() && self.explainer.broken_in(&near, &own) == Some(Vec::new());
+        self.near = near;
+        is_kept || self.ask(&own, self.left()) == Searched::Solved
     }
 }
