@@ -28,9 +28,13 @@ impl Inquiry<'_> {
     /// without several. Rules are tried several at once, which is sooner where there are many. A clue may be needed by
     /// another rule as well, so that only one of its rules is to blame.
     pub(super) fn find_blamed(&mut self, all: &[InstanceId], rules: &[InstanceId]) {
-        let mut open = self.parts_near(rules);
-        let until = self.until(PARTS);
-        if self.find_part(&mut open, until, rules) {
+        // Where rules one by one could not be refuted at all, little can be said of them, and parts get most of the time.
+        let first = match rules.len() < all.len() {
+            true => self.left() / PARTS,
+            false => self.left() * (PARTS - 1) / PARTS,
+        };
+        let mut open = self.parts_near(rules, first);
+        if self.find_part(&mut open, Instant::now() + first, rules) {
             return;
         }
         self.find_culprit(all, rules);
@@ -61,10 +65,10 @@ impl Inquiry<'_> {
         Instant::now() + self.left() / one_in
     }
 
-    /// The parts of the file at places where rules conflict, each with the time that it gets at first: the nearest to
+    /// The parts of the file at places where rules conflict, each with its share of some time: the nearest to
     /// where they failed come first, and of those equally near the kinds of which there are few. Each kind gets the same
     /// time: the 25 numbers of Shut the Box take longer than its 61 arrows may.
-    fn parts_near(&self, rules: &[InstanceId]) -> Vec<(Duration, usize)> {
+    fn parts_near(&self, rules: &[InstanceId], time: Duration) -> Vec<(Duration, usize)> {
         let mut nearest: BTreeMap<&str, usize> = BTreeMap::new();
         for &rule in rules {
             let place = &self.explainer.instance(rule).place[..];
@@ -83,7 +87,7 @@ impl Inquiry<'_> {
         let mut near: Vec<(usize, usize, usize)> = near.collect();
         near.sort_unstable();
         let kinds = || near.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
-        let share = self.left() / (PARTS * kinds().count().max(1) as u32);
+        let share = time / kinds().count().max(1) as u32;
         let timed = |kind: &[(usize, usize, usize)]| {
             let most = share / kind.len() as u32;
             let timed = kind.iter().map(|&(.., part)| (most, part));
