@@ -64,18 +64,17 @@ impl Entries {
         }
     }
 
-    /// Only the names of regions to find, if there are some and cells between them are open.
+    /// Only the names of regions to find, if there are some.
     pub(crate) fn names_of_regions(&self) -> Option<Self> {
         let mut filling = self.filling.clone()?;
-        let mut is_of_use = false;
+        let mut are_there = false;
         for layer in &mut filling.layers {
-            let names = layer.iter().filter(|of| matches!(of, Filled::Region(_)));
-            match names.count() {
-                0 => layer.fill(Filled::Unknown),
-                _ => is_of_use |= layer.contains(&Filled::Unknown),
+            match layer.iter().any(|of| matches!(of, Filled::Region(_))) {
+                false => layer.fill(Filled::Unknown),
+                true => are_there = true,
             }
         }
-        is_of_use.then(|| Self::of_layers(filling, Candidates::new()))
+        are_there.then(|| Self::of_layers(filling, Candidates::new()))
     }
 
     /// Entries in the layers of a rulebook's puzzle.

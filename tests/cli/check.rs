@@ -168,6 +168,47 @@ fn partly_filled_grids_of_rulebooks() {
     );
 }
 
+/// A name says of cells that do not touch, too, that they are in one region: where only borders between neighbours were
+/// looked at, a region in two pieces was two.
+#[test]
+fn a_region_in_two_pieces_is_wrong() {
+    let folder = Folder::new();
+    let pieces =
+        "1 rule is broken\n  Each `area` hangs together (the area of r1c1): falls into 2 pieces\n";
+    let named = "perhaps one name stands for two regions, or two names for one\n";
+    let layers = [
+        "",
+        "hidden mass on cells: 1..3\n",
+        "decide mass on cells: 1..3\n",
+    ];
+    for layer in layers {
+        let rule = match layer {
+            "" => "each area a: size of a <= 2",
+            _ => "each cell c: mass of c = size of area of c",
+        };
+        let puzzle = format!(
+            "size = \"1x3\"\nrules = '''\ndecide area on cells: regions\n{layer}\"Sizes.\"\n    {rule}\n'''\n"
+        );
+        let puzzle = folder.file("sizes.toml", &puzzle);
+        let ran = run_with_input(&["check", &puzzle, "-", "--deep"], b"area:\nABA\n");
+        assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+        assert!(ran.out.starts_with(pieces), "{}", ran.out);
+        assert!(ran.out.ends_with(named), "{}", ran.out);
+        // Regions of one cell each would be as small as this.
+        if layer.is_empty() {
+            let large = std::fs::read_to_string(&puzzle).unwrap();
+            let large = large.replace("<= 2", ">= 2").replace("1x3", "1x4");
+            let puzzle = folder.file("large.toml", &large);
+            let ran = run_with_input(&["check", &puzzle, "-"], b"ABA?\n");
+            assert_eq!(ran.out, format!("{pieces}1 of 4 places is open\n"));
+        }
+        let ran = run_with_input(&["hint", &puzzle, "-"], b"area:\nABA\n");
+        assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+        let told = format!("no solution has these regions, {}", named.trim_end());
+        assert!(ran.out.starts_with(&told), "{}", ran.out);
+    }
+}
+
 #[test]
 fn solving_goes_on_from_a_grid() {
     let folder = Folder::new();

@@ -244,6 +244,15 @@ fn hints_use_the_names_of_regions_that_are_far_apart() {
     let ran = run(&["hint", &puzzle, &grid]);
     assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("these rules conflict"), "{}", ran.out);
+    // The puzzle has solutions.
+    assert!(
+        ran.out.starts_with("no solution has these regions"),
+        "{}",
+        ran.out
+    );
+    let ran = run(&["hint", &puzzle, &grid, "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(told["type"], "wrong");
     let ran = run(&["solve", &puzzle, "--from", &grid, "-q"]);
     assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
 }

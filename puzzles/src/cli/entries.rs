@@ -117,6 +117,9 @@ fn saved_text(puzzle: &dyn Puzzle, text: &str) -> Option<Entries> {
     None
 }
 
+/// What may be wrong with regions whose borders, where cells touch, are right one by one.
+pub(super) const NAMES: &str = "perhaps one name stands for two regions, or two names for one";
+
 /// The report on entries that occur in no solution; for a puzzle that asks for the best grids, with their value.
 pub(super) fn told(standing: &Standing, best: Option<&Best>) -> String {
     let best = best.and_then(|best| Some((best.word(), best.value()?)));
@@ -158,6 +161,8 @@ pub(super) fn told(standing: &Standing, best: Option<&Best>) -> String {
         let places = standing.undecided.iter().cloned();
         text.push_str(&listed("not decided in time:", places));
         text.push('\n');
+    } else if standing.wrong.is_empty() && standing.are_regions_named {
+        let _ = writeln!(text, "no {solution} has all of the entries; {NAMES}");
     } else if standing.wrong.is_empty() {
         let _ = writeln!(
             text,

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::console::Console;
 use super::drawing::{DrawArguments, PictureArguments};
+use super::entries::NAMES;
 use super::json::VERSION;
 use super::limits::parse_time;
 use super::open::{self, Failure};
@@ -110,8 +111,10 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
     };
     let explainer = guide.explainer();
     let mut verdict = judge(puzzle, explainer, &without_names, &entries, &half);
+    let mut are_names_wrong = false;
     if options.entries.is_some() && verdict.wrong.is_none() && !verdict.is_impossible {
         verdict = judge(puzzle, explainer, &options, &[], &half);
+        are_names_wrong = verdict.is_impossible;
     }
     if let Some(wrong) = &verdict.wrong {
         let best = verdict.best.map(|(word, value)| {
@@ -127,7 +130,11 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
         });
         let clash = explain(puzzle, &options, left.min(EXPLAIN), signals.interrupt());
         let rules = clash.map_or_else(Vec::new, |clash| folded(&clash.rules, &clash.culprits));
-        return Ok(tell_end(&End::Clash(rules), arguments, console));
+        let end = match are_names_wrong {
+            true => End::Names(rules),
+            false => End::Clash(rules),
+        };
+        return Ok(tell_end(&end, arguments, console));
     }
     for (_, fact) in &entries {
         fact.iter().for_each(|&fact| guide.learn(fact));
@@ -144,6 +151,8 @@ enum End {
     Solved,
     /// The conflicting rules, in words.
     Clash(Vec<String>),
+    /// The same where they conflict with the names of regions.
+    Names(Vec<String>),
     Open,
     /// What is known to differ between solutions.
     Late(Vec<String>),
@@ -182,14 +191,12 @@ fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
     let (kind, text, code) = match end {
         End::Solved => ("solved", "everything is decided".to_owned(), exit::GOOD),
         End::Clash(rules) => {
-            let text = match rules[..] {
-                [] => "there is no solution".to_owned(),
-                _ => format!(
-                    "there is no solution; these rules conflict:\n  {}",
-                    rules.join("\n  ")
-                ),
-            };
+            let text = conflicting("there is no solution".to_owned(), rules);
             ("clash", text, exit::NONE)
+        }
+        End::Names(rules) => {
+            let text = conflicting(format!("no solution has these regions, {NAMES}"), rules);
+            ("wrong", text, exit::NONE)
         }
         End::Open => (
             "open",
@@ -211,14 +218,25 @@ fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
         }
     };
     if arguments.json {
-        console.print(&format!(
-            "{}\n",
-            json!({ "version": VERSION, "type": kind, "text": text })
-        ));
+        let mut document = json!({ "version": VERSION, "type": kind, "text": text });
+        if let End::Names(_) = end {
+            document["places"] = json!([]);
+            document["together"] = json!(true);
+        }
+        console.print(&format!("{document}\n"));
     } else {
         console.print(&format!("{text}\n"));
     }
     code
+}
+
+/// A text with the rules that conflict, if they are known.
+fn conflicting(mut text: String, rules: &[String]) -> String {
+    if !rules.is_empty() {
+        text.push_str("; these rules conflict:\n  ");
+        text.push_str(&rules.join("\n  "));
+    }
+    text
 }
 
 fn tell_wrong(

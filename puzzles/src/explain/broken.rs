@@ -13,6 +13,11 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
     if puzzle.completed(entries).is_some() {
         return broken;
     }
+    // Of a region in pieces propagation sees the pieces, as regions of their own.
+    let is_in_pieces = broken.iter().any(|own| own.id.is_none());
+    if is_in_pieces && entries.names_of_regions().is_some() {
+        return broken;
+    }
     // Whether a grid is the best is for a search to say, not for the rules.
     let options = BuildOptions {
         without_best: true,

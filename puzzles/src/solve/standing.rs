@@ -15,6 +15,8 @@ pub struct Standing {
     pub solutions: Option<u64>,
     /// Why something is undecided.
     pub stopped: Option<Halt>,
+    /// Whether regions have names, which say of cells that do not touch, too, whether they are in one region.
+    pub are_regions_named: bool,
 }
 
 /// A place with entered values that it has in no solution of the puzzle.
@@ -44,6 +46,7 @@ pub fn standing(
         undecided: Vec::new(),
         solutions: found.solutions,
         stopped: found.stopped,
+        are_regions_named: entries.names_of_regions().is_some(),
     };
     // Nothing is found where propagation alone finds that there is no solution, or time was up before it had.
     let nothing: [Vec<String>; 2] = Default::default();

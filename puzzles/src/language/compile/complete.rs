@@ -1,5 +1,6 @@
 //! Values of hidden layers, and of layers left out, for a given grid.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quadrille_engine::propagators::Clause;
@@ -8,6 +9,7 @@ use quadrille_engine::{Limits, Literal, Step};
 use super::super::syntax::{Domain, Role};
 use super::super::values::{Data, Filled, Filling};
 use super::{Selection, compile};
+use crate::puzzle::Join;
 
 /// The most nodes that are searched for values of hidden layers.
 const MOST_NODES: u64 = 200_000;
@@ -90,12 +92,16 @@ pub(crate) fn complete(data: &Arc<Data>, filling: &Filling, without: &[String]) 
             continue;
         }
         if declared.domain == Domain::Regions {
-            for join in compiled.reading.joins(data) {
-                let [a, b] = join.cells.map(|cell| filling.layers[layer].get(cell));
-                if join.layer == layer {
-                    let literal = Literal::is(join.var, i32::from(a == b));
-                    compiled.model.post(Clause::new(&[literal]));
-                }
+            let joins = compiled.reading.joins(data).into_iter();
+            let joins: Vec<Join> = joins.filter(|join| join.layer == layer).collect();
+            // The model knows borders, not names: in it, two pieces of one name would be two regions.
+            if !hang_together(&joins, &filling.layers[layer]) {
+                return Completion::NotNeeded;
+            }
+            for join in joins {
+                let [a, b] = join.cells.map(|cell| filling.layers[layer][cell]);
+                let literal = Literal::is(join.var, i32::from(a == b));
+                compiled.model.post(Clause::new(&[literal]));
             }
             continue;
         }
@@ -126,4 +132,29 @@ pub(crate) fn complete(data: &Arc<Data>, filling: &Filling, without: &[String]) 
         Step::Exhausted => Completion::Impossible,
         Step::Stopped(_) => Completion::Unknown,
     }
+}
+
+/// Whether the cells of each name hang together on their board.
+fn hang_together(joins: &[Join], names: &[Filled]) -> bool {
+    let mut parent: Vec<usize> = (0..names.len()).collect();
+    let root = |parent: &[usize], mut cell: usize| {
+        while parent[cell] != cell {
+            cell = parent[cell];
+        }
+        cell
+    };
+    for join in joins {
+        let [a, b] = join.cells;
+        if names[a] == names[b] {
+            let (a, b) = (root(&parent, a), root(&parent, b));
+            parent[a] = b;
+        }
+    }
+    let mut pieces = BTreeMap::new();
+    joins.iter().all(|join| {
+        join.cells.iter().all(|&cell| {
+            let own = root(&parent, cell);
+            *pieces.entry((join.board, names[cell])).or_insert(own) == own
+        })
+    })
 }
