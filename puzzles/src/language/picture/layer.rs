@@ -67,7 +67,14 @@ pub(super) fn draw_layer(
                         draw_cell(&mut picture.cells[cell], value, style, layer, source);
                     }
                     Kind::Edge => draw_edge(picture, geometry, atom.index, &value, style),
-                    Kind::Link => draw_link(picture, geometry, atom.index, &value, style),
+                    Kind::Link => {
+                        // A number to find is that many lines; one of the data is a number.
+                        let style = match (&layer.role, &value, style) {
+                            (Role::Data, Shown::Number(_), Style::Plain) => Style::Text,
+                            _ => style,
+                        };
+                        draw_link(picture, geometry, atom.index, &value, style);
+                    }
                     Kind::Corner => {
                         let (row, column) = geometry.corner_position(atom.index);
                         let mut text = words(&value, &layer.word.name);
@@ -189,6 +196,8 @@ fn stroke(value: &Shown, style: Style) -> Option<Stroke> {
         (Shown::Gap, _) => None,
         (Shown::Text(text), _) if text == "?" => Some(Stroke::Text(text.clone())),
         (Shown::First, Style::Text) => Some(Stroke::Text("x".to_owned())),
+        (Shown::First, Style::Circle) => Some(Stroke::Text("●".to_owned())),
+        (Shown::First, Style::Square) => Some(Stroke::Text("■".to_owned())),
         (Shown::Sign(sign), _) => Some(Stroke::Text(sign.clone())),
         (Shown::First, _) | (_, Style::Line | Style::Wall) => Some(Stroke::Line),
         (Shown::Arrows(directions), _) => {

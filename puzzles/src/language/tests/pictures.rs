@@ -195,6 +195,40 @@ fn boxes_are_drawn_beside_regions_if_rules_are_about_them() {
     assert_eq!((regions.boxes, regions.tinted), (None, true));
 }
 
+/// Numbers to find on links are bridges. Of the data, a 0 vanished, and a 2 was two lines.
+#[test]
+fn numbers_and_marks_of_the_data_on_links_are_seen() {
+    let picture = solved(
+        r#"
+size = "1x5"
+rules = '''
+data   total on links: 0..
+data   dot on links: mark
+decide bridge on links: 0..2
+"Bridges."
+    each link k with total: bridge of k = total of k
+    each link k with dot: bridge of k = 1
+    (sum over links k: bridge of k) = 3
+draw dot: circle
+'''
+total.horizontal = "0 2 . ."
+dot.horizontal = "..*."
+"#,
+    );
+    let text = |text: &str| Stroke::Text(text.to_owned());
+    let links: Vec<Stroke> = picture
+        .links
+        .unwrap()
+        .into_iter()
+        .map(|link| link.stroke)
+        .collect();
+    let of_data = [text("0"), text("2"), text("●")];
+    assert_eq!(
+        links,
+        [&of_data[..], &[Stroke::Double, Stroke::Line]].concat()
+    );
+}
+
 #[test]
 fn given_links_are_drawn_like_those_found() {
     let picture = solved(
