@@ -204,7 +204,7 @@ fn a_region_in_two_pieces_is_wrong() {
         }
         let ran = run_with_input(&["hint", &puzzle, "-"], b"area:\nABA\n");
         assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
-        let told = format!("no solution has these regions, {}", named.trim_end());
+        let told = format!("no solution has these regions: {}", named.trim_end());
         assert!(ran.out.starts_with(&told), "{}", ran.out);
     }
 }

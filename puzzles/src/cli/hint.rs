@@ -195,7 +195,7 @@ fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
             ("clash", text, exit::NONE)
         }
         End::Names(rules) => {
-            let text = conflicting(format!("no solution has these regions, {NAMES}"), rules);
+            let text = conflicting(format!("no solution has these regions: {NAMES}"), rules);
             ("wrong", text, exit::NONE)
         }
         End::Open => (

@@ -449,7 +449,7 @@ fn clashing(clash: &Clash) -> String {
     let is_of_two = two.is_some();
     if let Some(nearly) = two {
         let number = in_words(nearly.solutions);
-        text.push_str("these two have no solution together, and each has one without the other:\n");
+        text.push_str("these two have no solution together, but each has one by itself:\n");
         text.push_str(&wrapped(&format!("  {}", without_stop(&nearly.sentence))));
         let _ = writeln!(text, "\n  all other rules, which have {number}");
     }
@@ -646,7 +646,7 @@ mod tests {
         };
         assert_eq!(
             clashing(&nearly(36, true)),
-            "these two have no solution together, and each has one without the other:\n  b\n  all other rules, which \
+            "these two have no solution together, but each has one by itself:\n  b\n  all other rules, which \
              have 36 solutions\nthe search for a smaller conflict came to these rules (perhaps not all are needed: time \
              ran out):\n  a\n  b\n"
         );

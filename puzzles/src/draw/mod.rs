@@ -111,4 +111,4 @@ pub(crate) fn obeys(c: char) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

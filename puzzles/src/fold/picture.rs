@@ -451,8 +451,8 @@ fn face_group(fold: &Fold, numbers: &[(Cell, u32, Option<Mark>)], view: View, fa
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::tests::texts;
     use crate::fold::{Shape, folds};
-    use svg::parser::Event;
 
     fn grid(rows: &str) -> Grid<Option<()>> {
         let rows: Vec<&[u8]> = rows.split_whitespace().map(str::as_bytes).collect();
@@ -500,24 +500,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    fn texts(picture: &str) -> Vec<String> {
-        let mut open = Vec::new();
-        let mut texts = Vec::new();
-        for event in svg::read(picture).unwrap() {
-            match event {
-                Event::Tag(tag, svg::node::element::tag::Type::Start, _) => open.push(tag),
-                Event::Tag(tag, svg::node::element::tag::Type::End, _) => {
-                    assert_eq!(open.pop(), Some(tag));
-                }
-                Event::Text(text) => texts.push(text.to_owned()),
-                Event::Error(error) => panic!("{error}"),
-                _ => {}
-            }
-        }
-        assert!(open.is_empty());
-        texts
     }
 
     #[test]

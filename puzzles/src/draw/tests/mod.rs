@@ -279,7 +279,7 @@ fn regions_that_touch_have_different_tints() {
 }
 
 /// The texts of a document whose elements are all closed in order.
-fn texts(document: &str) -> Vec<String> {
+pub(crate) fn texts(document: &str) -> Vec<String> {
     let mut open = Vec::new();
     let mut texts = Vec::new();
     for event in ::svg::read(document).unwrap() {

@@ -41,12 +41,11 @@ impl Inquiry<'_> {
         if let Some(culprit) = self.culprit {
             let place = self.explainer.instance(culprit).place.clone();
             let parts = self.puzzle.parts_of_file();
+            let is_here = |&(_, part): &(Duration, usize)| parts[part].place == place;
+            let (mut here, others): (Vec<_>, Vec<_>) = open.into_iter().partition(is_here);
+            open = others;
             let most = self.left() / PARTS;
-            let here = open.iter().map(|&(_, part)| (most, part));
-            let mut here: Vec<(Duration, usize)> = here
-                .filter(|&(_, part)| parts[part].place == place)
-                .collect();
-            open.retain(|&(_, part)| parts[part].place != place);
+            here.iter_mut().for_each(|(time, _)| *time = most);
             let until = self.until(PARTS);
             if self.find_part(&mut here, until, rules) {
                 return;
@@ -65,9 +64,9 @@ impl Inquiry<'_> {
         Instant::now() + self.left() / one_in
     }
 
-    /// The parts of the file at places where rules conflict, each with its share of some time: the nearest to
-    /// where they failed come first, and of those equally near the kinds of which there are few. Each kind gets the same
-    /// time: the 25 numbers of Shut the Box take longer than its 61 arrows may.
+    /// The parts of the file at places where rules conflict, each with its share of some time. The nearest to where they
+    /// failed come first, and of those equally near the kinds of which there are few. Each kind gets the same time: a
+    /// number of Shut the Box may take longer than one of its arrows, of which there are many more.
     fn parts_near(&self, rules: &[InstanceId], time: Duration) -> Vec<(Duration, usize)> {
         let mut nearest: BTreeMap<&str, usize> = BTreeMap::new();
         for &rule in rules {
