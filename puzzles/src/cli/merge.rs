@@ -14,7 +14,7 @@ use super::solve::saved::{request, tell};
 use super::solved::Solved;
 use super::watch::Signals;
 use crate::campaign::{Folder, Merged};
-use crate::solve::{Goal, explain};
+use crate::solve::{Goal, explain_refuted};
 
 /// Merge the results of parts
 ///
@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &MergeArguments, console: &mut Console) -> Result<u
         ..Solved::new(&task.name, &loaded, conclusion.findings)
     };
     if solved.may_explain(arguments.explain) {
-        solved.clash = explain(puzzle, &request.build, arguments.explain, interrupt);
+        solved.clash = explain_refuted(puzzle, &request.build, arguments.explain, interrupt);
     }
     let wanted = Wanted {
         quiet: arguments.quiet,

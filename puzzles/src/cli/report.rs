@@ -448,10 +448,13 @@ fn clashing(clash: &Clash) -> String {
     let two = two.filter(|_| clash.minimal == Minimal::Unknown);
     let is_of_two = two.is_some();
     if let Some(nearly) = two {
-        let number = in_words(nearly.solutions);
         text.push_str("these two have no solution together, but each has one by itself:\n");
         text.push_str(&wrapped(&format!("  {}", without_stop(&nearly.sentence))));
-        let _ = writeln!(text, "\n  all other rules, which have {number}");
+        text.push_str("\n  all other rules");
+        if let Some(number) = nearly.solutions {
+            let _ = write!(text, ", which have {}", in_words(number));
+        }
+        text.push('\n');
     }
     for (number, (rules, minimal)) in clash.sets().enumerate() {
         let more = if number > 0 {
@@ -485,14 +488,15 @@ fn clashing(clash: &Clash) -> String {
             text.push('\n');
         }
     }
-    if let (Some(nearly), false) = (&clash.nearly, is_of_two) {
-        let what = match nearly.solutions {
+    let nearly = clash.nearly.as_ref().filter(|_| !is_of_two);
+    if let Some((nearly, solutions)) = nearly.and_then(|nearly| Some((nearly, nearly.solutions?))) {
+        let what = match solutions {
             1 => "which does not satisfy",
             _ => "none of which satisfies",
         };
         text.push_str(&wrapped(&format!(
             "all other rules have {}, {what} `{}`",
-            in_words(nearly.solutions),
+            in_words(solutions),
             without_stop(&nearly.sentence)
         )));
         text.push('\n');
@@ -645,17 +649,22 @@ mod tests {
             ..clash(&["a", "b"], Minimal::Unknown)
         };
         assert_eq!(
-            clashing(&nearly(36, true)),
+            clashing(&nearly(None, true)),
+            "these two have no solution together, but each has one by itself:\n  b\n  all other rules\nthe search for a \
+             smaller conflict came to these rules (perhaps not all are needed: time ran out):\n  a\n  b\n"
+        );
+        assert_eq!(
+            clashing(&nearly(Some(36), true)),
             "these two have no solution together, but each has one by itself:\n  b\n  all other rules, which \
              have 36 solutions\nthe search for a smaller conflict came to these rules (perhaps not all are needed: time \
              ran out):\n  a\n  b\n"
         );
         assert!(
-            clashing(&nearly(1, false))
+            clashing(&nearly(Some(1), false))
                 .ends_with("  b\nall other rules have 1 solution, which does not satisfy `b`\n")
         );
         assert!(
-            clashing(&nearly(1000, false)).ends_with(
+            clashing(&nearly(Some(1000), false)).ends_with(
                 "  b\nall other rules have 1,000 solutions, none of which satisfies `b`\n"
             )
         );

@@ -46,7 +46,7 @@ mod way;
 mod words;
 
 pub use broken::broken_so_far;
-pub use clash::{Clash, Minimal, Nearly, explain};
+pub use clash::{Clash, Minimal, Nearly, explain, explain_refuted};
 pub use entries::{Occurring, Verdict, Wrong, judge};
 pub use explainer::Explainer;
 pub use guide::{Demand, Guide, Means, Next, Step};

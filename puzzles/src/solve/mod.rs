@@ -18,7 +18,7 @@ use quadrille_engine::{
 
 use alone::Alone;
 
-pub use crate::explain::{Clash, Minimal, broken_so_far, explain};
+pub use crate::explain::{Clash, Minimal, broken_so_far, explain, explain_refuted};
 pub use crate::learn::{FAILURES_EACH, LAST_TRIAL, Learn, TRIAL};
 pub use crate::puzzle::{CellConsensus, ConsensusReport};
 pub(crate) use crate::verdict::thousands;

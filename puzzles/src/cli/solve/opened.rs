@@ -12,8 +12,8 @@ use super::arguments::SolveArguments;
 use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{
-    Clash, Goal, Halt, Request, Unwatched, Verdict, Watcher, consensus, consensus_of_all, explain,
-    solve, standing,
+    Clash, Goal, Halt, Request, Unwatched, Verdict, Watcher, consensus, consensus_of_all,
+    explain_refuted, solve, standing,
 };
 use crate::thin;
 
@@ -114,7 +114,7 @@ impl<'p> Opened<'p> {
         if solved.may_explain(arguments.explain) {
             let begun = Instant::now();
             let most = arguments.explain * 3 / 4;
-            solved.clash = explain(puzzle, &request.build, most, &request.limits.interrupt);
+            solved.clash = explain_refuted(puzzle, &request.build, most, &request.limits.interrupt);
             if request.build.entries.is_none() {
                 let left = arguments.explain.saturating_sub(begun.elapsed());
                 let clash = solved.clash.as_ref();

@@ -20,7 +20,7 @@ use crate::campaign::{
 };
 use crate::puzzle::{BuildOptions, Completed};
 use crate::read::Loaded;
-use crate::solve::{Halt, Progress, Request, Watcher, explain, thousands};
+use crate::solve::{Halt, Progress, Request, Watcher, explain_refuted, thousands};
 use quadrille_engine::Interrupt;
 
 impl From<Trouble> for Failure {
@@ -113,7 +113,7 @@ pub(super) fn run(
         ..Solved::new(name, &loaded, findings)
     };
     if solved.may_explain(arguments.explain) {
-        solved.clash = explain(
+        solved.clash = explain_refuted(
             puzzle,
             &request.build,
             arguments.explain,

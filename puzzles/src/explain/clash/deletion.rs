@@ -65,7 +65,10 @@ impl Inquiry<'_> {
             Searched::Solved => None,
             Searched::Stopped => {
                 let are_all = rules.len() == self.explainer.instances().len();
-                if !are_all || self.ask_whole(rules, &[], self.left()) != Rest::Refuted {
+                let is_refuted = are_all
+                    && (self.is_refuted
+                        || self.ask_whole(rules, &[], self.left()) == Rest::Refuted);
+                if !is_refuted {
                     return None;
                 }
                 self.refuted = rules.to_vec();

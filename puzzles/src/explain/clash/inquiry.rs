@@ -28,6 +28,8 @@ pub(super) struct Inquiry<'p> {
     pub(super) options: BuildOptions,
     pub(super) explainer: Explainer,
     pub(super) deadline: Instant,
+    /// Whether a search has refuted all rules.
+    pub(super) is_refuted: bool,
     /// Rules that each conflict among those that are left needs.
     pub(super) needed: BTreeSet<InstanceId>,
     /// Sentences that each of them needs at some place.
@@ -64,6 +66,7 @@ impl<'p> Inquiry<'p> {
             options: options.clone(),
             explainer,
             deadline,
+            is_refuted: false,
             needed: BTreeSet::new(),
             needed_sentences: BTreeSet::new(),
             refuted: Vec::new(),

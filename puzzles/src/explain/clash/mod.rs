@@ -6,7 +6,7 @@
 //! | `culprit` | what alone, left out, gives the puzzle a solution |
 //! | `sentences` | sentences that a conflict needs |
 //! | `deletion` | conflicts by deletion |
-//! | `nearly` | sentences without which there are few solutions |
+//! | `nearly` | conflicts of two parts: a rule and all others |
 
 mod culprit;
 mod deletion;
@@ -61,7 +61,7 @@ pub struct Clash {
     pub is_without_solution: bool,
     /// A further set of conflicting rules, none of them among the first, and how minimal it is.
     pub second: Option<(Vec<String>, Minimal)>,
-    /// If not every clue is known to be needed: a sentence that none of the solutions of all other rules satisfies.
+    /// If not every clue is known to be needed: what none of the solutions of all other rules satisfies.
     pub nearly: Option<Nearly>,
     /// The cells that the first rules are about, each with the number of its board; empty if these are all.
     pub cells: Vec<(usize, Cell)>,
@@ -76,7 +76,7 @@ impl Clash {
     }
 }
 
-/// Sentences without which there are few solutions are looked for even if time is up, for this part of it.
+/// Conflicts of two parts are looked for even if time is up, for this part of it.
 const NEARLY: u32 = 6;
 
 /// Looks for a minimal set of rules that has no solution, by leaving out more and more of them (deletion, after
@@ -93,6 +93,27 @@ pub fn explain(
     time: Duration,
     interrupt: &Interrupt,
 ) -> Option<Clash> {
+    explained(puzzle, options, time, interrupt, false)
+}
+
+/// The same of a puzzle that a search has refuted: a conflict of all rules is found in any case, and no time is spent on
+/// refuting them once more.
+pub fn explain_refuted(
+    puzzle: &dyn Puzzle,
+    options: &BuildOptions,
+    time: Duration,
+    interrupt: &Interrupt,
+) -> Option<Clash> {
+    explained(puzzle, options, time, interrupt, true)
+}
+
+fn explained(
+    puzzle: &dyn Puzzle,
+    options: &BuildOptions,
+    time: Duration,
+    interrupt: &Interrupt,
+    is_refuted: bool,
+) -> Option<Clash> {
     let deadline = Instant::now() + time;
     let options = BuildOptions {
         interrupt: Interrupt::at(deadline).or(interrupt),
@@ -104,7 +125,9 @@ pub fn explain(
     explainer.set_interrupt(interrupt.clone());
     let all: Vec<InstanceId> = explainer.all().collect();
     let mut inquiry = Inquiry::new(puzzle, &options, explainer, deadline);
+    inquiry.is_refuted = is_refuted;
     let (rules, minimal) = inquiry.shrunk(&all)?;
+    let mut culprit = None;
     let mut clash = Clash {
         rules: inquiry.texts(&rules),
         minimal,
@@ -118,12 +141,16 @@ pub fn explain(
     for (at, &rule) in rules.iter().enumerate() {
         if inquiry.culprit == Some(rule) {
             clash.culprits.extend(inquiry.texts(&[rule]));
+            culprit = Some(rule);
             continue;
         }
         let rest: Vec<InstanceId> = all.iter().copied().filter(|&own| own != rule).collect();
         let share = inquiry.left() / (rules.len() - at + 1) as u32;
         match inquiry.ask(&rest, share) {
-            Searched::Solved => clash.culprits.extend(inquiry.texts(&[rule])),
+            Searched::Solved => {
+                clash.culprits.extend(inquiry.texts(&[rule]));
+                culprit = culprit.or(Some(rule));
+            }
             Searched::Refuted { .. } => {}
             Searched::Stopped => clash.are_all_culprits = false,
         }
@@ -135,7 +162,13 @@ pub fn explain(
         clash.second = second.map(|(rules, minimal)| (inquiry.texts(&rules), minimal));
     }
     if minimal < Minimal::Clues {
-        clash.nearly = inquiry.nearly(&rules, inquiry.left().max(time / NEARLY));
+        let left = inquiry.left().max(time / NEARLY);
+        clash.nearly = inquiry.nearly(&rules, left);
+        let is_of_two = clash.nearly.as_ref().is_some_and(|two| two.is_possible);
+        if let (Minimal::Unknown, false, Some(culprit)) = (minimal, is_of_two, culprit) {
+            let alone = inquiry.alone(culprit, Instant::now() + time / NEARLY);
+            clash.nearly = alone.or(clash.nearly);
+        }
     }
     Some(clash)
 }

@@ -1,4 +1,4 @@
-//! A sentence without which there are solutions, but so few that all of them are known.
+//! Conflicts of two parts: a sentence, or a rule at one place, and all other rules, which have solutions.
 
 use std::time::{Duration, Instant};
 
@@ -12,13 +12,13 @@ use super::inquiry::Inquiry;
 /// The most solutions that are told.
 const MOST: usize = 1000;
 
-/// A sentence that none of the solutions of all other rules satisfies: a conflict of two parts.
+/// A sentence, or a rule at one place, that none of the solutions of all other rules satisfies: a conflict of two parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearly {
-    /// The sentence.
+    /// The sentence, or the rule with its place.
     pub sentence: String,
-    /// How many solutions all other rules have: at least one.
-    pub solutions: usize,
+    /// How many solutions all other rules have: at least one. `None` if they are too many to be known.
+    pub solutions: Option<usize>,
     /// Whether the sentence by itself is known to have one, so that neither part can be left out.
     pub is_possible: bool,
 }
@@ -55,22 +55,36 @@ impl Inquiry<'_> {
         let (_, sentence) = told.find(|(own, _)| *own == name)?;
         Some(Nearly {
             sentence,
-            solutions,
-            is_possible: self.has_solution_alone(&name, deadline),
+            solutions: Some(solutions),
+            is_possible: self.is_sentence_possible(&name, deadline),
         })
     }
 
-    /// Whether some grid is known to satisfy a sentence at all of its places: one that breaks few rules, as a rule.
-    fn has_solution_alone(&mut self, sentence: &str, deadline: Instant) -> bool {
+    /// A rule without which all others are known to have a solution, if it has one by itself.
+    pub(super) fn alone(&mut self, culprit: InstanceId, deadline: Instant) -> Option<Nearly> {
+        let is_possible = self.is_possible(&[culprit], deadline);
+        is_possible.then(|| Nearly {
+            sentence: self.explainer.instance(culprit).text.clone(),
+            solutions: None,
+            is_possible,
+        })
+    }
+
+    fn is_sentence_possible(&mut self, sentence: &str, deadline: Instant) -> bool {
         let all = self.explainer.all();
         let own: Vec<InstanceId> = all
             .filter(|&rule| self.explainer.instance(rule).rule == sentence)
             .collect();
+        self.is_possible(&own, deadline)
+    }
+
+    /// Whether some grid is known to satisfy these rules: one that breaks few of all, as a rule.
+    fn is_possible(&mut self, own: &[InstanceId], deadline: Instant) -> bool {
         self.deadline = self.deadline.max(deadline);
         self.explainer.set_deadline(None);
         let near = std::mem::take(&mut self.near);
-        let is_kept = !near.is_empty() && self.explainer.broken_in(&near, &own) == Some(Vec::new());
+        let is_kept = !near.is_empty() && self.explainer.broken_in(&near, own) == Some(Vec::new());
         self.near = near;
-        is_kept || self.ask(&own, self.left()) == Searched::Solved
+        is_kept || self.ask(own, self.left()) == Searched::Solved
     }
 }

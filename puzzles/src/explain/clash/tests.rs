@@ -42,6 +42,23 @@ fn what_could_not_be_judged_is_kept() {
     }
 }
 
+/// There is no time to refute the rules once more, but a search may have done so.
+#[test]
+fn what_a_search_refuted_is_a_conflict_without_another_search() {
+    for is_refuted in [false, true] {
+        let ring = odd_ring(|_| ());
+        let (mut inquiry, all) = inquiry(&ring);
+        inquiry.is_refuted = is_refuted;
+        inquiry.deadline = Instant::now();
+        assert_eq!(
+            inquiry.without_distant(&all),
+            is_refuted.then(|| all.clone())
+        );
+        // Of some of the rules nothing is known.
+        assert_eq!(inquiry.without_distant(&all[1..]), None);
+    }
+}
+
 /// Whether a sudoku of four by four cells with these givens has a solution, by trying all values.
 fn has_solution(grid: &mut [u8; 16]) -> bool {
     let sees = |a: usize, b: usize| {
@@ -309,10 +326,20 @@ fn what_is_told_of_the_other_rules_is_true() {
             .min()
             .map(|(solutions, _, sentence, is_possible)| Nearly {
                 sentence,
-                solutions,
+                solutions: Some(solutions),
                 is_possible,
             });
         assert_eq!(inquiry.nearly(&all, FOREVER), expected);
+        let later = Instant::now() + FOREVER;
+        for &rule in &all {
+            let alone = Nearly {
+                sentence: inquiry.explainer.instance(rule).text.clone(),
+                solutions: None,
+                is_possible: true,
+            };
+            let is_possible = have_solution(&inquiry, &[rule], &givens);
+            assert_eq!(inquiry.alone(rule, later), is_possible.then_some(alone));
+        }
         told += usize::from(expected.is_some());
     }
     assert!(told > 5, "{told}");
