@@ -49,7 +49,7 @@ const SHARE: u64 = 4;
 
 /// The search that learns gets one node for this many of the depth-first one if little is learnt from failures: it may
 /// be fast nevertheless, since its model consists of parts that are explained better.
-pub(crate) const DEARER: u64 = 16;
+const DEARER: u64 = 16;
 
 /// The number of turns that it then gets before it is given up.
 const FEW_TURNS: u32 = 3;

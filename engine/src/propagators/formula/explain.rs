@@ -12,8 +12,12 @@ use crate::propagator::Conflict;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// Nodes and words of domains that one explanation may look at; facts not tried by then stay.
+/// What one explanation may cost, in nodes looked at; facts not tried by then stay.
 const WORK: usize = 200_000;
+
+/// So many words of domains are copied in the time that a node takes. As nodes, those of a variable with a million
+/// values would leave time for a dozen of trials.
+const WORDS: usize = 16;
 
 /// Rounds of one trial. If that is not enough, the trial counts as not deriving the change.
 const ROUNDS: usize = 32;
@@ -135,7 +139,7 @@ impl<'a> Trial<'a> {
         self.assumed[start..start + len].copy_from_slice(words);
     }
 
-    /// Adds what is known, without as much of it as the formula can do without. Returns the nodes and words looked at.
+    /// Adds what is known, without as much of it as the formula can do without. Returns what it cost, in nodes.
     fn minimise(mut self, facts: &mut Vec<Literal>) -> u64 {
         let mut known = std::mem::take(&mut self.known);
         // All facts of a variable at once, then one fact at a time.
@@ -183,12 +187,12 @@ impl<'a> Trial<'a> {
                 Relation::AtLeast => keep_range(words, offset, value, i32::MAX),
             };
         }
-        self.work += len * literals.len();
+        self.work += len * literals.len() / WORDS;
     }
 
     /// Whether the formula derives the change, or a failure, from the assumed facts.
     fn finds_it(&mut self) -> bool {
-        self.work += self.arena.nodes.len() + self.assumed.len();
+        self.work += self.arena.nodes.len() + self.assumed.len() / WORDS;
         if self.work > WORK {
             return false;
         }

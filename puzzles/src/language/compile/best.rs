@@ -10,12 +10,15 @@ use quadrille_engine::{Limits, Literal, Search, Solution, Stats, Step, Stop, Var
 use super::super::syntax::Extreme;
 use super::super::values::Data;
 use super::order::brancher;
-use super::{Compiled, Reading, Selection, compile};
-use crate::learn::{Advice, DEARER, Learn, TRIAL};
+use super::{Compiled, Reading, Selection, compile_twice};
+use crate::learn::{Advice, Learn, TRIAL};
 use crate::puzzle::{Best, BuildOptions, Completed};
 
 /// How long to search for the best value between checks whether to stop.
 const SLICE: Duration = Duration::from_millis(20);
+
+/// Nodes between two looks at the work of a turn.
+const NODES: u64 = 32;
 
 /// The best value, with and without rules about folding, once it is known. It is computed once; other threads wait.
 #[derive(Debug, Default)]
@@ -60,7 +63,7 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
         learns: learn == Learn::On,
         ..selection.clone()
     };
-    let mut compiled = compile(data, selection).ok()?;
+    let mut compiled = compile_twice(data, selection, None, interrupt).ok()?;
     let (extreme, var) = compiled.best?;
     ask_for_best(&mut compiled);
     let mut solver = compiled.model.solver_until(interrupt)?;
@@ -90,9 +93,9 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
     };
     let mut trial = (learn == Learn::Auto).then_some(TRIAL);
     loop {
-        let turn = Limits {
+        let turn = Turn {
             failures: trial,
-            ..Limits::default()
+            ..Turn::default()
         };
         match hunt.go_on(&turn) {
             Pause::Turn => {}
@@ -111,7 +114,7 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
                     learns: true,
                     ..selection.clone()
                 };
-                let mut parts = compile(data, &selection).ok()?;
+                let mut parts = compile_twice(data, &selection, None, interrupt).ok()?;
                 let (_, own) = parts.best?;
                 if let Some(known) = &hunt.found {
                     let better = match extreme {
@@ -159,6 +162,14 @@ struct Hunt<'s> {
     found: Option<Solution>,
 }
 
+/// How far a search goes before it pauses.
+#[derive(Default)]
+struct Turn {
+    failures: Option<u64>,
+    /// The work of its solver, from the beginning.
+    work: Option<u64>,
+}
+
 /// Why it pauses or ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pause {
@@ -182,7 +193,7 @@ impl<'s> Hunt<'s> {
 
     /// Whether a limit of the whole search is reached, not only that of a turn.
     fn is_over(&self, stop: Stop) -> bool {
-        let (limits, work) = (&self.options.best_limits, self.work());
+        let (limits, work) = (&self.options.best_limits, self.spent());
         let (most, spent) = match stop {
             Stop::Nodes => (limits.nodes, work.0 + self.elsewhere.0),
             _ => (limits.failures, work.1 + self.elsewhere.1),
@@ -191,22 +202,27 @@ impl<'s> Hunt<'s> {
     }
 
     /// Its nodes and failures.
-    fn work(&self) -> (u64, u64) {
+    fn spent(&self) -> (u64, u64) {
         let stats = self.search.stats();
         (stats.nodes, stats.failures)
     }
 
-    fn go_on(&mut self, turn: &Limits) -> Pause {
+    fn go_on(&mut self, turn: &Turn) -> Pause {
         let limits = &self.options.best_limits;
         let left = |most: Option<u64>, used: u64| most.map(|most| most.saturating_sub(used));
-        let nodes = left(limits.nodes, self.elsewhere.0);
-        let failures = left(limits.failures, self.elsewhere.1);
+        let most_nodes = left(limits.nodes, self.elsewhere.0);
+        let most_failures = left(limits.failures, self.elsewhere.1);
         loop {
+            let work = self.search.solver().work();
+            if turn.work.is_some_and(|most| work >= most) {
+                return Pause::Turn;
+            }
+            let slice = turn.work.map(|_| self.search.stats().nodes + NODES);
             self.search.set_limits(Limits {
                 time: Some(self.began.elapsed() + SLICE),
-                nodes: turn.nodes.into_iter().chain(nodes).min(),
-                failures: turn.failures.into_iter().chain(failures).min(),
-                ..turn.clone()
+                nodes: slice.into_iter().chain(most_nodes).min(),
+                failures: turn.failures.into_iter().chain(most_failures).min(),
+                ..Limits::default()
             });
             match self.search.step() {
                 Step::Solution => self.found = Some(self.search.solution()),
@@ -219,31 +235,31 @@ impl<'s> Hunt<'s> {
                 Step::Stopped(Stop::Time) if self.options.learn_less.is_due() => {
                     self.search.keep_less();
                 }
-                Step::Stopped(Stop::Time) => {}
+                Step::Stopped(Stop::Time | Stop::Nodes) => {}
                 Step::Stopped(_) => return Pause::Turn,
             }
         }
     }
 }
 
-/// Continues both searches in turns, for about the same time: the one that learns is better at proofs, the other at
+/// Continues both searches in turns, for about the same work: the one that learns is better at proofs, the other at
 /// finding good grids. `None` if the one that learns is given up.
 fn by_turns(first: &mut Hunt<'_>, student: &mut Hunt<'_>, advice: &Advice) -> Option<Pause> {
-    let mut nodes = first.search.stats().nodes;
+    let mut work = first.search.solver().work();
     for turns in 0.. {
         if advice.is_over(turns) {
             break;
         }
-        nodes *= 2;
-        let turn = |nodes| Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
+        work *= 2;
+        let turn = Turn {
+            work: Some(work),
+            ..Turn::default()
         };
-        student.elsewhere = first.work();
-        let mut pause = student.go_on(&turn(nodes / DEARER));
-        first.elsewhere = student.work();
+        student.elsewhere = first.spent();
+        let mut pause = student.go_on(&turn);
+        first.elsewhere = student.spent();
         if pause == Pause::Turn {
-            pause = first.go_on(&turn(nodes));
+            pause = first.go_on(&turn);
         }
         if pause != Pause::Turn {
             return Some(pause);
