@@ -1,7 +1,7 @@
 //! Functions of something: layers, definitions, coordinates and sizes.
 
 use super::super::geometry::{AROUND, Atom};
-use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, STANDING, Span, Word};
+use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Node, Noun, STANDING, Span, Word};
 use super::super::values::{Datum, position};
 use super::atoms::lines_name;
 use super::logic::{TRUE, and, counted, or, sum};
@@ -120,6 +120,11 @@ impl Compiler<'_> {
             }),
             "board" => self.of_one(&arguments[0], span, |_, cell| Ok(Value::Board(cell.board))),
             "size" | "width" | "height" => {
+                if name == "size"
+                    && let Some(size) = self.size_of_first_group(&arguments[0])?
+                {
+                    return self.total(Some(size), span);
+                }
                 let place = self.place(&arguments[0])?;
                 let number = match name {
                     "size" => sum(place
@@ -182,6 +187,40 @@ impl Compiler<'_> {
                 .help(help))
             }
         }
+    }
+
+    /// `size of first group of X`, if it depends on the solution which group this is: the size of the one that it is. As
+    /// the number of cells in it, it would need a variable for each cell and each group that it may be in.
+    fn size_of_first_group(&mut self, argument: &Expr) -> Made<Option<Number>> {
+        let Node::Phrase(phrase) = &argument.node else {
+            return Ok(None);
+        };
+        let is_group = matches!(
+            phrase.noun,
+            Noun::Group(..) | Noun::EqualGroup(_) | Noun::JoinedGroup(..)
+        );
+        let takes_one = matches!(phrase.take, Some((_, None)));
+        if !is_group || !takes_one || phrase.of().is_none() {
+            return Ok(None);
+        }
+        let groups = self.members(phrase)?;
+        if groups.len() < 2 {
+            return Ok(None);
+        }
+        let mut sizes = Vec::new();
+        for (value, guard) in groups {
+            let Value::Place(place) = value else {
+                return Ok(None);
+            };
+            let members = place.members.iter();
+            let size = sum(members.map(|(_, test)| (1, counted(test.clone(), Number::Const(1)))));
+            let Some(size) = size else {
+                return Ok(None);
+            };
+            sizes.push((self.settled(guard)?, self.settled_number(size)?));
+        }
+        sizes.push((TRUE, Number::Const(0)));
+        Ok(Some(Number::First(sizes)))
     }
 
     /// The column, or the row, that contains all of an atom or a place, and the board; with a test for each if that

@@ -50,6 +50,26 @@ fn groups_of_corners_links_and_edges_are_of_what_they_contain() {
 }
 
 #[test]
+fn the_size_of_a_group_that_depends_on_the_solution() {
+    // Four cells in a row whose first run is of two: 1100, 1101, 0110 and 0011.
+    let first = "size of (first group of shaded cells of (first shaded cell))";
+    assert_eq!(shades(&format!("{first} = 2"), 1, 4), 4);
+    assert_eq!(shades(&format!("{first} = 0"), 1, 4), 1);
+    // The run of the last shaded cell but the first of three: one cell in 001, 010 and 101, two in 011 and 110.
+    let last = "size of (last group of shaded cells of (last shaded cell right of (first cell)))";
+    assert_eq!(shades(&format!("{last} = 1"), 1, 3), 3);
+    assert_eq!(shades(&format!("{last} = 2"), 1, 3), 2);
+    assert_eq!(shades(&format!("{last} = 0"), 1, 3), 2);
+    // A variable for each cell and each group would be too many.
+    load(
+        "size = \"12x12\"\nrules = \"\"\"\nabout \"squares\"\ndecide shade on cells: shaded or open\n\
+         define side of c: size of (first group of shaded cells of c)\n\"No two of one size see each other.\"\n    \
+         each shaded cell c: side of c != side of (first shaded cell right of c)\n\"\"\"\n"
+            .to_owned(),
+    );
+}
+
+#[test]
 fn a_formula_may_speak_of_several_groups() {
     assert_eq!(
         of_k(
