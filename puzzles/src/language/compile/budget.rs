@@ -34,7 +34,7 @@ impl Compiler<'_> {
             "the rules are too large for this grid",
             format!("here they take more than {most} steps; each combination of members of `each`, `some` and `count` is one"),
         )
-        .help("use fewer variables in one rule, a smaller grid, or `let` for values that are computed repeatedly"))
+        .help("use fewer variables in one rule, a smaller grid, or a `hidden` layer for values that are computed repeatedly"))
     }
 
     /// The same for the current rule.

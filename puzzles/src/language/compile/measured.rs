@@ -46,6 +46,17 @@ pub(super) fn gives_sizes(test: &Test, numbers: &[Number]) -> bool {
     told.len() == numbers.len() && statements.iter().all(is_size)
 }
 
+/// What each vertex adds to a number, if that is all.
+pub(super) fn weights(number: &Number, vertices: usize) -> Option<Vec<i64>> {
+    let mut sum = Sum {
+        weights: vec![0; vertices],
+        constant: 0,
+        var: None,
+    };
+    add(&mut sum, 1, number)?;
+    (sum.constant == 0 && sum.var.is_none()).then_some(sum.weights)
+}
+
 /// Sums by what each vertex adds, and the statements about them.
 fn statements(test: &Test, vertices: usize) -> Option<(Vec<Vec<i64>>, Vec<Measured>)> {
     let mut sums: Vec<Vec<i64>> = Vec::new();

@@ -28,6 +28,7 @@
 //! | `begun`, `together` | what follows from owners and placements, where rules are told apart |
 //! | `beside` | rules about touching regions, as rules about neighbours |
 //! | `group_shapes` | each group has one of some shapes, or no two have the same |
+//! | `all_equal` | numbers of groups that are all equal: one variable for all |
 //! | `sized` | groups of equal numbers that are as large as their number |
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of hidden layers |
@@ -37,6 +38,7 @@
 //! | `flat`, `partial` | tests and sums in parts, for a search that learns |
 
 mod adjective;
+mod all_equal;
 mod arithmetic;
 mod atoms;
 mod automaton;
@@ -192,6 +194,8 @@ impl Posting {
 pub(crate) enum Cause {
     /// The values that a layer may take.
     Layers,
+    /// The value that is to be best.
+    Best,
     /// A rule, by its number in the rulebook.
     Rule(usize),
     /// An implied constraint of several rules, only for speed.
@@ -399,7 +403,7 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
                 problem
             }
             Some((steps, number, _)) => problem.help(format!(
-                "most of the steps ({steps}) went into the rule “{}”: use fewer variables there, or a smaller grid",
+                "most of the steps ({steps}) went into the rule “{}”: use fewer variables there, a smaller grid, or a `hidden` layer for values that are computed repeatedly",
                 book.rules[number].sentence
             )),
             None => problem,

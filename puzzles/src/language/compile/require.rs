@@ -156,6 +156,7 @@ impl Compiler<'_> {
             {
                 return Ok(());
             }
+            Node::Values(ValuesTest::Equal, over) if self.post_all_equal(over)? => return Ok(()),
             _ => {}
         }
         let test = self.truth(expr)?.stands();
@@ -475,7 +476,7 @@ impl Compiler<'_> {
 
     /// A variable that equals an expression, to be minimised or maximised.
     pub(super) fn objective(&mut self, expr: &Expr) -> Made<Var> {
-        self.cause = Cause::Layers;
+        self.cause = Cause::Best;
         self.begin_rule("best", "the best is asked for", "");
         // A grid in which it is empty is no solution.
         let (number, there) = match self.number(expr)? {

@@ -585,6 +585,7 @@ impl Puzzle for RulebookPuzzle {
                 rule: match part.cause {
                     compile::Cause::Rule(rule) => self.book().rules[rule].sentence.clone(),
                     compile::Cause::Layers => "(layers)".to_owned(),
+                    compile::Cause::Best => "(the best value)".to_owned(),
                     compile::Cause::Implied => "(implied)".to_owned(),
                 },
                 place: part.place,

@@ -50,6 +50,32 @@ fn groups_of_corners_links_and_edges_are_of_what_they_contain() {
 }
 
 #[test]
+fn numbers_of_groups_that_are_all_equal() {
+    let divided = |digits: &[i64], rule: &str| {
+        let text = format!(
+            "data digit on cells: 0..9\ndecide area on cells: regions\n\"Rule.\"\n    {rule}\n"
+        );
+        let digits: Vec<Datum> = digits.iter().map(|&digit| Datum::Number(digit)).collect();
+        solutions(&text, 1, digits.len(), &[("digit", &digits)])
+    };
+    let sums = "all equal over areas a: sum digit in a";
+    // In one piece, in two halves, or all four by themselves; 1 2 3 also falls into 1 2 and 3.
+    assert_eq!(divided(&[1, 1, 1, 1], sums), 3);
+    assert_eq!(divided(&[1, 2, 3], sums), 2);
+    assert_eq!(divided(&[2, 1, 1], sums), 2);
+    // All ways to cut a row of three cells.
+    assert_eq!(divided(&[0, 0, 0], sums), 4);
+    assert_eq!(divided(&[0, 1, 0], sums), 1);
+    // Both cells, or each by itself.
+    assert_eq!(divided(&[3, 4], "all equal over areas a: size of a"), 2);
+    // No group, one cell, two cells, or the first and the third of three.
+    let sizes = "all equal over groups g of shaded cells: size of g";
+    assert_eq!(shades(sizes, 1, 3), 8);
+    // Of four cells, all but 1101 and 1011.
+    assert_eq!(shades(sizes, 1, 4), 14);
+}
+
+#[test]
 fn the_size_of_a_group_that_depends_on_the_solution() {
     // Four cells in a row whose first run is of two: 1100, 1101, 0110 and 0011.
     let first = "size of (first group of shaded cells of (first shaded cell))";
