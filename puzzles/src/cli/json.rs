@@ -49,13 +49,13 @@ pub(super) fn result(solved: &Solved<'_>, with_solutions: bool) -> Value {
             "same": is_same(findings),
         },
         "best": findings.best.as_ref().map(|best| {
-            let grid = best.found.as_ref().filter(|_| !best.is_proved);
+            let grid = best.grid().filter(|_| verdict.found == 0);
             json!({
                 "wanted": best.word(),
                 "value": best.found.as_ref().map(|(value, _)| value),
                 "bound": best.value().unwrap_or(best.bound),
                 "proved": best.is_proved,
-                "solution": grid.map(|(_, completed)| solution(puzzle, completed)),
+                "solution": grid.map(|completed| solution(puzzle, completed)),
             })
         }),
         "consensus": solved.consensus.as_ref().and_then(|report| consensus(puzzle, report)),
@@ -212,6 +212,10 @@ fn answer(answer: &Option<Answer>) -> Value {
 }
 
 fn is_same(findings: &Findings) -> Value {
+    let mut answers = findings.answers.iter().flatten();
+    if !answers.all(Answer::is_known) {
+        return Value::Null;
+    }
     match (findings.answers.len(), findings.verdict.is_exhaustive()) {
         (2.., _) => false.into(),
         (1, true) => true.into(),

@@ -40,7 +40,10 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     let findings = &solved.findings;
     let puzzle = solved.loaded.puzzle.as_ref();
     if wanted.quiet {
-        let best = best_so_far(findings).unwrap_or_default();
+        // No grid is printed.
+        let is_known = findings.best.as_ref().is_some_and(|best| best.is_proved);
+        let best = best_so_far(findings).filter(|_| !is_known);
+        let best = best.unwrap_or_default();
         let mut text = format!(
             "{}\n{best}{}",
             headline(findings),
@@ -108,7 +111,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     if let (Some(line), Some(best)) = (best_so_far(findings), &findings.best) {
         text.push('\n');
         text.push_str(&line);
-        if let (Some((_, completed)), false) = (&best.found, wanted.count) {
+        if let (Some(completed), false) = (best.grid(), wanted.count) {
             text.push_str(&solution(puzzle, completed, drawing));
         }
     }
@@ -201,18 +204,19 @@ fn verdict_line(findings: &Findings) -> String {
 
 /// The verdict in words; of a search for the best that was stopped, whether it has found a grid.
 pub(super) fn headline(findings: &Findings) -> String {
-    let best = findings.best.as_ref().filter(|best| !best.is_proved);
-    let found = best.and_then(|best| best.found.as_ref());
+    let best = findings.best.as_ref();
+    let found = best.filter(|best| best.grid().is_some());
     match (found, findings.verdict) {
         (
-            Some(_),
+            Some(best),
             Verdict {
                 found: 0,
                 stopped: Some(halt),
             },
-        ) => {
-            format!("a grid, not known to be the best ({halt})")
-        }
+        ) => match best.is_proved {
+            true => format!("a best grid, not known to be the only one ({halt})"),
+            false => format!("a grid, not known to be the best ({halt})"),
+        },
         (_, verdict) => verdict.to_string(),
     }
 }
@@ -319,9 +323,14 @@ fn notation(puzzle: &dyn Puzzle, completed: &Completed) -> String {
     text
 }
 
-/// What is known about the best value, if the search for it was stopped.
+/// What is known about the best value, if the search for it was stopped, or the one for the grids that have it before it
+/// found any.
 fn best_so_far(findings: &Findings) -> Option<String> {
-    let best = findings.best.as_ref().filter(|best| !best.is_proved)?;
+    let best = findings.best.as_ref()?;
+    if best.is_proved {
+        let grid = best.grid().filter(|_| findings.verdict.found == 0);
+        return grid.map(|_| "a grid with the best value:\n".to_owned());
+    }
     let beyond = if best.is_least { "below" } else { "above" };
     let bound = best.bound;
     Some(match &best.found {

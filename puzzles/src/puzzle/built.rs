@@ -131,6 +131,9 @@ pub struct Best {
     pub bound: i64,
     /// Whether the search was exhaustive: the grid found is the best, or there is none at all.
     pub is_proved: bool,
+    /// Whether the search for it knew of all that was asked, so that its grid is one of those asked for. It does not
+    /// know of values that were entered.
+    pub(crate) knows_all: bool,
     /// The statistics of the search for it; empty if the value was known from an earlier one.
     pub(crate) stats: Stats,
 }
@@ -145,6 +148,12 @@ impl Best {
         let sign = if self.is_least { -1 } else { 1 };
         let found = one.into_iter().chain(other);
         found.max_by_key(|(value, _)| sign * value)
+    }
+
+    /// The best grid that was found, if it is one of those asked for.
+    pub fn grid(&self) -> Option<&Completed> {
+        let found = self.found.as_ref().filter(|_| self.knows_all);
+        found.map(|(_, completed)| completed)
     }
 
     /// `greatest` or `least`.

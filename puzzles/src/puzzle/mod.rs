@@ -421,6 +421,20 @@ pub struct Difference {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Answer(String);
 
+impl Answer {
+    /// What is said where a number has more than 38 digits.
+    const TOO_LARGE: &str = "too large to compute (more than 38 digits)";
+
+    pub(crate) fn too_large() -> Self {
+        Self(Self::TOO_LARGE.to_owned())
+    }
+
+    /// Whether it is a number, or numbers, not too large to be computed.
+    pub(crate) fn is_known(&self) -> bool {
+        self.0 != Self::TOO_LARGE
+    }
+}
+
 impl From<u128> for Answer {
     fn from(number: u128) -> Self {
         Self(number.to_string())

@@ -88,10 +88,11 @@ impl<'p> Opened<'p> {
             verdict.stopped,
             Some(Halt::Time(_) | Halt::Nodes(_) | Halt::Failures(_))
         );
-        let weak = if is_cut_short || total >= LONG {
-            weak_rules(puzzle)
-        } else {
-            Vec::new()
+        // What is not told takes no time.
+        let tells_more = !arguments.quiet || arguments.pictures.are_wanted();
+        let weak = match tells_more && (is_cut_short || total >= LONG) {
+            true => weak_rules(puzzle),
+            false => Vec::new(),
         };
         let mut solved = Solved {
             consensus,
@@ -111,7 +112,7 @@ impl<'p> Opened<'p> {
                 entries,
             )?);
         }
-        if solved.may_explain(arguments.explain) {
+        if tells_more && solved.may_explain(arguments.explain) {
             let begun = Instant::now();
             let most = arguments.explain * 3 / 4;
             solved.clash = explain_refuted(puzzle, &request.build, most, &request.limits.interrupt);

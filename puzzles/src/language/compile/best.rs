@@ -76,6 +76,7 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
         found: None,
         bound: bound.map_or(0, i64::from),
         is_proved: outcome.is_err(),
+        knows_all: true,
         stats: Stats::default(),
     };
     if outcome != Ok(true) {

@@ -63,6 +63,9 @@ pub(crate) fn build(
         ask_for_best(&mut compiled);
     } else if let Some((_, var)) = compiled.best {
         best = best_known.of(data, &selection, options);
+        if let Some(best) = &mut best {
+            best.knows_all = options.entries.is_none();
+        }
         match best.as_ref().filter(|best| best.is_proved) {
             Some(Best {
                 found: Some((value, _)),

@@ -127,10 +127,10 @@ impl Interpreter<'_> {
         if let Some(value) = self.variable(name) {
             return Ok(value);
         }
-        if let Some(layer) = self.book.layer(name) {
-            if self.book.layers[layer].on != super::super::syntax::Ground::Puzzle {
-                return trouble(format!("`{name}` has many values: say of what"));
-            }
+        let layer = self.book.layer(name);
+        if let Some(layer) = layer
+            && self.book.layers[layer].on == super::super::syntax::Ground::Puzzle
+        {
             return self.value_at(layer, 0);
         }
         if let Some(rows) = self.book.dimension(name) {
@@ -158,6 +158,9 @@ impl Interpreter<'_> {
             .find(|(word, _)| &*word.name == name)
         {
             return Ok(Value::Shapes(Rc::new(vec![super::shapes::drawn(rows)])));
+        }
+        if layer.is_some() {
+            return trouble(format!("`{name}` has many values: say of what"));
         }
         trouble(format!("nothing is called `{name}`"))
     }
@@ -569,6 +572,9 @@ fn between(least: Ordering, most: Ordering, holds: fn(Ordering) -> bool) -> Trut
     }
 }
 
+/// Why nothing is computed with numbers of more than 38 digits.
+pub(super) const TOO_LARGE: &str = "a number is too large";
+
 pub(super) fn overflow() -> Stop {
-    Stop::Trouble("a number is too large".to_owned())
+    Stop::Trouble(TOO_LARGE.to_owned())
 }

@@ -100,7 +100,9 @@ pub(crate) enum Answer {
     Number(i128),
     /// In order; a bag from the least to the greatest.
     List(Vec<i128>),
-    /// It is missing, empty, unknown, too large, or no number.
+    /// It, or a number from which it is computed, has more than 38 digits.
+    TooLarge,
+    /// It is missing, empty, unknown, or no number.
     Nothing,
 }
 
@@ -230,6 +232,7 @@ pub(crate) fn evaluate(settled: &Settled, data: &Data, filling: &Filling, expr: 
                 None => Answer::Nothing,
             }
         }
+        Err(Stop::Trouble(text)) if text == expr::TOO_LARGE => Answer::TooLarge,
         _ => Answer::Nothing,
     }
 }

@@ -118,13 +118,11 @@ pub(super) fn draw_layer(
                 return;
             }
             for (region, value) in values.into_iter().enumerate() {
-                let is_here =
-                    |datum: &Datum| matches!(datum, Datum::Region(here) if *here == region);
-                let Some(first) = data.layers[regions].iter().position(is_here) else {
+                let Some(at) = cell_for_value(data, regions, region) else {
                     continue;
                 };
                 if let Some(value) = value {
-                    let atom = atom_at(geometry, Kind::Cell, first);
+                    let atom = atom_at(geometry, Kind::Cell, at);
                     let picture = board_of(picture, atom.board.into());
                     let corner = &mut picture.cells[geometry.cell(atom.index)].corner;
                     let text = text_outside(layer, &value);
@@ -153,18 +151,36 @@ fn is_given_elsewhere(data: &Data, layer: &Layer, position: usize) -> bool {
     })
 }
 
-/// Whether a value of a region is drawn in the corner of a cell: it is the first of the region.
+/// The cell in whose corner the value of a region is drawn: its first one without data of its own, beside which a
+/// terminal has no room for it, or else its first.
+fn cell_for_value(data: &Data, regions: usize, region: usize) -> Option<usize> {
+    let is_here =
+        |at: &usize| matches!(&data.layers[regions][*at], Datum::Region(here) if *here == region);
+    let mut cells = (0..data.layers[regions].len()).filter(is_here);
+    let has_data = |at: usize| {
+        let mut layers = data.book.layers.iter().zip(&data.layers);
+        layers.any(|(layer, values)| {
+            layer.role == Role::Data
+                && layer.domain != Domain::Regions
+                && matches!(layer.on, Ground::Atoms(Kind::Cell, _))
+                && !matches!(values.get(at), None | Some(Datum::Missing))
+        })
+    };
+    let first = cells.clone().next();
+    cells.find(|&at| !has_data(at)).or(first)
+}
+
+/// Whether a value of a region is drawn in the corner of a cell.
 fn has_value_of_region(data: &Data, position: usize) -> bool {
     let mut layers = data.book.layers.iter().zip(&data.layers);
     layers.any(|(layer, values)| {
         let Ground::Regions(word) = &layer.on else {
             return false;
         };
-        let regions = data.book.layer(&word.name).map(|at| &data.layers[at]);
-        match regions.map(|regions| (regions, regions.get(position))) {
+        let regions = data.book.layer(&word.name);
+        match regions.map(|regions| (regions, data.layers[regions].get(position))) {
             Some((regions, Some(Datum::Region(region)))) => {
-                let is_own = |datum: &Datum| matches!(datum, Datum::Region(own) if own == region);
-                !regions[..position].iter().any(is_own)
+                cell_for_value(data, regions, *region) == Some(position)
                     && !matches!(values.get(*region), None | Some(Datum::Missing))
             }
             _ => false,

@@ -213,6 +213,7 @@ impl Puzzle for RulebookPuzzle {
         ) {
             interpret::Answer::Number(number) => Some(number.into()),
             interpret::Answer::List(numbers) => Some(numbers.into_iter().collect()),
+            interpret::Answer::TooLarge => Some(Answer::too_large()),
             interpret::Answer::Nothing => None,
         }
     }

@@ -136,6 +136,12 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a name stands for the value of a layer without places, and so for no word.
+    fn is_single(&self, name: &str) -> bool {
+        let layer = self.book.layer(name).map(|layer| &self.book.layers[layer]);
+        layer.is_some_and(|layer| layer.on == Ground::Puzzle)
+    }
+
     fn domain(&mut self, layer: &Layer) {
         let mut shapes = self.book.shapes.iter();
         if shapes.any(|(shape, _)| shape.name == layer.word.name) {
@@ -198,6 +204,15 @@ impl Checker<'_> {
                     ),
                     "expected different names",
                     "a shape may have the name in lower case: `shape l: …`",
+                );
+            } else if self.is_single(&word.name) {
+                self.wrong(
+                    &word.span,
+                    format!(
+                        "`{}` is a layer with one value and a word of `{}`",
+                        word.name, layer.word.name
+                    ),
+                    "expected different names",
                 );
             } else if words[..at].iter().any(|known| known.word.name == word.name) {
                 self.wrong(

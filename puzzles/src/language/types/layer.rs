@@ -247,7 +247,24 @@ impl Checker<'_> {
             })
             .collect();
         if let Some(&first) = layers.first() {
-            if !layers.iter().any(|&layer| self.stands(layer, at)) {
+            // Of layers on different places, that on the place itself is meant.
+            let on = |layer: usize| &self.book.layers[layer].on;
+            let fits = |&layer: &usize| self.stands(layer, at) && *on(layer) != Ground::Puzzle;
+            let fitting: Vec<usize> = layers.iter().copied().filter(fits).collect();
+            let alike = fitting.iter().enumerate().find_map(|(place, &one)| {
+                let mut others = fitting[place + 1..].iter();
+                let other = others.find(|&&other| on(other) == on(one));
+                other.map(|&other| [one, other])
+            });
+            if let Some(alike) = alike {
+                let [one, other] = alike.map(|layer| &self.book.layers[layer].word.name);
+                self.wrong_but(
+                    &word.span,
+                    format!("`{name}` is a word of `{one}` and of `{other}`"),
+                    "which of them is meant?",
+                    format!("say `{one} of x = {name}` or `{other} of x = {name}`, or give one of the words another name"),
+                );
+            } else if !layers.iter().any(|&layer| self.stands(layer, at)) {
                 let stands = self.stands_on(first);
                 let of = self.book.layers[first].word.name.clone();
                 let found = format!(

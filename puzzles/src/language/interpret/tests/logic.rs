@@ -110,12 +110,14 @@ fn numbers_are_calculated() {
             "{expression}"
         );
     }
-    for expression in ["10 ^ 100", "2 ^ -1", "1 mod 0", "9 ^ 9 ^ 9 ^ 9"] {
-        assert_eq!(
-            value("", expression, 2, 3, &[]),
-            Answer::Nothing,
-            "{expression}"
-        );
+    for (expression, expected) in [
+        ("2 ^ -1", Answer::Nothing),
+        ("1 mod 0", Answer::Nothing),
+        ("10 ^ 100", Answer::TooLarge),
+        ("10 ^ 100 mod 7", Answer::TooLarge),
+        ("9 ^ 9 ^ 9 ^ 9", Answer::TooLarge),
+    ] {
+        assert_eq!(value("", expression, 2, 3, &[]), expected, "{expression}");
     }
     for (formula, expected) in [
         ("3 divides 9", true),

@@ -108,3 +108,15 @@ fn a_room_has_a_middle() {
     // A block of four about a corner, and two about a side.
     assert_eq!(solutions(text, 2, 3, &[("room", &rooms)]), 4 * 2);
 }
+
+/// Where a layer on cells and a word have one name, the word stands by itself.
+#[test]
+fn a_word_may_have_the_name_of_a_layer_on_places() {
+    let turns = |rule: &str| {
+        let text = format!("decide turn on cells: turn or straight\n\"Rule.\"\n    {rule}\n");
+        solutions(&text, 1, 3, &[])
+    };
+    assert_eq!(turns("each cell c: turn of c = turn"), 1);
+    assert_eq!(turns("some cell c: turn of c != turn"), 7);
+    assert_eq!(turns("count (cells c where turn of c = turn) = 2"), 3);
+}

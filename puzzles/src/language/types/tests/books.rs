@@ -100,6 +100,18 @@ pub(super) const BOOKS: &[(&str, &str, &str, &str)] = &[
         "different names",
     ),
     (
+        "data plus: 1..9\ndecide pole on cells: plus or minus\n",
+        "`plus` is a layer with one value and a word of `pole`",
+        "plus",
+        "different names",
+    ),
+    (
+        "decide role on cells: start or end\ndecide turn on cells: bend or end\n\"A.\"\n    some cell is end\n",
+        "`end` is a word of `role` and of `turn`",
+        "end",
+        "say `role of x = end` or `turn of x = end`",
+    ),
+    (
         "data hole on cells: mark\ndecide digit on cells: 1..count cells without hole, given\n",
         "`given` is not a noun",
         "given",
