@@ -301,6 +301,7 @@ const MOST_LISTED: usize = 40;
 pub(crate) fn known_words(found: &str, known: &[&str]) -> String {
     match near_word(found, known) {
         Some(word) => format!("did you mean `{word}`?"),
+        None if known.is_empty() => "none are known here".to_owned(),
         None => {
             let listed = known.iter().take(MOST_LISTED);
             let mut listed: Vec<String> = listed.map(|word| format!("`{word}`")).collect();

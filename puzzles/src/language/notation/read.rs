@@ -382,12 +382,14 @@ impl Values<'_> {
         for word in words(text, section.span.clone(), true) {
             let found = &text[word.clone()];
             let Some((name, _)) = found.split_once('=') else {
+                let mut values = signs(self.layer()).filter(|sign| !matches!(*sign, " " | "."));
                 return Err((
                     word,
                     format!(
-                        "found `{}`, expected NAME=VALUE, such as {}=2",
+                        "found `{}`, expected NAME=VALUE, such as {}={}",
                         shown(found),
-                        names.first().map_or("A", String::as_str)
+                        names.first().map_or("A", String::as_str),
+                        values.next().unwrap_or("2")
                     ),
                 ));
             };

@@ -104,6 +104,10 @@ impl Input<'_> {
             ([.., "all"], Some(_)) if matches!(self.word_at(1), Some("different" | "equal")) => {
                 "the layer comes after it: `all different digit in r`"
             }
+            ([.., "divisible"], Some("by")) => "write `7 divides n`, or `n mod 7 = 0`",
+            ([.., "diagonal"], Some("neighbour" | "neighbours")) => {
+                "`contacts of c` share a side or a corner with it: those that are no neighbours are diagonal"
+            }
             ([.., "equal"], Some("to")) => "write `a = b`, or `a != b`",
             _ => return None,
         })

@@ -4,7 +4,7 @@ use quadrille_engine::propagators::Number;
 
 use super::super::geometry::direction_called;
 use super::super::syntax::{
-    Arithmetic, Comparison, Domain, Expr, Ground, Kind, Lines, Node, Noun, PairOf, Phrase,
+    Arithmetic, Comparison, Domain, Expr, Ground, Kind, Lines, Node, Noun, Over, PairOf, Phrase,
     Predicate, Qualifier, Quantifier, Role, Span,
 };
 use super::kind::{Form, Type};
@@ -35,7 +35,14 @@ impl Checker<'_> {
             }
             found if found.is_number() => {
                 number = otherwise();
-                number.as_deref().unwrap_or("compare it, as in `… = 1`")
+                // What is compared at the end belongs to what follows the colon.
+                let help = match &expr.node {
+                    Node::Measure(_, Over::Phrases(..)) => {
+                        "compare it in parentheses, as in `(sum over …: …) = 1`"
+                    }
+                    _ => "compare it, as in `… = 1`",
+                };
+                number.as_deref().unwrap_or(help)
             }
             _ => "compare it, as in `x = …`, or ask `x is WORD`",
         };

@@ -467,6 +467,24 @@ pub(super) const ENGLISH: &[(&str, &str, &str, &str)] = &[
         "`greatest digit in r`",
     ),
     (
+        "each cell c: digit of c is divisible by 2",
+        END,
+        "by",
+        "`7 divides n`",
+    ),
+    (
+        "each cell c: count shaded diagonal neighbours of c = 2",
+        END,
+        "neighbours",
+        "`contacts of c`",
+    ),
+    (
+        "sum over cells c: if c is shaded then 0 otherwise 1 = 1",
+        "this is not a test",
+        "sum over cells c: if c is shaded then 0 otherwise 1 = 1",
+        "`(sum over …: …) = 1`",
+    ),
+    (
         "each cell c: digit of c is not equal to 2",
         END,
         "to",
