@@ -15,8 +15,8 @@ use crate::var::Var;
 /// What one explanation may cost, in nodes looked at; facts not tried by then stay.
 const WORK: usize = 200_000;
 
-/// So many words of domains are copied in the time that a node takes. As nodes, those of a variable with a million
-/// values would leave time for a dozen of trials.
+/// So many words of domains are copied in the time that a node takes. If each counted as a node, a variable with a
+/// million values would leave time for a dozen trials only.
 const WORDS: usize = 16;
 
 /// Rounds of one trial. If that is not enough, the trial counts as not deriving the change.

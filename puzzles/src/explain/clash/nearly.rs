@@ -17,7 +17,7 @@ const MOST: usize = 1000;
 pub struct Nearly {
     /// The sentence, or the rule with its place.
     pub sentence: String,
-    /// How many solutions all other rules have: at least one. `None` if they are too many to be known.
+    /// How many solutions all other rules have: at least one. `None` if they were not counted.
     pub solutions: Option<usize>,
     /// Whether the sentence by itself is known to have one, so that neither part can be left out.
     pub is_possible: bool,

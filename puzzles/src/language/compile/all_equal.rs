@@ -17,7 +17,8 @@ impl Compiler<'_> {
     /// `all equal over areas a: sum digit in a`, over groups or regions to find. False if it is something else.
     ///
     /// If the numbers are sums over the cells of regions, which divide the grid, the sum of all cells is a multiple of
-    /// the number: regions with the same sum of digits are found in a second where it takes minutes without this.
+    /// the number. A division of 8×8 cells into regions with the same sum of digits takes 6 s; with a formula for each
+    /// two regions it was not found in 25 s.
     pub(super) fn post_all_equal(&mut self, over: &Over) -> Made<bool> {
         let Over::Phrases(phrases, body) = over else {
             return Ok(false);
