@@ -141,6 +141,35 @@ impl Groups {
         self
     }
 
+    /// Reads the statuses in the area of the root and finds its parts. False if nothing changed there.
+    ///
+    /// The many propagators of one group each on a large grid spend most of their time here: a hint for a Fillmat with
+    /// 72 of them took a sixth more instructions with the whole graph read each time.
+    fn look_around(&self, root: u32, cx: &Context<'_>, scratch: &mut Scratch) -> bool {
+        let known = &mut scratch.known;
+        let vertex_status = |v: u32| self.vertices[v as usize].status(cx);
+        let edge_status = |edge: u32| self.edges[edge as usize].status(cx);
+        known.find_around(&self.graph, root, vertex_status, edge_status);
+        if cx.runs_afresh() || known.area[root as usize] == NONE {
+            return true;
+        }
+        let edges = self.graph.vertices as u32;
+        let variables = edges + self.edges.len() as u32;
+        let is_there = |v: u32| known.area[v as usize] != NONE;
+        cx.fired()
+            .iter()
+            .any(|&tag| match self.tracked[tag as usize] {
+                v if v < edges => {
+                    is_there(v) || self.graph.around(v).iter().any(|step| is_there(step.to))
+                }
+                edge if edge < variables => {
+                    let (a, b) = self.graph.ends[(edge - edges) as usize];
+                    is_there(a) || is_there(b)
+                }
+                _ => true,
+            })
+    }
+
     /// Reads the statuses, finds parts and areas, and marks those in which something changed.
     ///
     /// An element that was put in matters only to its own part: its neighbours are tried from there. An element that
@@ -319,7 +348,17 @@ impl Constraint for Groups {
 impl Propagator for Groups {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let mut scratch = std::mem::take(&mut self.scratch);
-        self.look(cx, &mut scratch);
+        let is_concerned = match self.root {
+            Some(root) => self.look_around(root, cx, &mut scratch),
+            None => {
+                self.look(cx, &mut scratch);
+                true
+            }
+        };
+        if !is_concerned {
+            self.scratch = scratch;
+            return Ok(Status::Fixpoint);
+        }
         let mut run = Pass {
             graph: &self.graph,
             vertices: &self.vertices,

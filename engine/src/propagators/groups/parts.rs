@@ -36,10 +36,12 @@ impl Pieces {
         self.starts.len() - 1
     }
 
-    /// Collects the pieces of the vertices and edges for which `counts` holds.
+    /// Collects the pieces of the vertices and edges for which `counts` holds, each from the first of its vertices
+    /// among `from`.
     fn collect(
         &mut self,
         graph: &Graph,
+        from: impl IntoIterator<Item = u32>,
         vertices: &[Option<bool>],
         edges: &[Option<bool>],
         labels: &mut [u32],
@@ -48,7 +50,7 @@ impl Pieces {
         labels.fill(NONE);
         self.vertices.clear();
         self.starts.clear();
-        for v in 0..graph.vertices as u32 {
+        for v in from {
             if labels[v as usize] != NONE || !counts(vertices[v as usize]) {
                 continue;
             }
@@ -100,8 +102,60 @@ impl Parts {
             parts,
             areas,
         } = self;
-        parts.collect(graph, vertices, edges, part, |status| status == Some(true));
-        areas.collect(graph, vertices, edges, area, |status| status != Some(false));
+        let all = 0..graph.vertices as u32;
+        let is_in = |status| status == Some(true);
+        parts.collect(graph, all.clone(), vertices, edges, part, is_in);
+        let is_not_out = |status| status != Some(false);
+        areas.collect(graph, all, vertices, edges, area, is_not_out);
+    }
+
+    /// Reads the statuses in the area of one vertex, and finds that area and its parts; there are no others. A status
+    /// farther away than beside the area may be an old one. O(vertices + edges of the area).
+    pub(super) fn find_around(
+        &mut self,
+        graph: &Graph,
+        root: u32,
+        vertex_status: impl Fn(u32) -> Option<bool>,
+        edge_status: impl Fn(u32) -> Option<bool>,
+    ) {
+        let Self {
+            vertices,
+            edges,
+            part,
+            area,
+            parts,
+            areas,
+        } = self;
+        area.fill(NONE);
+        areas.vertices.clear();
+        areas.starts.clear();
+        vertices[root as usize] = vertex_status(root);
+        if vertices[root as usize] != Some(false) {
+            areas.starts.push(0);
+            areas.vertices.push(root);
+            area[root as usize] = 0;
+        }
+        let mut next = 0;
+        while let Some(&v) = areas.vertices.get(next) {
+            next += 1;
+            for step in graph.around(v) {
+                let (w, edge) = (step.to as usize, step.edge as usize);
+                edges[edge] = edge_status(step.edge);
+                if area[w] != NONE {
+                    continue;
+                }
+                vertices[w] = vertex_status(step.to);
+                if vertices[w] != Some(false) && edges[edge] != Some(false) {
+                    area[w] = 0;
+                    areas.vertices.push(step.to);
+                }
+            }
+        }
+        areas.starts.push(areas.vertices.len() as u32);
+        let from = areas.vertices.iter().copied();
+        parts.collect(graph, from, vertices, edges, part, |status| {
+            status == Some(true)
+        });
     }
 
     pub(super) fn part_count(&self) -> usize {

@@ -227,18 +227,18 @@ impl SizedGroupsPropagator {
         Ok(())
     }
 
-    /// What was known of a value; `out` is assumed to be a vertex that does not have it.
-    fn known_then(&self, past: &Past<'_>, value: i32, out: Option<u32>) -> Parts {
-        let mut known = Parts::new(&self.graph);
-        known.edges.fill(Some(true));
-        for (v, (status, &var)) in (0..).zip(known.vertices.iter_mut().zip(&self.vars)) {
-            let domain = past.domain(var);
-            *status = match domain.contains(value) && out != Some(v) {
+    /// What was known of a value in the area of a vertex that could have it; `out` is assumed to be a vertex that does
+    /// not have it.
+    fn known_then(&self, past: &Past<'_>, value: i32, vertex: u32, out: Option<u32>) -> Parts {
+        let status = |v: u32| {
+            let domain = past.domain(self.vars[v as usize]);
+            match domain.contains(value) && out != Some(v) {
                 false => Some(false),
                 true => (domain.len() == 1).then_some(true),
-            };
-        }
-        known.find(&self.graph);
+            }
+        };
+        let mut known = Parts::new(&self.graph);
+        known.find_around(&self.graph, vertex, status, |_| Some(true));
         known
     }
 
@@ -497,26 +497,26 @@ impl Propagator for SizedGroupsPropagator {
             Why::Size if failed => None,
             Why::Size => Some(()),
             Why::Enclosed(vertex) => change.first_removed().map(|value| {
-                let known = self.known_then(past, value, None);
+                let known = self.known_then(past, value, vertex, None);
                 self.tell_area(&known, vertex, value, None, facts);
                 if failed {
                     facts.push(self.is(vertex, value));
                 }
             }),
             Why::Over(vertex) if failed => value_of(vertex).map(|value| {
-                let known = self.known_then(past, value, None);
+                let known = self.known_then(past, value, vertex, None);
                 self.tell_over(&known, vertex, value, facts);
                 facts.push(self.is(vertex, value));
             }),
             Why::Over(vertex) => change.first_removed().map(|value| {
-                let known = self.known_then(past, value, None);
+                let known = self.known_then(past, value, vertex, None);
                 self.tell_over(&known, vertex, value, facts);
             }),
             Why::Reach(vertex) => value_of(vertex).map(|value| {
                 // The change fixed a vertex to the value: what would follow if it did not have it.
                 let own = |var: &Var| Some(*var) == change.var && !failed;
                 let out = self.vars.iter().position(own).map(|v| v as u32);
-                let known = self.known_then(past, value, out);
+                let known = self.known_then(past, value, vertex, out);
                 self.tell_reach(&known, vertex, value, out, facts);
             }),
         };

@@ -93,6 +93,10 @@ const CANDIDATES: usize = 4;
 /// The same for candidates that a single rule decides, which is faster.
 const SINGLE_CANDIDATES: usize = 24;
 
+/// The same where these rules are about many spots, so that each question of them takes long: those whose recorded
+/// reasons are shortest. A hint for Fillomino (10×10) takes 0.02 s instead of 0.2 with 24 of them.
+const WIDE_CANDIDATES: usize = 6;
+
 /// A step that needs more rules than this has no rivals minimised: nobody tells such steps apart, and each takes a
 /// question for every rule.
 const MANY_RULES: usize = 64;
@@ -448,26 +452,23 @@ impl Guide {
                 break;
             }
         }
-        let mut tried = 0;
-        for (&place, &rule) in &single {
-            let ready = self.ready.get(&place);
-            if ready.is_some_and(|step| step.shrunk.question.rules.len() == 1) {
-                continue;
-            }
-            let spots = &self.explainer.instance(rule).spots;
-            let speaks_of = |fact: &Literal| {
-                let spot = self.explainer.spot_of(fact.var);
-                spot.is_some_and(|spot| spots.binary_search(&spot).is_ok())
-            };
-            let facts = question.facts.iter().copied();
-            let alone = Question {
-                rules: vec![rule],
-                facts: facts.filter(speaks_of).collect(),
-                assumed: Vec::new(),
-            };
-            self.make_ready(&alone, place);
-            tried += 1;
-            if tried >= SINGLE_CANDIDATES || self.explainer.is_late() {
+        let is_ready = |place: &Place| {
+            let ready = self.ready.get(place);
+            ready.is_some_and(|step| step.shrunk.question.rules.len() == 1)
+        };
+        single.retain(|place, _| !is_ready(place));
+        let mut candidates: Vec<(Place, InstanceId)> = single.into_iter().collect();
+        candidates.truncate(SINGLE_CANDIDATES);
+        let is_wide = |&(_, rule): &(Place, InstanceId)| {
+            self.explainer.instance(rule).spots.len() > LOCAL_SPOTS
+        };
+        if candidates.len() > WIDE_CANDIDATES && candidates.iter().all(is_wide) {
+            candidates = self.told_shortest(question, &candidates);
+            candidates.truncate(WIDE_CANDIDATES);
+        }
+        for (place, rule) in candidates {
+            self.make_ready(&self.alone(question, rule), place);
+            if self.explainer.is_late() {
                 break;
             }
         }
@@ -479,6 +480,48 @@ impl Guide {
         let mut step = self.ready.remove(&place)?;
         self.add_more(&mut step);
         Some(step)
+    }
+
+    /// One rule, and the facts that it speaks of.
+    fn alone(&self, question: &Question, rule: InstanceId) -> Question {
+        let spots = &self.explainer.instance(rule).spots;
+        let speaks_of = |fact: &Literal| {
+            let spot = self.explainer.spot_of(fact.var);
+            spot.is_some_and(|spot| spots.binary_search(&spot).is_ok())
+        };
+        let facts = question.facts.iter().copied();
+        Question {
+            rules: vec![rule],
+            facts: facts.filter(speaks_of).collect(),
+            assumed: Vec::new(),
+        }
+    }
+
+    /// What single rules decide, those first whose recorded reasons are shortest.
+    fn told_shortest(
+        &mut self,
+        question: &Question,
+        candidates: &[(Place, InstanceId)],
+    ) -> Vec<(Place, InstanceId)> {
+        let rules: BTreeSet<InstanceId> = candidates.iter().map(|&(_, rule)| rule).collect();
+        let mut told = Vec::new();
+        for rule in rules {
+            let own = candidates.iter().filter(|&&(_, other)| other == rule);
+            let places: Vec<Place> = own.map(|&(place, _)| place).collect();
+            let goals: Vec<Goal> = places
+                .iter()
+                .map(|&place| Goal::Fact(self.is(place)))
+                .collect();
+            let supports = self.explainer.supports(&self.alone(question, rule), &goals);
+            for (place, support) in places.into_iter().zip(supports) {
+                let length = support.map(|support| support.links.len() + support.facts.len());
+                told.extend(length.map(|length| (length, place, rule)));
+            }
+        }
+        told.sort_unstable();
+        told.into_iter()
+            .map(|(_, place, rule)| (place, rule))
+            .collect()
     }
 
     /// What each rule decides by itself, of those about few spots or of the others.

@@ -22,6 +22,9 @@ impl Compiler<'_> {
                 _ => return self.wrong(&span, "directions have no order", "expected `=` or `!=`"),
             }
         }
+        if let Some(test) = self.counted_as_one_region(comparison, a, b)? {
+            return Ok(Truth::Plain(self.settled(test)?));
+        }
         // A value from the data comes first: if it is missing, the other side need not be compiled, which may take a
         // group for each cell.
         let swapped = matches!(b.node, Node::Of(..)) && !matches!(a.node, Node::Of(..));

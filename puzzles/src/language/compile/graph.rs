@@ -16,7 +16,7 @@ use super::super::values::{Datum, atom_at, place_name};
 use super::automaton::Wanted;
 use super::begun::Source;
 use super::budget::of_test;
-use super::group::Group;
+use super::group::{Group, GroupKey};
 use super::logic::{FALSE, TRUE, and, iff, not, or};
 use super::member::map_test;
 use super::phrase::Member;
@@ -74,6 +74,8 @@ pub(super) struct Memo {
     pub(super) inside: Vec<Insides>,
     /// Whether two sets of cells are congruent, if one may be turned and mirrored or not.
     pub(super) congruent: FxHashMap<Pair, Var>,
+    /// Groups that are made of the same atoms wherever they are spoken of.
+    pub(super) whole: FxHashMap<GroupKey, Group>,
     /// Whether two cells lie in one region to find.
     same_area: HashMap<(usize, Atom, Atom), Test>,
 }

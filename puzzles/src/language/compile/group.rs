@@ -1,16 +1,20 @@
 //! Atoms that may form groups, and what joins them.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Number, Test};
 
 use super::super::geometry::{AROUND, Atom, Geometry, KNIGHT, SIDES};
-use super::super::syntax::{Kind, Phrase, Span, Touch, Word};
+use super::super::syntax::{Kind, Noun, Phrase, Qualifier, Span, Touch, Word};
 use super::logic::{FALSE, TRUE};
 use super::value::Value;
 use super::{Compiler, Made};
 use crate::grid::Direction;
+
+/// The phrases of a group, how its atoms touch, and the boards concerned.
+pub(super) type GroupKey = (Span, Option<Span>, Touch, Range<u8>);
 
 /// Atoms that may form groups: connected through edges that are there. The groups of single cells share both lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,9 +171,55 @@ pub(super) fn touched(geometry: &Geometry, cell: u32, touch: Touch) -> impl Iter
         .filter_map(move |&by| geometry.shifted(cell, by))
 }
 
+/// Whether a phrase means the same atoms, whatever names are in use.
+fn is_the_same_everywhere(phrase: &Phrase) -> bool {
+    let is_of_layer =
+        |qualifier: &Qualifier| matches!(qualifier, Qualifier::With(_) | Qualifier::Without(_));
+    matches!(phrase.noun, Noun::Atoms(_))
+        && phrase.take.is_none()
+        && phrase.qualifiers.iter().all(is_of_layer)
+}
+
 impl Compiler<'_> {
     /// Cells of a material that touch.
     pub(super) fn material_group(&mut self, material: &Phrase, touch: Touch) -> Made<Group> {
+        let key = (material.span.clone(), None, touch, self.boards());
+        self.once(key, &[material], |this| {
+            this.new_material_group(material, touch)
+        })
+    }
+
+    /// A group made once for all places that speak of it: `first group of shaded cells of c` is about the same cells for
+    /// each `c`. (A hint for Ring-Ring, which is mostly compiling, takes 0.09 s
+    /// instead of 0.19.)
+    fn once(
+        &mut self,
+        key: GroupKey,
+        phrases: &[&Phrase],
+        make: impl FnOnce(&mut Self) -> Made<Group>,
+    ) -> Made<Group> {
+        if !phrases.iter().all(|phrase| is_the_same_everywhere(phrase)) {
+            return make(self);
+        }
+        if let Some(known) = self.memo.whole.get(&key) {
+            let known = known.clone();
+            self.spend(known.vertices.len(), &key.0)?;
+            return Ok(known);
+        }
+        let before = self.partly.len();
+        let is_plain = |this: &Self| {
+            let is_alone = this.open_group.is_none() && this.assumed_exit.is_none();
+            is_alone && !this.missing && !this.untold && this.partly.len() == before
+        };
+        let was_plain = is_plain(self);
+        let group = make(self)?;
+        if was_plain && is_plain(self) {
+            self.memo.whole.insert(key, group.clone());
+        }
+        Ok(group)
+    }
+
+    fn new_material_group(&mut self, material: &Phrase, touch: Touch) -> Made<Group> {
         // The material may be a place itself, such as another group.
         let mut vertices = self.place_of(material)?.members;
         in_reading_order(&mut vertices);
@@ -310,6 +360,14 @@ impl Compiler<'_> {
 
     /// Cells of a material that links join, or corners that edges join.
     pub(super) fn joined_group(&mut self, material: &Phrase, links: &Phrase) -> Made<Group> {
+        let spans = (material.span.clone(), Some(links.span.clone()));
+        let key = (spans.0, spans.1, Touch::Sides, self.boards());
+        self.once(key, &[material, links], |this| {
+            this.new_joined_group(material, links)
+        })
+    }
+
+    fn new_joined_group(&mut self, material: &Phrase, links: &Phrase) -> Made<Group> {
         let mut vertices: Vec<(Atom, Test)> = Vec::new();
         let mut place: FxHashMap<Atom, usize> = FxHashMap::default();
         let mut members = self.place_of(material)?.members;

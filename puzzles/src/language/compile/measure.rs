@@ -513,6 +513,12 @@ impl Compiler<'_> {
                 value => (guard, value),
             })
             .collect();
+        if test == ValuesTest::Equal
+            && values.partly.is_empty()
+            && let Some(same) = self.in_one_region(&members, &span)?
+        {
+            return Ok(Truth::Plain(self.settled(same)?));
+        }
         self.spend(members.len() * members.len(), &span)?;
         let mut tests = Vec::new();
         for (i, (guard, a)) in members.iter().enumerate() {

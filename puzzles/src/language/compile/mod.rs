@@ -29,6 +29,7 @@
 //! | `beside` | rules about touching regions, as rules about neighbours |
 //! | `group_shapes` | each group has one of some shapes, or no two have the same |
 //! | `all_equal` | numbers of groups that are all equal: one variable for all |
+//! | `one_region` | cells in one region to find: asked of neighbours, as far as these connect the cells |
 //! | `sized` | groups of equal numbers that are as large as their number |
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of hidden layers |
@@ -83,6 +84,7 @@ mod measured;
 mod member;
 mod motion;
 mod nearest;
+mod one_region;
 mod order;
 mod owner;
 mod pairs;

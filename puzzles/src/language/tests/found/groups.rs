@@ -157,6 +157,21 @@ fn distinct_counts_regions_to_find() {
         areas("distinct area in neighbours of (first cell) = 2"),
         12 - 3
     );
+    // One region or several, in all its forms: asked of neighbours where they connect the cells, of two cells apart
+    // where they do not.
+    for one in ["= 1", "<= 1", "< 2"] {
+        assert_eq!(areas(&format!("distinct area in cells {one}")), 1);
+        let apart = format!("distinct area in neighbours of (first cell) {one}");
+        assert_eq!(areas(&apart), 3);
+    }
+    for several in ["1 !=", "1 <", "2 <="] {
+        assert_eq!(areas(&format!("{several} distinct area in cells")), 11);
+        let apart = format!("{several} distinct area in neighbours of (first cell)");
+        assert_eq!(areas(&apart), 9);
+    }
+    assert_eq!(areas("all equal area in cells"), 1);
+    assert_eq!(areas("all equal area in neighbours of (first cell)"), 3);
+    assert_eq!(areas("not all equal area in cells"), 11);
 }
 
 #[test]
