@@ -26,7 +26,8 @@ use crate::read::Loaded;
 /// Show what can be decided next, and why
 ///
 /// Names the simplest next step: which cells, what goes there, and which rules and known cells imply it. It
-/// uses as few rules and known cells as it can: without any one of those it names, propagation would not get there.
+/// uses as few rules and known cells as it can: without any one of those it names, propagation would not get there
+/// (where values must be tried, some may not be needed, and the text says so).
 /// Where nothing follows directly, it makes an assumption and shows how the rules refute it; where deciding a cell
 /// takes many assumptions, it shows one that rules a value out. If entries of the grid occur in no solution, it says so
 /// instead.

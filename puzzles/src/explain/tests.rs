@@ -401,6 +401,21 @@ fn what_rules_say_together_changes_no_answer() {
         "kind = \"tetrominous\"\nletter = \"\"\"\nO...\n...I\n\"\"\"\n".to_owned(),
         "kind = \"pentominous\"\nletter = \"\"\"\n#..#\n...P\n....\n\"\"\"\n".to_owned(),
         "kind = \"cave\"\nnumber = \"\"\"\n.2..\n...3\n4...\n\"\"\"\n".to_owned(),
+        // A clause of two facts, said alike with owners and without.
+        r#"rules = """
+data clue on cells: number
+decide area on cells: regions
+hidden h: 1..2
+"One."
+    each area a: exactly 1 cell in a with clue
+"Hidden."
+    h = 2
+"Lengths."
+    if area of r1c1 = area of r1c2 then h = 1
+"""
+clue = "1 . 2"
+"#
+        .to_owned(),
     ];
     let mut rng = quadrille_engine::Rng::new(7);
     let (mut refuted, mut solved, mut joined) = (0, 0, 0);

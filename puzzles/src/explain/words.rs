@@ -198,9 +198,12 @@ impl Explainer {
                 ([first, ..], _) => {
                     let mut places: Vec<String> = Vec::new();
                     for rule in &rules {
-                        if !places.contains(&rule.place) {
+                        if !rule.place.is_empty() && !places.contains(&rule.place) {
                             places.push(rule.place.clone());
                         }
+                    }
+                    if rules.iter().any(|rule| rule.place.is_empty()) {
+                        places.push("the whole grid".to_owned());
                     }
                     let sentence = without_stop(&first.sentence);
                     format!("{} ({sentence})", joined(&places))
@@ -212,7 +215,8 @@ impl Explainer {
             lines.push(format!("{rule}: this rule cannot hold any more"));
         } else if let Means::Searched(nodes) = step.means {
             lines.push(format!(
-                "trying the remaining values, {nodes} case{}, finds no way to satisfy these rules",
+                "trying the remaining values, {nodes} case{}, finds no way to satisfy these rules, of which \
+                 fewer may be enough",
                 if nodes == 1 { "" } else { "s" }
             ));
         }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::super::values::Data;
 use super::begun::{Begun, Source};
+use super::pairs::SaidOfPairs;
 use super::placed::speaks_of;
 use super::{Cause, Compiler, Made, graph};
 use crate::puzzle::Joined;
@@ -30,8 +31,9 @@ impl Compiler<'_> {
         if layers.is_empty() {
             return Ok(());
         }
-        // What was worked out without these is worked out anew.
+        // What was worked out without these is worked out anew, and what was said is said again.
         self.told.clear();
+        self.pairs = SaidOfPairs::default();
         self.memo = graph::Memo::default();
         self.steps = 0;
         self.partitions()?;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{
-    Comparison, Expr, Extent, Kind, Measure, Node, Noun, Phrase, Predicate, Quantifier, Touch,
+    Arithmetic, Comparison, Expr, Extent, Kind, Measure, Node, Noun, Phrase, Predicate, Quantifier, Touch,
     ValuesTest,
 };
 use super::state::Interpreter;
@@ -229,7 +229,25 @@ impl Interpreter<'_> {
                     false => (left, *comparison, right),
                 };
                 let (found, wanted) = (self.eval(left).ok()?, self.eval(right).ok()?);
+                let are_shapes = [&found, &wanted]
+                    .iter()
+                    .all(|value| matches!(value, Value::Shapes(_) | Value::Standing(_)));
+                if are_shapes && self.show(&found) == self.show(&wanted) {
+                    // Both without a name, or with the same one.
+                    return Some(match comparison {
+                        Comparison::NotEqual => "the shapes are the same".to_owned().into(),
+                        _ => "the shapes differ".to_owned().into(),
+                    });
+                }
                 let found = self.quantity(left, &found);
+                if matches!(wanted, Value::Empty) {
+                    // Nothing can be equal to it.
+                    let other = match &right.node {
+                        Node::Of(word, _) => format!("`{}`", word.name),
+                        _ => "what it is compared with".to_owned(),
+                    };
+                    return Some(format!("{found}, but {other} has no value").into());
+                }
                 let must = match comparison {
                     Comparison::Equal => "must be",
                     Comparison::NotEqual => "must not be",
@@ -337,10 +355,16 @@ impl Interpreter<'_> {
     /// What a value is said to be, with the name of the quantity if there is one: `size is 3`, `counts 4 dark cells`.
     fn quantity(&self, of: &Expr, found: &Value) -> String {
         let shown = match found {
-            Value::Empty => "what is not there".to_owned(),
+            Value::Empty => {
+                return match &of.node {
+                    Node::Of(word, _) => format!("{} has no value", word.name),
+                    _ => "has no value".to_owned(),
+                };
+            }
             found => self.show(found),
         };
         match &of.node {
+            Node::Arithmetic(Arithmetic::Modulo, ..) => format!("the remainder is {shown}"),
             Node::Count(phrases) => {
                 let noun = noun(phrases, matches!(found, Value::Number(1)));
                 format!("counts {shown}{noun}")

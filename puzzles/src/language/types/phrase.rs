@@ -380,6 +380,16 @@ impl Checker<'_> {
             }
             Qualifier::Before(other) | Qualifier::After(other) | Qualifier::Besides(other) => {
                 let other_type = self.value(other);
+                let is_atom = |of: &Type| matches!(of, Type::Atom(_));
+                if matches!(first, Type::Place(_, Form::Line(_))) && is_atom(&other_type) {
+                    self.wrong_but(
+                        &other.span,
+                        "a line is not before, after or besides a cell",
+                        format!("found {}, expected a line", other_type.called()),
+                        "for cells of a line put the line in parentheses, as in `cells in (row of c) before c`",
+                    );
+                    return;
+                }
                 self.same(&first, &other_type, &other.span);
             }
             Qualifier::Touching(place) => {

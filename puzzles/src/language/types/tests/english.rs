@@ -3,6 +3,12 @@
 /// As [`FORMULAS`](super::formulas::FORMULAS).
 pub(super) const ENGLISH: &[(&str, &str, &str, &str)] = &[
     (
+        "each cell c: no shaded cell in last diagonal of c before c",
+        "a line is not before, after or besides a cell",
+        "c",
+        "put the line in parentheses, as in `cells in (row of c) before c`",
+    ),
+    (
         "each cell c where some shaded neighbour of c: digit of c = 1",
         "the rest of the rule belongs to what follows `where`",
         "some shaded neighbour of c: digit of c = 1",
