@@ -1,6 +1,6 @@
-//! One of several variables equals another, perhaps plus a constant: as in `some neighbour d of c: number of d = number
-//! of c + 1`. A formula reasons about bounds of each part; stated for each value of the shared variable, it is a
-//! clause.
+//! One of several variables stands in some relation to another: as in `some neighbour d of c: number of d = number of c
+//! + 1`, or `abs(number of d - number of c) = 1`. A formula reasons about bounds of each part; stated for each value of
+//! the shared variable, it is a clause.
 
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
@@ -13,48 +13,113 @@ use super::post::POSTING;
 /// The most values of the shared variable.
 const MOST_VALUES: usize = 128;
 
-/// That the second variable equals the first, plus a constant.
-struct Step {
-    from: Var,
-    to: Var,
-    by: i128,
+/// The most values of the other variable that are alternatives of a clause each.
+const MOST_ALTERNATIVES: usize = 4;
+
+/// A test about two variables.
+enum Relation {
+    /// The second equals the first, plus a constant.
+    Step { from: Var, to: Var, by: i128 },
+    /// Anything else, about variables with few values.
+    Other([Var; 2]),
+}
+
+impl Relation {
+    fn vars(&self) -> [Var; 2] {
+        match *self {
+            Relation::Step { from, to, .. } => [from, to],
+            Relation::Other(vars) => vars,
+        }
+    }
 }
 
 impl Compiler<'_> {
-    /// The alternatives of a test for each value of a variable that all their equations share, if there are several;
+    /// The alternatives of a test for each value of a variable that all their relations share, if there are several;
     /// `None` if that would be too large.
+    ///
+    /// (A Latin square of 8×8 whose gray cells have a neighbour that differs by one takes 2.7 s instead of 14.)
     pub(super) fn by_value(&self, parts: &[Test]) -> Option<Vec<Test>> {
-        let mut steps = Vec::new();
+        let mut relations = Vec::new();
         for part in parts {
             match part {
                 Test::Literal(_) | Test::In(..) => {}
                 Test::And(inner) => {
                     let mut own = inner.iter().filter(|test| !is_of_one(test));
                     if let Some(test) = own.next() {
-                        steps.push(step(test)?);
+                        relations.push(self.relation(test)?);
                     }
                     if own.next().is_some() {
                         return None;
                     }
                 }
-                test => steps.push(step(test)?),
+                test => relations.push(self.relation(test)?),
             }
         }
-        let [first, rest @ ..] = &steps[..] else {
+        let [first, rest @ ..] = &relations[..] else {
             return None;
         };
-        let is_shared = |var: &Var| rest.iter().all(|step| step.from == *var || step.to == *var);
-        let shared = [first.from, first.to].into_iter().find(is_shared)?;
+        let is_shared = |var: &Var| rest.iter().all(|relation| relation.vars().contains(var));
+        let shared = first.vars().into_iter().find(is_shared)?;
         let domain: Vec<i32> = self.model.domain(shared).iter().collect();
-        let cost = domain.len() * (POSTING + 3 * parts.len());
+        let tried = |relation: &Relation| match relation {
+            Relation::Step { .. } => 3,
+            Relation::Other(vars) => {
+                let sizes = vars.map(|var| self.model.domain(var).len());
+                sizes[0].max(sizes[1])
+            }
+        };
+        let cost = domain.len() * (POSTING + relations.iter().map(tried).sum::<usize>());
         if rest.is_empty() || domain.len() > MOST_VALUES || self.steps + cost > MOST_STEPS / 2 {
             return None;
         }
         let cases = domain.into_iter().map(|value| {
-            let ways = parts.iter().map(|part| at_value(part, shared, value));
+            let ways = parts.iter().map(|part| self.at_value(part, shared, value));
             or([Test::is_not(shared, value)].into_iter().chain(ways))
         });
         Some(cases.collect())
+    }
+
+    /// What a test says of two variables, if it is about two.
+    fn relation(&self, test: &Test) -> Option<Relation> {
+        if let Some((from, to, by)) = step(test) {
+            return Some(Relation::Step { from, to, by });
+        }
+        let [a, b] = test.variables()[..] else {
+            return None;
+        };
+        let are_few = [a, b]
+            .iter()
+            .all(|&var| self.model.domain(var).len() <= MOST_VALUES);
+        are_few.then_some(Relation::Other([a, b]))
+    }
+
+    /// A test for a given value of a variable.
+    fn at_value(&self, test: &Test, var: Var, value: i32) -> Test {
+        match test {
+            Test::Literal(literal) if literal.var == var => Test::Const(literal.admits(value)),
+            Test::In(of, values) if *of == var => Test::Const(values.contains(&value)),
+            Test::Literal(_) | Test::In(..) => test.clone(),
+            Test::And(inner) => and(inner.iter().map(|test| self.at_value(test, var, value))),
+            _ => match self.relation(test) {
+                Some(Relation::Step { from, to, by }) => {
+                    let (other, by) = if from == var { (to, by) } else { (from, -by) };
+                    let there = i32::try_from(i128::from(value) + by);
+                    there.map_or(FALSE, |there| Test::is(other, there))
+                }
+                Some(Relation::Other([a, b])) => {
+                    let other = if a == var { b } else { a };
+                    let values = self.model.domain(other).iter();
+                    let passes =
+                        |&there: &i32| test.holds(&|of| if of == var { value } else { there });
+                    let values: Vec<i32> = values.filter(passes).collect();
+                    if values.len() <= MOST_ALTERNATIVES {
+                        return or(values.into_iter().map(|there| Test::is(other, there)));
+                    }
+                    self.tidy(Test::In(other, values.into()))
+                }
+                None => test.clone(),
+            },
+        }
     }
 }
 
@@ -62,14 +127,14 @@ fn is_of_one(test: &Test) -> bool {
     matches!(test, Test::Literal(_) | Test::In(..))
 }
 
-/// The equation of two variables, if a test is one.
-fn step(test: &Test) -> Option<Step> {
+/// The two variables of an equation and the difference, if a test is one.
+fn step(test: &Test) -> Option<(Var, Var, i128)> {
     let Test::Compare(a, Sign::Equal, b) = test else {
         return None;
     };
     let ((from, more), (to, less)) = (shifted(a)?, shifted(b)?);
     let by = more.checked_sub(less)?;
-    (from != to).then_some(Step { from, to, by })
+    (from != to).then_some((from, to, by))
 }
 
 /// A variable, plus a constant.
@@ -85,22 +150,5 @@ fn shifted(number: &Number) -> Option<(Var, i128)> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-/// A test for a given value of a variable.
-fn at_value(test: &Test, var: Var, value: i32) -> Test {
-    match test {
-        Test::Literal(literal) if literal.var == var => Test::Const(literal.admits(value)),
-        Test::In(of, values) if *of == var => Test::Const(values.contains(&value)),
-        Test::And(inner) => and(inner.iter().map(|test| at_value(test, var, value))),
-        _ => match step(test) {
-            Some(Step { from, to, by }) => {
-                let (other, by) = if from == var { (to, by) } else { (from, -by) };
-                let there = i32::try_from(i128::from(value) + by);
-                there.map_or(FALSE, |there| Test::is(other, there))
-            }
-            None => test.clone(),
-        },
     }
 }

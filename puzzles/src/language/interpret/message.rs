@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{
-    Arithmetic, Comparison, Expr, Extent, Kind, Measure, Node, Noun, Phrase, Predicate, Quantifier, Touch,
-    ValuesTest,
+    Arithmetic, Comparison, Expr, Extent, Kind, Measure, Node, Noun, Phrase, Predicate, Quantifier,
+    Touch, ValuesTest,
 };
 use super::state::Interpreter;
 use super::value::{Place, Truth, Value, What, equal, sorted, word_name};

@@ -320,3 +320,27 @@ fn expressions_that_are_all_different_have_ranks() {
     // What is divided by 0 is not there: one a at most is 2, whatever the b are.
     assert_eq!(of("4 / (a of c - 1)"), (1 + 3) * 8);
 }
+
+/// Posted as a clause for each value of the cell in the middle, with up to four alternatives for each neighbour or a set.
+#[test]
+fn one_of_two_neighbours_stands_in_a_relation() {
+    type Relation = fn(i32, i32) -> bool;
+    let relations: [(&str, Relation); 4] = [
+        ("abs(digit of d - digit of r1c2) = 1", |d, c| {
+            (d - c).abs() == 1
+        }),
+        ("(digit of d + digit of r1c2) mod 5 = 0", |d, c| {
+            (d + c) % 5 == 0
+        }),
+        ("digit of d > 2 * digit of r1c2", |d, c| d > 2 * c),
+        ("digit of d * digit of r1c2 = 12", |d, c| d * c == 12),
+    ];
+    for (said, holds) in relations {
+        let text = format!(
+            "decide digit on cells: 1..12\n\"Rule.\"\n    some neighbour d of r1c2: {said}\n"
+        );
+        let one = |c: i32| (1..=12).filter(|&d| holds(d, c)).count();
+        let expected: usize = (1..=12).map(|c| 144 - (12 - one(c)) * (12 - one(c))).sum();
+        assert_eq!(solutions(&text, 1, 3, &[]), expected, "{said}");
+    }
+}
