@@ -445,7 +445,14 @@ fn consensus(
     if differ {
         let differing = places.iter().filter(|(_, [seen, _])| seen.len() > 1);
         let seen = differing.map(|(place, [seen, _])| format!("{place} ({})", seen.join(" or ")));
-        let _ = writeln!(text, "{}", listed("not the same in all:", seen));
+        let _ = writeln!(
+            text,
+            "{}",
+            listed(
+                "not the same in all (each value stands in some solution):",
+                seen
+            )
+        );
     }
     text
 }

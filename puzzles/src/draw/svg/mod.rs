@@ -477,9 +477,11 @@ impl<'a> Page<'a> {
         } else if let Some(shape) = shape(content, (x, y), ink) {
             group.append(shape);
         } else {
-            // A long text in the corner needs room, and so do two.
+            // A long text in the corner needs room, and so do two, and one beside several digits.
+            let is_wide = content.chars().count() > 1;
             let (smaller, right, down) =
                 match (drawn.corner.chars().count(), drawn.second.is_empty()) {
+                    (1, true) if is_wide => (4.0, 4.0, 4.0),
                     (0 | 1, true) => (0.0, 0.0, 0.0),
                     (_, true) => (5.0, 5.0, 5.0),
                     (0 | 1, false) => (5.0, -1.0, 2.0),

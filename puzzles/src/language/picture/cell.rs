@@ -74,7 +74,9 @@ pub(super) fn draw_cell(
         (Style::Circle, Shown::Gap) => write(cell, "○".to_owned(), is_data, Source::Found),
         (Style::Circle, Shown::Text(text)) if text == "?" => "○".clone_into(&mut cell.text),
         (_, Shown::Gap) => {}
-        (_, Shown::Sign(sign)) => match sign.as_str() {
+        (_, Shown::Sign(sign)) if style != Style::Corner || is_ground(&sign) => match sign.as_str()
+        {
+            "" => {}
             "■" => cell.fill = Fill::Shaded,
             "▒" => cell.fill = Fill::Grey,
             TILE => cell.fill = Fill::Tile,
@@ -110,6 +112,11 @@ pub(super) fn draw_cell(
     }
 }
 
+/// Whether a sign is drawn behind the value of a cell.
+fn is_ground(sign: &str) -> bool {
+    matches!(sign, "■" | "▒" | TILE | "□")
+}
+
 /// Writes a value into a cell. If several layers have a value, those to find are in the middle, and the data in the
 /// corner; data is side by side, but for a number beside a sign.
 fn write(cell: &mut CellPicture, text: String, is_data: bool, source: Source) {
@@ -142,7 +149,7 @@ fn aside(cell: &mut CellPicture, text: &str) {
 
 /// Adds a text to those in a corner, unless it is there.
 pub(super) fn add(corner: &mut String, text: &str) {
-    if corner.split(' ').any(|known| known == text) {
+    if text.is_empty() || corner.split(' ').any(|known| known == text) {
         return;
     }
     if !corner.is_empty() {

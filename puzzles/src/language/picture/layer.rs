@@ -3,7 +3,7 @@
 use fxhash::FxHashSet;
 
 use super::super::geometry::{Atom, Geometry};
-use super::super::style::{Shown, Style, style_of};
+use super::super::style::{Shown, Style, drawn_so, style_of};
 use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, Role};
 use super::super::values::{Data, Datum, atom_at};
 use super::board_of;
@@ -99,11 +99,15 @@ pub(super) fn draw_layer(
             let Some(regions) = data.book.layer(&word.name) else {
                 return;
             };
-            if let Some(cells) = cells {
+            if cells.is_some() || is_of_two_words_to_find(data, layer) {
+                let is_drawn = |atom: &Atom| {
+                    let cells = cells.as_ref();
+                    cells.is_none_or(|cells| cells.contains(atom))
+                };
                 for (position, datum) in data.layers[regions].iter().enumerate() {
                     let atom = atom_at(geometry, Kind::Cell, position);
                     if let Datum::Region(region) = datum
-                        && cells.contains(&atom)
+                        && is_drawn(&atom)
                         && let Some(value) = &values[*region]
                     {
                         let picture = board_of(picture, atom.board.into());
@@ -138,6 +142,16 @@ pub(super) fn draw_layer(
             }
         }
     }
+}
+
+/// Whether a layer to find has two words and the rulebook does not say how it is drawn: the cells of a region then are
+/// dark or not, as single cells would be.
+fn is_of_two_words_to_find(data: &Data, layer: &Layer) -> bool {
+    let is_of_words = match &layer.domain {
+        Domain::Values { words, ranges } => words.len() == 2 && ranges.is_empty(),
+        _ => false,
+    };
+    is_of_words && layer.role != Role::Data && drawn_so(&data.book, layer).is_none()
 }
 
 /// Whether the puzzle gives the value of another layer to find in a cell.

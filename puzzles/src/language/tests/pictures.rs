@@ -549,3 +549,52 @@ full = { a = "*" }
     assert_eq!(picture.outside.right, ["*"]);
     assert_eq!(picture.cells[Cell::new(0, 0)].corner, "*");
 }
+
+#[test]
+fn two_words_to_find_on_regions_are_dark_cells() {
+    let picture = solved(
+        r#"
+size = "1x3"
+rules = '''
+data room on cells: regions
+decide shade on room: shaded or open
+"The larger room is shaded, the other one is not."
+    each room r: r is shaded exactly when size of r = 2
+'''
+room = '''
+ABB
+'''
+"#,
+    );
+    let shaded = picture
+        .cells
+        .cells()
+        .map(|cell| picture.cells[cell].fill == Fill::Shaded);
+    assert_eq!(shaded.collect::<Vec<bool>>(), [false, true, true]);
+    let mut cells = picture.cells.cells().map(|cell| &picture.cells[cell]);
+    assert!(cells.all(|cell| cell.corner.is_empty()));
+}
+
+#[test]
+fn signs_in_the_corner_are_there() {
+    let picture = solved(
+        r#"
+size = "1x3"
+rules = '''
+decide number on cells: 10..12
+decide foot on cells: plumb or aslant or none
+"They increase."
+    increasing number in grid
+"Each its own."
+    r1c1 is plumb and r1c2 is aslant and r1c3 is none
+draw foot: corner plumb "↓", aslant "↘", none ""
+'''
+"#,
+    );
+    let cells = picture.cells.values().iter();
+    let drawn = cells.map(|cell| (cell.text.as_str(), cell.second.as_str()));
+    assert_eq!(
+        drawn.collect::<Vec<_>>(),
+        [("10", "↓"), ("11", "↘"), ("12", "")]
+    );
+}
