@@ -29,7 +29,8 @@ impl Instance {
 
 /// Clauses in a list; one that contains a list itself needs a different separator.
 fn joined(clauses: &[String]) -> String {
-    if clauses.len() < 2 || !clauses.iter().any(|clause| clause.contains(',')) {
+    let is_list = |clause: &String| clause.contains(',') || clause.contains(" and ");
+    if clauses.len() < 2 || !clauses.iter().any(is_list) {
         return listed(clauses, MOST_TOLD);
     }
     match clauses.len().saturating_sub(MOST_TOLD) {
@@ -42,7 +43,19 @@ impl Explainer {
     /// Changes in words: `r3c4 is 7`, `leaves 2, 4 and 7 at r3c4 and r3c5`.
     fn changes(&self, links: &[&Link]) -> String {
         let mut telling = Telling::new(self.spots());
-        for link in links {
+        // What is left of a place in the end includes what was ruled out there before.
+        let mut merged: Vec<Link> = Vec::new();
+        for &link in links {
+            match merged.iter_mut().find(|known| known.spot == link.spot) {
+                Some(known) => {
+                    known.removed.extend(&link.removed);
+                    known.removed.sort_unstable();
+                    known.left.clone_from(&link.left);
+                }
+                None => merged.push(link.clone()),
+            }
+        }
+        for link in &merged {
             let spot = &self.spots()[link.spot];
             let values = |values: &[i32]| -> String {
                 let values: Vec<String> = values.iter().map(|&value| spot.value(value)).collect();
