@@ -1,6 +1,6 @@
-//! One of several variables stands in some relation to another: as in `some neighbour d of c: number of d = number of c
-//! + 1`, or `abs(number of d - number of c) = 1`. A formula reasons about bounds of each part; stated for each value of
-//! the shared variable, it is a clause.
+//! One of several variables stands in some relation to another: as in `some neighbour d of c: abs(number of d - number
+//! of c) = 1`. A formula reasons about bounds of each part; stated for each value of the shared variable, it is a
+//! clause.
 
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
