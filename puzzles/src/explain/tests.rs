@@ -401,6 +401,8 @@ fn what_rules_say_together_changes_no_answer() {
         "kind = \"tetrominous\"\nletter = \"\"\"\nO...\n...I\n\"\"\"\n".to_owned(),
         "kind = \"pentominous\"\nletter = \"\"\"\n#..#\n...P\n....\n\"\"\"\n".to_owned(),
         "kind = \"cave\"\nnumber = \"\"\"\n.2..\n...3\n4...\n\"\"\"\n".to_owned(),
+        // The symmetry of regions is posted apart under the last formula of its rule, with owners under the first.
+        "kind = \"galaxies\"\ndot = \"\"\"\n*.\n.*\n\"\"\"\n".to_owned(),
         // A clause of two facts, said alike with owners and without.
         r#"rules = """
 data clue on cells: number

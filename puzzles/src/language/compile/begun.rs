@@ -13,6 +13,16 @@ pub(super) enum Source {
     Owners,
 }
 
+impl Source {
+    /// The same for all formulas of one rule.
+    pub(super) fn rule(self) -> Self {
+        match self {
+            Source::Formula(rule, _) => Source::Formula(rule, 0),
+            source => source,
+        }
+    }
+}
+
 /// A rule of the model and where it comes from.
 #[derive(Clone, Debug)]
 pub(super) struct Begun {

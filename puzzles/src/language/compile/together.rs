@@ -90,12 +90,15 @@ impl Compiler<'_> {
                 covered.extend(base.iter().filter(is_formula).map(|base| base.rule));
             } else {
                 let of_source = apart.iter().filter(|own| own.source == begun.source);
-                let here: Vec<&Begun> = of_source
-                    .clone()
-                    .filter(|own| own.place == begun.place)
-                    .collect();
+                let here: Vec<&Begun> = of_source.filter(|own| own.place == begun.place).collect();
                 let is_alike = places(apart, begun.source) == places(together, begun.source);
-                let own = if is_alike { here } else { of_source.collect() };
+                let is_alike = is_alike && !here.is_empty();
+                // A rule about groups posts what it says by itself after its last formula, so that may stand under
+                // another formula of the same rule.
+                let of_rule = apart
+                    .iter()
+                    .filter(|own| own.source.rule() == begun.source.rule());
+                let own = if is_alike { here } else { of_rule.collect() };
                 of.splice(0..0, rules(&own));
                 if is_alike {
                     covered.extend(rules(&own));
