@@ -190,8 +190,7 @@ impl Compiler<'_> {
     }
 
     /// A group made once for all places that speak of it: `first group of shaded cells of c` is about the same cells for
-    /// each `c`. (A hint for Ring-Ring, which is mostly compiling, takes 0.09 s
-    /// instead of 0.19.)
+    /// each `c`. (A hint for Ring-Ring, which is mostly compiling, takes 0.09 s instead of 0.19.)
     fn once(
         &mut self,
         key: GroupKey,

@@ -70,19 +70,15 @@ impl Compiler<'_> {
         a: &Expr,
         b: &Expr,
     ) -> Made<Option<Test>> {
+        if self.layers.links.iter().all(|links| links.is_empty()) {
+            return Ok(None);
+        }
         let (over, number, comparison) = match (&a.node, &b.node) {
             (Node::Measure(Measure::Distinct, over), Node::Number(number)) => {
                 (over, *number, comparison)
             }
             (Node::Number(number), Node::Measure(Measure::Distinct, over)) => {
-                let mirrored = match comparison {
-                    Comparison::Less => Comparison::Greater,
-                    Comparison::AtMost => Comparison::AtLeast,
-                    Comparison::Greater => Comparison::Less,
-                    Comparison::AtLeast => Comparison::AtMost,
-                    other => other,
-                };
-                (over, *number, mirrored)
+                (over, *number, comparison.turned())
             }
             _ => return Ok(None),
         };

@@ -233,7 +233,7 @@ impl Interpreter<'_> {
                     .iter()
                     .all(|value| matches!(value, Value::Shapes(_) | Value::Standing(_)));
                 if are_shapes && self.show(&found) == self.show(&wanted) {
-                    // Both without a name, or with the same one.
+                    // Neither has a name, or both have the same one.
                     return Some(match comparison {
                         Comparison::NotEqual => "the shapes are the same".to_owned().into(),
                         _ => "the shapes differ".to_owned().into(),
