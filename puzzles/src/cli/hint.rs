@@ -150,7 +150,7 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
 /// Why there is no step.
 enum End {
     Solved,
-    /// The conflicting rules, in words.
+    /// The conflicting rules, in words, and what has to be known.
     Clash(Vec<String>),
     /// The same where they conflict with the names of regions.
     Names(Vec<String>),
@@ -177,11 +177,7 @@ fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
                 }
             }
             Next::Solved => return Err(End::Solved),
-            Next::Clash(shrunk) => {
-                let rules = shrunk.question.rules.iter();
-                let words = rules.map(|&rule| guide.explainer().instance(rule).words());
-                return Err(End::Clash(words.collect()));
-            }
+            Next::Clash(clash) => return Err(End::Clash(guide.explainer().conflict(&clash))),
             Next::Open => return Err(End::Open),
             Next::Late => return Err(End::Late(differ)),
         }

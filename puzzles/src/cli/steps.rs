@@ -82,16 +82,10 @@ fn end_text(end: &Next, explainer: &Explainer) -> String {
         }
         Next::Late => "stopped: the limits of time and work were reached before it was known whether more can be decided"
             .to_owned(),
-        Next::Clash(shrunk) => {
-            let rules = shrunk.question.rules.iter();
-            let rules: Vec<String> = rules
-                .map(|&rule| explainer.instance(rule).words())
-                .collect();
-            format!(
-                "there is no solution; these rules conflict: {}",
-                rules.join("; ")
-            )
-        }
+        Next::Clash(clash) => format!(
+            "there is no solution; these rules conflict: {}",
+            explainer.conflict(clash).join("; ")
+        ),
     }
 }
 
@@ -113,10 +107,15 @@ const fn end_word(end: &Next) -> &'static str {
     }
 }
 
-fn late(is_json: bool, console: &mut Console) -> u8 {
-    console.print(match is_json {
-        true => "{\"type\":\"steps\",\"end\":\"late\",\"steps\":[]}\n",
-        false => "stopped before the first step\n",
+const LATE: &str = "stopped before the first step";
+
+/// Time was up before the first step. The document has these fields, beside those of every one.
+fn late(mut document: Value, is_json: bool, console: &mut Console) -> u8 {
+    document["version"] = json!(VERSION);
+    document["end"] = json!(end_word(&Next::Late));
+    console.print(&match is_json {
+        true => format!("{document}\n"),
+        false => format!("{LATE}\n"),
     });
     exit::STOPPED
 }
@@ -127,16 +126,24 @@ pub(super) fn steps(arguments: &StepsArguments, console: &mut Console) -> Result
     let loaded =
         signals.while_reading(&arguments.puzzle, || open::puzzle(&arguments.puzzle, style))?;
     let Some(walked) = walk(loaded.puzzle.as_ref(), arguments.time, signals.interrupt()) else {
-        return Ok(late(arguments.json, console));
+        let document = json!({
+            "type": "steps", "text": LATE, "conflict": null, "steps": [],
+        });
+        return Ok(late(document, arguments.json, console));
     };
     let Walk { guide, way, .. } = &walked;
     let explainer = guide.explainer();
     if arguments.json {
         let steps: Vec<Value> = way.steps.iter().map(|step| explainer.json(step)).collect();
+        let conflict = match &way.end {
+            Next::Clash(clash) => Some(explainer.json_of_premises(clash)),
+            _ => None,
+        };
         let document = json!({
             "version": VERSION, "type": "steps",
             "end": end_word(&way.end),
             "text": end_text(&way.end, explainer),
+            "conflict": conflict,
             "steps": steps,
         });
         console.print(&format!("{document}\n"));
@@ -162,7 +169,11 @@ pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result
     let loaded =
         signals.while_reading(&arguments.puzzle, || open::puzzle(&arguments.puzzle, style))?;
     let Some(mut walked) = walk(loaded.puzzle.as_ref(), arguments.time, signals.interrupt()) else {
-        return Ok(late(arguments.json, console));
+        let document = json!({
+            "type": "grade", "number": null, "word": null, "steps": 0, "refuted": 0, "searched": 0, "as_hard": 0,
+            "hardest": null, "profile": [],
+        });
+        return Ok(late(document, arguments.json, console));
     };
     let grade = walked.grade();
     let Walk { guide, way, .. } = &walked;

@@ -280,6 +280,17 @@ impl Explainer {
         self.solver.domain(self.spots[spot].var).iter().collect()
     }
 
+    /// The only value of a spot that facts about it leave, if there is one.
+    pub(super) fn only(&self, spot: usize, facts: &[Literal]) -> Option<i32> {
+        let var = self.spots[spot].var;
+        let own = facts.iter().filter(|fact| fact.var == var);
+        let own: Vec<Literal> = own.copied().collect();
+        let values = self.solver.domain(var).iter();
+        let mut left = values.filter(|&value| own.iter().all(|fact| fact.admits(value)));
+        let only = left.next();
+        only.filter(|_| left.next().is_none())
+    }
+
     /// The cells that rules are about, each with the number of its board; none if these are all cells.
     pub(super) fn cells_of(&self, rules: &[InstanceId]) -> Vec<(usize, Cell)> {
         let spots = rules.iter().flat_map(|&rule| &self.instance(rule).spots);

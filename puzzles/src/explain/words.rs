@@ -8,6 +8,7 @@ use super::explainer::Explainer;
 use super::guide::{Means, Step};
 use super::instance::{Instance, InstanceId};
 use super::question::Link;
+use super::shrink::Shrunk;
 use super::telling::{MOST_TOLD, Said, Telling, listed, places};
 use crate::picture::{Highlight, Picture};
 use crate::puzzle::Manner;
@@ -80,7 +81,7 @@ impl Explainer {
         let mut telling = Telling::new(self.spots());
         let known = |fact: Literal| {
             let spot = self.spot_of(fact.var)?;
-            Some((spot, self.only(spot, fact)?))
+            Some((spot, self.only(spot, &[fact])?))
         };
         let is_named = |spot: usize| self.spots()[spot].manner == Manner::Named;
         let named = facts.iter().filter_map(|&fact| known(fact));
@@ -106,21 +107,13 @@ impl Explainer {
         joined(&words)
     }
 
-    /// The value that a fact leaves for a spot, if there is only one.
-    fn only(&self, spot: usize, fact: Literal) -> Option<i32> {
-        let values = self.values(spot);
-        let mut admitted = values.iter().copied().filter(|&value| fact.admits(value));
-        let only = admitted.next();
-        only.filter(|_| admitted.next().is_none())
-    }
-
     /// A fact about a spot in words: `r3c4 is 7`, `r3c4 is not 7`, `r3c4 and r3c5 are in one region`.
     pub fn words(&self, fact: Literal) -> String {
         let Some(number) = self.spot_of(fact.var) else {
             return fact.to_string();
         };
         let spot = &self.spots()[number];
-        match (fact.relation, self.only(number, fact)) {
+        match (fact.relation, self.only(number, &[fact])) {
             (_, Some(only)) if matches!(spot.manner, Manner::Side { .. }) => {
                 let mut telling = Telling::new(self.spots());
                 telling.is(number, only);
@@ -240,30 +233,39 @@ impl Explainer {
                 if nodes == 1 { "" } else { "s" }
             ));
         }
-        let facts = &step.shrunk.question.facts;
-        if !facts.is_empty() {
-            lines.push(format!("known: {}", self.list(facts)));
-        }
+        lines.extend(self.known(&step.shrunk));
         lines
     }
 
-    /// A step as JSON.
-    pub fn json(&self, step: &Step) -> Value {
-        let fact = |&fact: &Literal| {
-            let spot = self.spot_of(fact.var).map(|spot| &self.spots()[spot]);
-            let cells: Vec<String> = spot.map_or_else(Vec::new, |spot| {
-                spot.cells
-                    .iter()
-                    .map(|(_, cell)| cell.to_string())
-                    .collect()
-            });
-            json!({
-                "place": spot.map(|spot| &spot.name),
-                "cells": cells,
-                "text": self.words(fact),
-            })
-        };
-        let question = &step.shrunk.question;
+    /// The rules of a contradiction in words, and last the facts that have to be known for it.
+    pub fn conflict(&self, clash: &Shrunk) -> Vec<String> {
+        let rules = clash.question.rules.iter();
+        let mut lines: Vec<String> = rules.map(|&rule| self.instance(rule).words()).collect();
+        lines.extend(self.known(clash));
+        lines
+    }
+
+    /// What has to be known, if anything has.
+    fn known(&self, shrunk: &Shrunk) -> Option<String> {
+        let facts = &shrunk.question.facts;
+        (!facts.is_empty()).then(|| format!("known: {}", self.list(facts)))
+    }
+
+    /// A fact as JSON.
+    fn json_of_fact(&self, fact: Literal) -> Value {
+        let spot = self.spot_of(fact.var).map(|spot| &self.spots()[spot]);
+        let cells = spot.into_iter().flat_map(|spot| &spot.cells);
+        let cells: Vec<String> = cells.map(|(_, cell)| cell.to_string()).collect();
+        json!({
+            "place": spot.map(|spot| &spot.name),
+            "cells": cells,
+            "text": self.words(fact),
+        })
+    }
+
+    /// Rules and facts as JSON.
+    pub fn json_of_premises(&self, shrunk: &Shrunk) -> Value {
+        let question = &shrunk.question;
         let rules = question.rules.iter().map(|&id| {
             let rule = self.instance(id);
             json!({
@@ -272,6 +274,18 @@ impl Explainer {
                 "place": rule.place,
             })
         });
+        let facts = question.facts.iter();
+        json!({
+            "rules": rules.collect::<Vec<_>>(),
+            "known": facts.map(|&fact| self.json_of_fact(fact)).collect::<Vec<_>>(),
+        })
+    }
+
+    /// A step as JSON.
+    pub fn json(&self, step: &Step) -> Value {
+        let fact = |&fact: &Literal| self.json_of_fact(fact);
+        let question = &step.shrunk.question;
+        let mut premises = self.json_of_premises(&step.shrunk);
         json!({
             "conclusions": step.conclusions.iter().map(fact).collect::<Vec<_>>(),
             "means": match step.means {
@@ -281,8 +295,8 @@ impl Explainer {
                 Means::Rest(_) => "rest",
             },
             "assumed": question.assumed.first().map(fact),
-            "rules": rules.collect::<Vec<_>>(),
-            "known": question.facts.iter().map(fact).collect::<Vec<_>>(),
+            "rules": premises["rules"].take(),
+            "known": premises["known"].take(),
             "why": self.why(step),
             "minimal": step.shrunk.is_minimal,
             "cost": step.cost(),

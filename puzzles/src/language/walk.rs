@@ -245,32 +245,40 @@ pub(crate) fn reads_hidden(book: &Rulebook, formula: &Expr) -> bool {
 
 /// Whether a formula reads a layer of the data.
 pub(crate) fn reads_data(book: &Rulebook, formula: &Expr) -> bool {
-    let is_data = |name: &str| {
+    reads(book, formula, &|layer| {
+        book.layers[layer].role == Role::Data
+    })
+}
+
+/// Whether a formula reads one of these layers.
+pub(crate) fn reads(book: &Rulebook, formula: &Expr, is_wanted: &dyn Fn(usize) -> bool) -> bool {
+    let is_wanted = |name: &str| {
         let layer = book.layer(name);
         let layer = layer.or_else(|| book.symbol(name).map(|(layer, _)| layer));
-        layer.is_some_and(|layer| book.layers[layer].role == Role::Data)
+        layer.is_some_and(is_wanted)
     };
     uses(book, formula, &|part| match part {
         Term::Expr(expr) => match &expr.node {
-            Node::Name(name) => is_data(name),
+            Node::Name(name) => is_wanted(name),
             Node::Of(word, _)
             | Node::Has(_, _, word)
             | Node::Beam(_, _, word)
             | Node::Nearest(word, ..)
             | Node::Measure(_, Over::Layer(word, _))
-            | Node::Values(_, Over::Layer(word, _)) => is_data(&word.name),
+            | Node::Values(_, Over::Layer(word, _)) => is_wanted(&word.name),
             _ => false,
         },
-        Term::Predicate(Predicate::Adjective(word, _)) => is_data(&word.name),
+        Term::Predicate(Predicate::Adjective(word, _)) => is_wanted(&word.name),
         Term::Predicate(_) => false,
         Term::Phrase(phrase) => {
             let mut words = phrase.adjectives.iter().map(|(_, word)| word);
             let mut qualifiers = phrase.qualifiers.iter();
-            let is_of_regions = matches!(&phrase.noun, Noun::Regions(word) if is_data(&word.name));
+            let is_of_regions =
+                matches!(&phrase.noun, Noun::Regions(word) if is_wanted(&word.name));
             is_of_regions
-                || words.any(|word| is_data(&word.name))
+                || words.any(|word| is_wanted(&word.name))
                 || qualifiers.any(|qualifier| match qualifier {
-                    Qualifier::With(word) | Qualifier::Without(word) => is_data(&word.name),
+                    Qualifier::With(word) | Qualifier::Without(word) => is_wanted(&word.name),
                     _ => false,
                 })
         }

@@ -312,6 +312,7 @@ impl Guide {
         }
         match self.waiting.pop_front() {
             Some(step) => {
+                let step = self.restated(step);
                 for &fact in &step.conclusions {
                     self.learn(fact);
                 }
@@ -323,6 +324,39 @@ impl Guide {
             None if self.explainer.is_late() => Next::Late,
             None => Next::Open,
         }
+    }
+
+    /// A step that was found together with others, as it reads after these: what they decided is known as such, and where
+    /// they left two values, ruling one out decides the other.
+    fn restated(&self, mut step: Step) -> Step {
+        let facts = &mut step.shrunk.question.facts;
+        if let &[ruled_out] = &step.conclusions[..]
+            && ruled_out.relation == Relation::IsNot
+            && let Some(spot) = self.explainer.spot_of(ruled_out.var)
+        {
+            let before = self.facts.iter().filter(|fact| fact.var == ruled_out.var);
+            let before: Vec<Literal> = before.copied().collect();
+            let all = [&before[..], &[ruled_out]].concat();
+            if let Some(only) = self.explainer.only(spot, &all) {
+                step.conclusions = vec![self.is((spot, only))];
+                facts.extend(before);
+            }
+        }
+        let decided: Vec<Literal> = facts
+            .iter()
+            .map(|fact| {
+                let spot = self.explainer.spot_of(fact.var);
+                let only = spot.and_then(|spot| Some((spot, self.explainer.only(spot, facts)?)));
+                only.map_or(*fact, |place| self.is(place))
+            })
+            .collect();
+        facts.clear();
+        for fact in decided {
+            if !facts.contains(&fact) {
+                facts.push(fact);
+            }
+        }
+        step
     }
 
     /// Finds the next steps; or says why there are none.
@@ -596,12 +630,11 @@ impl Guide {
             .placed(&derived)
             .into_iter()
             .map(|place| self.is(place));
-        // A refutation that comes before this one may have said so, if there are but two values.
+        // Refutations that come before this one may have said so.
         let known = &step.shrunk.question.facts;
         let is_known = |fact: &Literal| {
             let spot = self.explainer.spot_of(fact.var);
-            spot.is_some_and(|spot| self.explainer.values(spot).len() == 2)
-                && known.iter().any(|known| known.var == fact.var)
+            spot.is_some_and(|spot| self.explainer.only(spot, known).is_some())
         };
         let more: Vec<Literal> = facts
             .filter(|fact| !step.conclusions.contains(fact) && !is_known(fact))

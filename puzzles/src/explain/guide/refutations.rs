@@ -81,7 +81,7 @@ impl Guide {
             ..question.clone()
         };
         let shrunk = self.explainer.shrink(&asked, Goal::Clash)?;
-        Some(self.refuting(assumed, Means::Refuted, shrunk))
+        Some(refuting(assumed, Means::Refuted, shrunk))
     }
 
     /// Of the steps that wait, keeps the simplest that rests on no other.
@@ -250,22 +250,7 @@ impl Guide {
                 continue;
             };
             self.refutations_of(question, &shrunk, made);
-            made.push(self.refuting(self.is(place), Means::Refuted, shrunk));
-        }
-    }
-
-    fn refuting(&self, assumed: Literal, means: Means, shrunk: Shrunk) -> Step {
-        let spot = self.explainer.spot_of(assumed.var).unwrap_or_default();
-        let values = self.explainer.values(spot);
-        let other = values.iter().copied().find(|&value| value != assumed.value);
-        let conclusion = match (values.len(), other) {
-            (2, Some(other)) => Literal::is(assumed.var, other),
-            _ => assumed.negated(),
-        };
-        Step {
-            conclusions: vec![conclusion],
-            means,
-            shrunk,
+            made.push(refuting(self.is(place), Means::Refuted, shrunk));
         }
     }
 
@@ -322,14 +307,14 @@ impl Guide {
         if taken == 0
             && let Some(shrunk) = self.explainer.shrink(&asked, Goal::Clash)
         {
-            return Some(self.refuting(assumed, Means::Refuted, shrunk));
+            return Some(refuting(assumed, Means::Refuted, shrunk));
         }
         // A rule or fact without which the search takes much longer counts as needed.
         let most = 2 * taken + LEAST_NODES;
         let shrunk = self
             .explainer
             .shrink_searched(&asked, most, self.is_hasty());
-        Some(self.refuting(assumed, Means::Searched(taken), shrunk))
+        Some(refuting(assumed, Means::Searched(taken), shrunk))
     }
 
     /// Whether searches have taken so long that any refutation will do, and not the simplest is looked for.
@@ -403,5 +388,14 @@ impl Guide {
             spots = reached.copied().collect();
         }
         rules.into_iter().collect()
+    }
+}
+
+/// The step of a refuted assumption.
+fn refuting(assumed: Literal, means: Means, shrunk: Shrunk) -> Step {
+    Step {
+        conclusions: vec![assumed.negated()],
+        means,
+        shrunk,
     }
 }

@@ -8,7 +8,7 @@ use quadrille_engine::{Limits, Literal, Step};
 
 use super::super::syntax::{Domain, Role};
 use super::super::values::{Data, Filled, Filling};
-use super::{Selection, compile};
+use super::{Compiled, Selection, compile};
 use crate::puzzle::Join;
 
 /// The most nodes that are searched for values of hidden layers.
@@ -77,15 +77,52 @@ fn layers_to_find(data: &Data, filling: &Filling) -> Option<Vec<usize>> {
 /// Searches for values of the hidden layers, and of those that a grid leaves out, that satisfy the rules except those
 /// in `without`.
 pub(crate) fn complete(data: &Arc<Data>, filling: &Filling, without: &[String]) -> Completion {
+    let Compiled { model, reading, .. } = match around(data, filling, without) {
+        Ok(compiled) => compiled,
+        Err(unsearched) => return unsearched,
+    };
+    let mut solver = model.solver();
+    let mut search = solver.search().limits(limits(data, filling));
+    match search.step() {
+        Step::Solution => Completion::Found(reading.filling(&search.solution())),
+        Step::Exhausted => Completion::Impossible,
+        Step::Stopped(_) => Completion::Unknown,
+    }
+}
+
+/// Whether it is certain that [`complete`] finds the only values there are.
+pub(crate) fn has_one_completion(data: &Arc<Data>, filling: &Filling, without: &[String]) -> bool {
+    let Ok(Compiled { model, .. }) = around(data, filling, without) else {
+        return false;
+    };
+    let mut solver = model.solver();
+    let mut search = solver.search().limits(limits(data, filling));
+    matches!(search.step(), Step::Solution) && matches!(search.step(), Step::Exhausted)
+}
+
+/// How long values are searched for.
+fn limits(data: &Data, filling: &Filling) -> Limits {
+    let left_out = layers_to_find(data, filling).unwrap_or_default();
+    Limits {
+        nodes: Some(match left_out.is_empty() {
+            true => MOST_NODES,
+            false => MOST_NODES_FOR_LEFT_OUT,
+        }),
+        ..Limits::default()
+    }
+}
+
+/// The rules except those in `without`, with what the grid gives; or why no values are searched for.
+fn around(data: &Arc<Data>, filling: &Filling, without: &[String]) -> Result<Compiled, Completion> {
     let Some(left_out) = layers_to_find(data, filling) else {
-        return Completion::NotNeeded;
+        return Err(Completion::NotNeeded);
     };
     let selection = Selection {
         without: without.to_vec(),
         ..Selection::default()
     };
     let Ok(mut compiled) = compile(data, &selection) else {
-        return Completion::Unknown;
+        return Err(Completion::Unknown);
     };
     for (layer, declared) in data.book.layers.iter().enumerate() {
         if !matches!(declared.role, Role::Decide { .. }) || left_out.contains(&layer) {
@@ -96,7 +133,7 @@ pub(crate) fn complete(data: &Arc<Data>, filling: &Filling, without: &[String]) 
             let joins: Vec<Join> = joins.filter(|join| join.layer == layer).collect();
             // The model knows borders, not names: in it, two pieces of one name would be two regions.
             if !hang_together(&joins, &filling.layers[layer]) {
-                return Completion::NotNeeded;
+                return Err(Completion::NotNeeded);
             }
             for join in joins {
                 let [a, b] = join.cells.map(|cell| filling.layers[layer][cell]);
@@ -115,23 +152,11 @@ pub(crate) fn complete(data: &Arc<Data>, filling: &Filling, without: &[String]) 
                 (None, None) => {}
                 // A value where none is possible, or none where one is required: this has nothing to do with hidden
                 // layers.
-                _ => return Completion::NotNeeded,
+                _ => return Err(Completion::NotNeeded),
             }
         }
     }
-    let mut solver = compiled.model.solver();
-    let mut search = solver.search().limits(Limits {
-        nodes: Some(match left_out.is_empty() {
-            true => MOST_NODES,
-            false => MOST_NODES_FOR_LEFT_OUT,
-        }),
-        ..Limits::default()
-    });
-    match search.step() {
-        Step::Solution => Completion::Found(compiled.reading.filling(&search.solution())),
-        Step::Exhausted => Completion::Impossible,
-        Step::Stopped(_) => Completion::Unknown,
-    }
+    Ok(compiled)
 }
 
 /// Whether the cells of each name hang together on their board.

@@ -118,7 +118,7 @@ use std::sync::{Arc, OnceLock};
 
 pub(crate) use best::BestKnown;
 pub(crate) use build::build;
-pub(crate) use complete::{Completion, complete, is_untold, left_out};
+pub(crate) use complete::{Completion, complete, has_one_completion, is_untold, left_out};
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Number, Presence, Test};

@@ -1,9 +1,9 @@
 //! The rules that a filled grid breaks, with values for the layers that it leaves out.
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Kind as AtomKind, Rule};
+use super::super::syntax::{Kind as AtomKind, Role, Rule};
 use super::super::values::Filling;
-use super::super::walk::reads_data;
+use super::super::walk::{reads, reads_data};
 use super::super::{compile, interpret};
 use super::RulebookPuzzle;
 use crate::grid::Cell;
@@ -12,6 +12,15 @@ use crate::symbol::{Violation, without_stop};
 
 /// The most places of a sentence that are told where its values had to be found.
 const MOST_PLACES: usize = 4;
+
+/// Values for the layers that a grid leaves out where no values satisfy all rules.
+struct Nearest {
+    values: Filling,
+    /// The rules of which it is not known whether values can satisfy them.
+    unknown: Vec<String>,
+    /// Whether the rules that say nothing of the data leave no other values.
+    is_only: bool,
+}
 
 /// The error for a filled grid of another kind.
 pub(super) fn no_layers() -> Violation {
@@ -44,13 +53,12 @@ impl RulebookPuzzle {
         formulas.any(|formula| reads_data(self.book(), formula))
     }
 
-    /// Values for the layers that a grid leaves out, and the rules of which it is not known whether these can satisfy
-    /// them.
+    /// The values that come nearest to satisfying all rules.
     ///
     /// Rules that say nothing of the data say what the hidden values are: the values satisfy all of these, or there is no
     /// result. The other rules say what the values have to be: each in turn is kept if it can be satisfied together with
     /// those kept so far. Rules in `without` are left out.
-    fn nearest(&self, filling: &Filling, without: &[String]) -> Option<(Filling, Vec<String>)> {
+    fn nearest(&self, filling: &Filling, without: &[String]) -> Option<Nearest> {
         let rules = self.book().rules.iter();
         let rules = rules.filter(|rule| !without.contains(&rule.id.to_string()));
         let clues: Vec<String> = rules
@@ -62,6 +70,7 @@ impl RulebookPuzzle {
         else {
             return None;
         };
+        let is_only = compile::has_one_completion(&self.data, filling, &off);
         let mut unknown = Vec::new();
         for clue in clues {
             let more: Vec<String> = off.iter().filter(|id| **id != clue).cloned().collect();
@@ -71,7 +80,11 @@ impl RulebookPuzzle {
                 _ => unknown.push(clue),
             }
         }
-        Some((found, unknown))
+        Some(Nearest {
+            values: found,
+            unknown,
+            is_only,
+        })
     }
 
     /// Values of hidden or missing layers for a grid that lacks them, and the rules that were left out to find them:
@@ -149,12 +162,14 @@ impl RulebookPuzzle {
             _ => None,
         };
         let mut suspects = Vec::new();
+        let mut are_only = false;
         if is_impossible {
             let nearest = self.nearest(filling, &left_out);
             suspects = self.suspects(filling, &left_out, nearest.is_some());
-            if let Some((found, unknown)) = nearest {
-                values = Some(found);
-                left_out.extend(unknown);
+            if let Some(nearest) = nearest {
+                values = Some(nearest.values);
+                left_out.extend(nearest.unknown);
+                are_only = nearest.is_only;
             }
         }
         let mut broken = match &values {
@@ -171,7 +186,9 @@ impl RulebookPuzzle {
         }
         let mut violations = self.violations(broken);
         if is_impossible {
-            violations = self.told_once(violations, filling);
+            if !are_only {
+                violations = self.told_once(violations, filling);
+            }
             for rule in suspects {
                 let mut told = violations.iter().map(|own| own.id.as_deref());
                 if !told.any(|id| id == Some(&*rule.id)) {
@@ -204,14 +221,23 @@ impl RulebookPuzzle {
         }
     }
 
-    /// Tells a sentence that is broken at many places once, and without them: it says itself what hidden values are, and
-    /// those found without it are arbitrary.
+    /// Tells a sentence about values that the grid lacks once if it is broken at many places, and without them: it says
+    /// itself what these values are, and those found without it are arbitrary.
     fn told_once(&self, violations: Vec<Violation>, filling: &Filling) -> Vec<Violation> {
+        let left_out = compile::left_out(&self.data, filling).unwrap_or_default();
+        let book = self.book();
+        let is_lacking =
+            |layer: usize| left_out.contains(&layer) || book.layers[layer].role == Role::Hidden;
+        let is_about_lacking = |rule: &&Rule| {
+            let mut formulas = rule.formulas.iter();
+            formulas.any(|formula| reads(book, formula, &is_lacking))
+        };
         let mut told: Vec<Violation> = Vec::new();
         for violation in &violations {
             let same = violations.iter().filter(|other| other.id == violation.id);
-            let mut rules = self.book().rules.iter();
+            let mut rules = book.rules.iter();
             let rule = rules.find(|rule| violation.id.as_deref() == Some(&*rule.id));
+            let rule = rule.filter(is_about_lacking);
             match rule.filter(|_| same.count() > MOST_PLACES) {
                 None => told.push(violation.clone()),
                 Some(_) if told.iter().any(|other| other.id == violation.id) => {}
