@@ -18,9 +18,9 @@ use crate::solve::{Request, Verdict};
 use crate::thin::{self, NotThinned, Thinned};
 use crate::whole::write_whole;
 
-/// Remove givens and clues while the solution stays unique
+/// Remove givens and clues while the solution stays the only one
 ///
-/// Tries each in turn: what is redundant becomes `.` in the file; everything else stays as it is, comments included.
+/// A clue without which there would be another single solution stays as well. Tries each in turn: what is redundant becomes `.` in the file; everything else stays as it is, comments included.
 /// Marks are kept unless --marks is given. In the end, nothing redundant is left. Without -o the thinned file
 /// is printed, and what was removed is listed on standard error.
 #[derive(Args, Debug)]

@@ -124,4 +124,36 @@ clue = '''
         assert!(rule.ends_with("(r2c2)"), "{rule}");
         assert!(message.contains("is 2, must be 3"), "{message}");
     }
+
+    /// Where they are the only values, rules about them are told place by place, too; rules about others always are.
+    #[test]
+    fn places_are_told_where_hidden_values_are_certain() {
+        let rules = r##"rules = '''
+data dots on rows: 0..
+decide digit on cells: 1..3
+hidden dot on links: B or none "."
+once: "Every row and column has every number once."
+    each line l: all different digit in l
+double: "A dot is between a number and its double."
+    each link k: k is B exactly when digit of first cell of k = 2 * digit of last cell of k or 2 * digit of first cell of k = digit of last cell of k
+count: "The number of dots of a row is given."
+    each row r: count B links in r = dots of r
+'''
+size = "3x3"
+dots = [1, ".", "."]
+"##;
+        // Row 1 has no dot, and of the six lines only row 2 has every number.
+        let told = broken(rules, "323\n123\n313\n");
+        let of = |id: &str| {
+            let own = told.iter().filter(|(own, ..)| own.as_deref() == Some(id));
+            own.collect::<Vec<_>>()
+        };
+        assert_eq!(of("once").len(), 5, "{told:?}");
+        assert!(of("once")[0].1.ends_with("(row 1)"), "{told:?}");
+        let [(_, rule, message)] = of("count")[..] else {
+            panic!("{told:?}");
+        };
+        assert!(rule.ends_with("(row 1)"), "{told:?}");
+        assert!(message.contains("counts 0"), "{told:?}");
+    }
 }

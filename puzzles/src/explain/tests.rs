@@ -6,6 +6,8 @@ use super::*;
 use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::{Source, parse};
 
+use std::time::Duration;
+
 use quadrille_engine::{Interrupt, Literal, Relation};
 
 pub(super) fn open(text: &str) -> Box<dyn Puzzle> {
@@ -282,8 +284,16 @@ fn steps_follow_from_what_they_name_and_from_nothing_less() {
             }
             for at in 0..question.facts.len() {
                 let mut less = question.clone();
-                less.facts.remove(at);
-                assert!(!again.follows(&less, goal));
+                let fact = less.facts.remove(at);
+                match question.assumed[..] {
+                    // What was ruled out before leaves two values, one of which is refuted.
+                    [assumed] if assumed.var == fact.var => {
+                        less.facts.push(assumed.negated());
+                        let spot = again.spot_of(fact.var).unwrap();
+                        assert_eq!(again.only(spot, &less.facts), None);
+                    }
+                    _ => assert!(!again.follows(&less, goal)),
+                }
             }
             // What is decided replaces what was ruled out there.
             for &fact in &step.conclusions {
@@ -292,20 +302,8 @@ fn steps_follow_from_what_they_name_and_from_nothing_less() {
                 }
                 known.push(fact);
             }
-            for &fact in guide.facts() {
-                if !known.contains(&fact) {
-                    // The last value that was left.
-                    let spot = again.spot_of(fact.var).unwrap();
-                    let values = again.values(spot).into_iter();
-                    let out =
-                        |value: &i32| known.iter().any(|f| f.var == fact.var && !f.admits(*value));
-                    assert_eq!(
-                        values.filter(|value| !out(value)).collect::<Vec<_>>(),
-                        [fact.value]
-                    );
-                    known.push(fact);
-                }
-            }
+            // And nothing becomes known that no step tells.
+            assert!(guide.facts().iter().all(|fact| known.contains(fact)));
             steps += 1;
         }
     }
@@ -315,7 +313,6 @@ fn steps_follow_from_what_they_name_and_from_nothing_less() {
     );
 }
 
-/// Random sets of rules of puzzles whose lines are joined: the searches come to the same without that.
 /// Each rule of a step is told to derive something only of what it is about.
 pub(super) fn tells_of_its_own(explainer: &Explainer, step: &Step) {
     for link in &step.shrunk.support.links {
@@ -325,6 +322,7 @@ pub(super) fn tells_of_its_own(explainer: &Explainer, step: &Step) {
     }
 }
 
+/// Random sets of rules of puzzles whose lines are joined: the searches come to the same without that.
 #[test]
 fn what_the_rules_of_a_line_say_together_changes_no_answer() {
     let clues = ["multiple of 37", "cube", "prime", "product of digits is 20"];
@@ -730,4 +728,78 @@ fn pencil_marks_ask_for_the_least_that_is_enough() {
         "n of r1c1 = 2 or n of r1c4 = 1",
     ];
     assert_eq!(demand(4, 2, &ring), Demand::Chain(2));
+}
+
+/// A Latin square with some counts of dots: black between a number and its double, white between other neighbours.
+fn dotted(givens: &str, black: &str, white: &str) -> Box<dyn Puzzle> {
+    open(&format!(
+        r##"rules = """
+data black on columns: 0..
+data white on columns: 0..
+decide n on cells: 1..rows, given
+hidden dot on links: B or W or none "."
+"Latin."
+    each line l: all different n in l
+"Double."
+    each link k: k is B exactly when n of first cell of k = 2 * n of last cell of k or 2 * n of first cell of k = n of last cell of k
+"Next."
+    each link k: k is W exactly when abs(n of first cell of k - n of last cell of k) = 1 and not k is B
+"Black."
+    each column l: count B links in l = black of l
+"White."
+    each column l: count W links in l = white of l
+"""
+n = """
+{givens}
+"""
+black = [{black}]
+white = [{white}]
+"##
+    ))
+}
+
+/// In a column without white dots 2 and 3 are not neighbours, so 1 is between them; that takes two refutations.
+#[test]
+fn what_is_left_when_all_else_is_refuted_is_decided() {
+    let puzzle = dotted("...\n...\n...", r#"".", ".", ".""#, r#"0, ".", ".""#);
+    let interrupt = Interrupt::default();
+    let Walk { guide, way, .. } = walk(&*puzzle, Duration::from_secs(60), &interrupt).unwrap();
+    let explainer = guide.explainer();
+    let told: Vec<String> = way
+        .steps
+        .iter()
+        .map(|step| explainer.conclusion(step))
+        .collect();
+    let [.., first, last] = &told[..] else {
+        panic!("{told:?}");
+    };
+    assert_eq!(last, "r2c1 is 1");
+    let known = &way.steps.last().unwrap().shrunk.question.facts;
+    assert_eq!(explainer.list(known), *first);
+    assert_eq!(way.end, Next::Open);
+}
+
+/// Without what the steps before it decided, the rules of a contradiction at the end of a way may have solutions.
+#[test]
+fn a_contradiction_after_steps_needs_what_they_decided() {
+    let puzzle = dotted(
+        "....\n....\n4...\n....",
+        r#"2, 1, ".", ".""#,
+        r#"0, ".", ".", ".""#,
+    );
+    let interrupt = Interrupt::default();
+    let walked = walk(&*puzzle, Duration::from_secs(60), &interrupt).unwrap();
+    let Next::Clash(clash) = &walked.way.end else {
+        panic!("{:?}", walked.way.end);
+    };
+    let told = walked.guide.explainer().conflict(clash);
+    assert!(told.last().unwrap().starts_with("known: "), "{told:?}");
+    let mut explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+    let refuted = explainer.settle(&clash.question);
+    assert!(matches!(refuted, Searched::Refuted { .. }), "{refuted:?}");
+    let rules = Question {
+        facts: Vec::new(),
+        ..clash.question.clone()
+    };
+    assert_eq!(explainer.settle(&rules), Searched::Solved);
 }

@@ -9,11 +9,15 @@ use super::super::syntax::{
     Arithmetic, Comparison, Expr, Extent, Kind, Measure, Node, Noun, Phrase, Predicate, Quantifier,
     Touch, ValuesTest,
 };
+use super::shapes::Shape;
 use super::state::Interpreter;
 use super::value::{Place, Truth, Value, What, equal, sorted, word_name};
 
 /// The most names of atoms in a message.
 const MAX_NAMES: usize = 4;
+
+/// The last row and column of the largest shape that is drawn in a message.
+const MAX_DRAWN: i64 = 6;
 
 /// The most parts of an `or` that are told one by one.
 const MAX_PARTS: usize = 2;
@@ -78,6 +82,11 @@ impl Interpreter<'_> {
             .map_or_else(String::new, |&atom| self.bare_name(atom));
         let count = place.atoms.len();
         let cells = if count == 1 { "cell" } else { "cells" };
+        // What is found may still grow in a grid that is filled in part.
+        let size = match self.is_partial() {
+            true => String::new(),
+            false => format!(" ({count} {cells})"),
+        };
         let name = match place.what {
             What::Line(lines, number) => self.geometry.line_name(lines, number),
             What::Region(layer, number) => {
@@ -88,11 +97,11 @@ impl Interpreter<'_> {
                     .filter(|_| self.is_data(layer))
                 {
                     Some(name) => format!("{word} {name}"),
-                    None => format!("the {word} of {first} ({count} {cells})"),
+                    None => format!("the {word} of {first}{size}"),
                 }
             }
             What::Block => format!("the block at {first}"),
-            What::Group => format!("the group of {first} ({count} {cells})"),
+            What::Group => format!("the group of {first}{size}"),
             What::Run => match &place.atoms[..] {
                 [first, .., last] => format!(
                     "the run from {} to {}",
@@ -181,19 +190,41 @@ impl Interpreter<'_> {
             }
             Value::Name(name) => name.to_string(),
             Value::Clue(clue) => clue.text().to_owned(),
-            Value::Shapes(_) | Value::Standing(_) => {
-                let named = self.book.shapes.iter().find(|(_, rows)| {
-                    let drawn = Value::Shapes(Rc::new(vec![super::shapes::drawn(rows)]));
-                    equal(self.book, value, &drawn).unwrap_or(false)
+            Value::Shapes(shapes) => {
+                let shown = shapes.iter().map(|cells| {
+                    let alone = Value::Shapes(Rc::new(vec![cells.clone()]));
+                    self.show_shape(&alone, cells)
                 });
-                named.map_or_else(
-                    || "another shape".to_owned(),
-                    |(word, _)| word.name.to_string(),
-                )
+                shown.collect::<Vec<String>>().join(", ")
             }
+            Value::Standing(cells) => self.show_shape(value, cells),
             Value::Mark => "a mark".to_owned(),
             Value::Empty => "empty".to_owned(),
         }
+    }
+
+    /// A shape by its name, or drawn as in data.
+    fn show_shape(&self, shape: &Value, cells: &Shape) -> String {
+        let named = self.book.shapes.iter().find(|(_, rows)| {
+            let drawn = Value::Shapes(Rc::new(vec![super::shapes::drawn(rows)]));
+            equal(self.book, shape, &drawn).unwrap_or(false)
+        });
+        if let Some((word, _)) = named {
+            return word.name.to_string();
+        }
+        let end = |of: fn(&(i64, i64)) -> i64| cells.iter().map(of).max().unwrap_or(-1);
+        let (bottom, right) = (end(|cell| cell.0), end(|cell| cell.1));
+        if cells.is_empty() || bottom > MAX_DRAWN || right > MAX_DRAWN {
+            return "another shape".to_owned();
+        }
+        let rows = (0..=bottom).map(|row| {
+            let signs = (0..=right).map(|column| match cells.contains(&(row, column)) {
+                true => '#',
+                false => '.',
+            });
+            signs.collect::<String>()
+        });
+        rows.collect::<Vec<String>>().join("/")
     }
 
     /// What is wrong with a formula that is false.
@@ -546,7 +577,12 @@ impl Interpreter<'_> {
             }
             Predicate::In(place) => {
                 let place = self.eval(place).ok()?;
-                format!("{shown} {must} in {}", self.show(&place))
+                match value {
+                    Value::Shapes(_) | Value::Standing(_) => {
+                        format!("the shape {must} one of {}", self.show(&place))
+                    }
+                    _ => format!("{shown} {must} in {}", self.show(&place)),
+                }
             }
             Predicate::Inside(_) => format!("{shown} {must} inside the loop"),
             Predicate::Connected(touch) if !negated => {
