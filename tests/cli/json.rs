@@ -265,7 +265,8 @@ fn no_solution() {
             "refuted_by",
             "rules",
             "to_blame",
-            "to_blame_complete"
+            "to_blame_complete",
+            "together"
         ]
     );
     let clue = "row 2: The numbers of a row satisfy its clue.";

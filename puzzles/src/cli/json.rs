@@ -318,6 +318,9 @@ fn no_solution(solved: &Solved<'_>) -> Value {
         "minimal": solved.clash.as_ref().map(|clash| clash.minimal == Minimal::Places),
         "minimal_by_clue": solved.clash.as_ref().map(|clash| clash.minimal >= Minimal::Clues),
         "minimal_by_sentence": solved.clash.as_ref().map(|clash| clash.minimal >= Minimal::Sentences),
+        "together": solved.clash.as_ref().filter(|clash| clash.minimal == Minimal::Parts).map(|clash| {
+            clash.together.clone()
+        }),
         "nearly": solved.clash.as_ref().and_then(|clash| clash.nearly.as_ref()).map(|nearly| {
             json!({
                 "rule": nearly.sentence,

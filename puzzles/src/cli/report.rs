@@ -461,7 +461,7 @@ fn consensus(
 fn clashing(clash: &Clash) -> String {
     let mut text = String::new();
     let two = clash.nearly.as_ref().filter(|nearly| nearly.is_possible);
-    let two = two.filter(|_| clash.minimal == Minimal::Unknown);
+    let two = two.filter(|_| clash.minimal < Minimal::Sentences);
     let is_of_two = two.is_some();
     if let Some(nearly) = two {
         text.push_str("these two have no solution together, but each has one by itself:\n");
@@ -478,6 +478,18 @@ fn clashing(clash: &Clash) -> String {
         } else {
             ""
         };
+        let (last, first): (Vec<String>, Vec<String>) = match minimal {
+            Minimal::Parts => rules
+                .iter()
+                .cloned()
+                .partition(|rule| clash.together.contains(rule)),
+            _ => (Vec::new(), rules.to_vec()),
+        };
+        let (mut lines, last) = (
+            folded(&first, &clash.culprits),
+            folded(&last, &clash.culprits),
+        );
+        let in_parts;
         let head = match (rules, minimal) {
             ([_], _) => "no arrangement satisfies this rule, so there is no solution:\n",
             (_, Minimal::Places) => {
@@ -491,6 +503,18 @@ fn clashing(clash: &Clash) -> String {
                 "these rules have no solution together; without any one sentence there is one (perhaps not every place of a \
                  sentence is needed):\n"
             }
+            (_, Minimal::Parts) => {
+                let came = match is_of_two {
+                    true => "the search for a smaller conflict came to these rules",
+                    false => "these rules have no solution together",
+                };
+                let count = last.len();
+                in_parts = format!(
+                    "{came}; without any one sentence but the last {count} there is one, and without these {count} \
+                     together (perhaps not every place of a sentence is needed):\n"
+                );
+                &in_parts
+            }
             (_, Minimal::Unknown) if is_of_two && number == 0 => {
                 "the search for a smaller conflict came to these rules (perhaps not all are needed: time ran out):\n"
             }
@@ -499,7 +523,8 @@ fn clashing(clash: &Clash) -> String {
             }
         };
         let _ = write!(text, "{more}{head}");
-        for line in folded(rules, &clash.culprits) {
+        lines.extend(last);
+        for line in lines {
             text.push_str(&wrapped(&format!("  {line}")));
             text.push('\n');
         }
@@ -635,6 +660,15 @@ mod tests {
             clashing(&clash(&["r1c1: a", "r1c2: a", "b"], Minimal::Sentences)),
             "these rules have no solution together; without any one sentence there is one (perhaps not every place of a \
              sentence is needed):\n  b\n  a: 2 places (r1c1; r1c2)\n"
+        );
+        let together = Clash {
+            together: ["b", "r1c1: c", "r1c2: c"].map(str::to_owned).to_vec(),
+            ..clash(&["a", "b", "r1c1: c", "r1c2: c", "d"], Minimal::Parts)
+        };
+        assert_eq!(
+            clashing(&together),
+            "these rules have no solution together; without any one sentence but the last 2 there is one, and without these 2 \
+             together (perhaps not every place of a sentence is needed):\n  a\n  d\n  b\n  c: 2 places (r1c1; r1c2)\n"
         );
         assert_eq!(
             clashing(&clash(&["row 1: a", "b"], Minimal::Clues)),

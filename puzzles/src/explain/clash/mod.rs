@@ -34,6 +34,8 @@ pub enum Minimal {
     /// Unknown: time ran out.
     #[default]
     Unknown,
+    /// Some sentences cannot be left out at all their places, nor can all others of the set together.
+    Parts,
     /// No sentence can be left out at all its places. Perhaps fewer places of a sentence would be enough.
     Sentences,
     /// Nor can any rule that is there because of a clue or a given. Perhaps fewer of the other places would be enough.
@@ -49,6 +51,8 @@ pub struct Clash {
     pub rules: Vec<String>,
     /// How minimal the set is known to be.
     pub minimal: Minimal,
+    /// If it is known to be minimal by parts: the rules that are only known not to go all together.
+    pub together: Vec<String>,
     /// Those each of which, left out alone, gives the whole puzzle a solution, as far as could be determined in time.
     pub culprits: Vec<String>,
     /// Whether it is known that there are no other culprits.
@@ -76,7 +80,7 @@ impl Clash {
     }
 }
 
-/// Conflicts of two parts are looked for even if time is up, for this part of it.
+/// Parts that a conflict needs, and conflicts of two parts, are looked for even if time is up, for this part of it each.
 const NEARLY: u32 = 6;
 
 /// Looks for a minimal set of rules that has no solution, by leaving out more and more of them (deletion, after
@@ -126,11 +130,19 @@ fn explained(
     let all: Vec<InstanceId> = explainer.all().collect();
     let mut inquiry = Inquiry::new(puzzle, &options, explainer, deadline);
     inquiry.is_refuted = is_refuted;
-    let (rules, minimal) = inquiry.shrunk(&all)?;
+    let (rules, mut minimal) = inquiry.shrunk(&all)?;
+    let mut together = Vec::new();
+    if minimal == Minimal::Unknown
+        && let Some(open) = inquiry.needed_together(&rules, Instant::now() + time / NEARLY)
+    {
+        minimal = Minimal::Parts;
+        together = inquiry.texts(&open);
+    }
     let mut culprit = None;
     let mut clash = Clash {
         rules: inquiry.texts(&rules),
         minimal,
+        together,
         cells: inquiry.explainer.cells_of(&rules),
         parts: inquiry.parts.clone(),
         cleared: inquiry.cleared.clone(),
@@ -165,7 +177,7 @@ fn explained(
         let left = inquiry.left().max(time / NEARLY);
         clash.nearly = inquiry.nearly(&rules, left);
         let is_of_two = clash.nearly.as_ref().is_some_and(|two| two.is_possible);
-        if let (Minimal::Unknown, false, Some(culprit)) = (minimal, is_of_two, culprit) {
+        if let (true, Some(culprit)) = (minimal < Minimal::Sentences && !is_of_two, culprit) {
             let alone = inquiry.alone(culprit, Instant::now() + time / NEARLY);
             clash.nearly = alone.or(clash.nearly);
         }

@@ -344,3 +344,32 @@ fn what_is_told_of_the_other_rules_is_true() {
     }
     assert!(told > 5, "{told}");
 }
+
+/// Whether the sentences that are not known to be needed are needed together, by trying all values.
+#[test]
+fn parts_that_are_needed_together_are() {
+    let mut needed = [0; 2];
+    for givens in wrong_sudokus() {
+        let puzzle = sudoku(&givens);
+        let (mut inquiry, all) = inquiry(&*puzzle);
+        let sentences: Vec<String> = inquiry.places(&all).into_keys().collect();
+        for some in 0..1 << sentences.len() {
+            let known = sentences.iter().enumerate();
+            let known = known.filter(|(at, _)| some >> at & 1 == 1);
+            let known: BTreeSet<&String> = known.map(|(_, sentence)| sentence).collect();
+            let open = inquiry.without_sentences_of(&known, &all);
+            let rest: Vec<InstanceId> = all
+                .iter()
+                .copied()
+                .filter(|rule| !open.contains(rule))
+                .collect();
+            inquiry.needed.clear();
+            inquiry.needed_sentences = known.into_iter().cloned().collect();
+            let is_needed = !rest.is_empty() && have_solution(&inquiry, &rest, &givens);
+            let told = inquiry.needed_together(&all, Instant::now() + FOREVER);
+            assert_eq!(told, is_needed.then_some(open));
+            needed[usize::from(is_needed)] += 1;
+        }
+    }
+    assert!(needed.iter().all(|&number| number > 20), "{needed:?}");
+}
