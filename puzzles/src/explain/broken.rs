@@ -156,4 +156,36 @@ dots = [1, ".", "."]
         assert!(rule.ends_with("(row 1)"), "{told:?}");
         assert!(message.contains("counts 0"), "{told:?}");
     }
+
+    /// The cells of a link are not named beside it, and two areas are not told both ways round.
+    #[test]
+    fn places_are_named_once() {
+        let rules = r##"rules = '''
+data dot on links: mark
+decide area on cells: regions
+dots: "Dots are within areas."
+    each link k with dot, pair a, b of cells of k: area of a = area of b
+sizes: "Areas that touch differ in size."
+    each area a, area b touching a: size of a != size of b
+'''
+dot.horizontal = """
+.*
+..
+"""
+dot.vertical = """
+...
+"""
+"##;
+        let told = broken(rules, "AAB\nACB\n");
+        let places: Vec<&str> = told.iter().map(|(_, rule, _)| &rule[..]).collect();
+        assert_eq!(places, ["Dots are within areas (the link r1c2-r1c3)"]);
+        let told = broken(rules, "AAA\nBBB\n");
+        let places: Vec<&str> = told.iter().map(|(_, rule, _)| &rule[..]).collect();
+        assert_eq!(
+            places,
+            [
+                "Areas that touch differ in size (the area of r1c1 (3 cells), the area of r2c1 (3 cells))"
+            ]
+        );
+    }
 }

@@ -349,6 +349,27 @@ impl Geometry {
             name
         }
     }
+
+    /// Whether a name ends with that of the link or the edge between two cells: their own names would add nothing.
+    pub(crate) fn names_between(&self, name: &str, [a, b]: [Atom; 2]) -> bool {
+        let are_cells = a.kind == Kind::Cell && b.kind == Kind::Cell && a.board == b.board;
+        if name.is_empty() || !are_cells {
+            return false;
+        }
+        let towards = Direction::ALL
+            .into_iter()
+            .find(|&towards| self.neighbour(a.index, towards) == Some(b.index));
+        towards.is_some_and(|towards| {
+            let link = self.link(a.index, towards);
+            let link = link.map(|index| (Kind::Link, index));
+            let edge = (Kind::Edge, self.edge(a.index, towards));
+            let mut between = link.into_iter().chain([edge]);
+            between.any(|(kind, index)| {
+                let board = a.board;
+                name.ends_with(&self.name(Atom { kind, board, index }))
+            })
+        })
+    }
 }
 
 /// The direction of this name.

@@ -78,6 +78,11 @@ impl Compiler<'_> {
 
     fn join_name(&self, name: &str, values: &[Value]) -> String {
         let mut joined = name.to_owned();
+        if let &[Value::Atom(a), Value::Atom(b)] = values
+            && self.data.geometry.names_between(name, [a, b])
+        {
+            return joined;
+        }
         for value in values {
             let name = self.name_of(value);
             if !joined.is_empty() && !name.is_empty() {

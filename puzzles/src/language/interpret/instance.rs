@@ -254,8 +254,15 @@ impl<'d> Interpreter<'d> {
     fn here(&self, trail: Option<&Trail<'_>>) -> String {
         let mut members: Vec<&[Value]> = inwards_out(trail).collect();
         members.reverse();
-        let values = members.into_iter().flatten();
-        let names: Vec<String> = values.map(|value| self.place_name(value)).collect();
+        let mut names: Vec<String> = Vec::new();
+        for member in members {
+            if let (Some(last), &[Value::Atom(a), Value::Atom(b)]) = (names.last(), member)
+                && self.geometry.names_between(last, [a, b])
+            {
+                continue;
+            }
+            names.extend(member.iter().map(|value| self.place_name(value)));
+        }
         match self.board {
             _ if !names.is_empty() => names.join(", "),
             Some(board) => format!("board {}", board + 1),

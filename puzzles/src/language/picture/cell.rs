@@ -28,6 +28,14 @@ pub(super) fn words(value: &Shown, name: &str) -> String {
     }
 }
 
+/// A value of a layer as a text.
+pub(super) fn shown_text(layer: &Layer, value: &Shown) -> String {
+    match value {
+        Shown::First if layer.domain == Domain::Mark => "*".to_owned(),
+        value => words(value, &layer.word.name),
+    }
+}
+
 /// Where a value comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
@@ -85,22 +93,21 @@ pub(super) fn draw_cell(
         },
         // The other corner is that of data, such as the sum of a cage.
         (Style::Corner, value) if !is_data && layer.on.is_of_cells() => {
-            add(&mut cell.second, &words(&value, &layer.word.name))
+            add(&mut cell.second, &shown_text(layer, &value))
         }
-        (Style::Corner, value) => aside(cell, &words(&value, &layer.word.name)),
+        (Style::Corner, value) => aside(cell, &shown_text(layer, &value)),
         (Style::Side(side), value) => {
             cell.parts.resize(4, String::new());
-            cell.parts[side as usize] = words(&value, &layer.word.name);
+            cell.parts[side as usize] = shown_text(layer, &value);
         }
         (Style::Upper | Style::Lower, value) => {
             cell.parts.resize(2, String::new());
-            cell.parts[usize::from(style == Style::Lower)] = words(&value, &layer.word.name);
+            cell.parts[usize::from(style == Style::Lower)] = shown_text(layer, &value);
         }
         (_, value) => {
             let text = match value {
-                Shown::First if is_mark => "*".to_owned(),
-                Shown::First => text_of(layer, Filled::Word(0)).into_owned(),
-                value => words(&value, &layer.word.name),
+                Shown::First if !is_mark => text_of(layer, Filled::Word(0)).into_owned(),
+                value => shown_text(layer, &value),
             };
             write(cell, text, is_data, source);
             cell.mark = match style {

@@ -7,7 +7,7 @@ use super::super::style::{Shown, Style, drawn_so, style_of};
 use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, Role};
 use super::super::values::{Data, Datum, atom_at};
 use super::board_of;
-use super::cell::{Source, add, draw_cell, words};
+use super::cell::{Source, add, draw_cell, shown_text, words};
 use crate::grid::Direction;
 use crate::picture::{EdgePicture, LinkPicture, Outside, Picture, Stroke};
 
@@ -51,7 +51,7 @@ pub(super) fn draw_layer(
                         let cell = geometry.cell(atom.index);
                         if style == Style::Corner && has_value_of_region(data, position) {
                             let second = &mut picture.cells[cell].second;
-                            add(second, &words(&value, &layer.word.name));
+                            add(second, &shown_text(layer, &value));
                             continue;
                         }
                         let source = match data_only {
@@ -77,7 +77,7 @@ pub(super) fn draw_layer(
                     }
                     Kind::Corner => {
                         let (row, column) = geometry.corner_position(atom.index);
-                        let mut text = words(&value, &layer.word.name);
+                        let mut text = shown_text(layer, &value);
                         let is_here =
                             |point: &(usize, usize, String)| (point.0, point.1) == (row, column);
                         // Another layer may have a value at the same point.
@@ -129,7 +129,7 @@ pub(super) fn draw_layer(
                     let atom = atom_at(geometry, Kind::Cell, at);
                     let picture = board_of(picture, atom.board.into());
                     let corner = &mut picture.cells[geometry.cell(atom.index)].corner;
-                    let text = text_outside(layer, &value);
+                    let text = shown_text(layer, &value);
                     // Behind the name of the region. Two numbers are not one; a number and its sign may be.
                     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
                     if data.region_names[regions].get(region) == Some(corner)
@@ -280,14 +280,6 @@ fn draw_link(picture: &mut Picture, geometry: &Geometry, link: u32, value: &Show
     }));
 }
 
-/// A value of a line or a region as a text.
-fn text_outside(layer: &Layer, value: &Shown) -> String {
-    match value {
-        Shown::First if layer.domain == Domain::Mark => "*".to_owned(),
-        value => words(value, &layer.word.name),
-    }
-}
-
 /// Adds the value of a diagonal to the line below the grid that has those of its layer: a diagonal from a corner of the
 /// grid begins beside no row or column.
 fn note_diagonal(
@@ -344,7 +336,7 @@ fn draw_lines(
     };
     for (position, value) in values.into_iter().enumerate() {
         let text = match value {
-            Some(value) => text_outside(layer, &value),
+            Some(value) => shown_text(layer, &value),
             // Of several layers, the gap shows of which the other values are.
             None if lines != Lines::Diagonal && told_beside(position) => ".".to_owned(),
             None => continue,

@@ -1,5 +1,7 @@
 //! The rules that a filled grid breaks, with values for the layers that it leaves out.
 
+use std::collections::BTreeSet;
+
 use super::super::geometry::Atom;
 use super::super::syntax::{Kind as AtomKind, Role, Rule};
 use super::super::values::Filling;
@@ -121,10 +123,19 @@ impl RulebookPuzzle {
         cells.into_iter().map(|cell| geometry.cell(cell)).collect()
     }
 
-    /// Broken rules in the puzzle's words.
+    /// Broken rules in the puzzle's words. What a rule says of two places one way round and the other is told once.
     pub(super) fn violations(&self, broken: Vec<interpret::Broken>) -> Vec<Violation> {
+        let mut known = BTreeSet::new();
+        let is_new = |broken: &interpret::Broken| {
+            let mut places: Vec<String> = broken.place.split(", ").map(str::to_owned).collect();
+            if self.data.geometry.boards == 1 {
+                places.sort_unstable();
+            }
+            known.insert((self.name_of(broken.rule), places, broken.message.clone()))
+        };
         let broken = broken.into_iter();
         broken
+            .filter(is_new)
             .map(|broken| {
                 let sentence = broken.rule.sentence(self.book());
                 let sentence = without_stop(&sentence);

@@ -598,3 +598,23 @@ draw foot: corner plumb "↓", aslant "↘", none ""
         [("10", "↓"), ("11", "↘"), ("12", "")]
     );
 }
+
+#[test]
+fn marks_on_grid_points_are_stars() {
+    let picture = solved(
+        r#"
+size = "1x1"
+rules = '''
+data knob on corners: mark
+decide shade on cells: shaded or open
+"Knobs are at open cells."
+    each corner k with knob: no shaded cell of k
+'''
+knob = '''
+.*
+..
+'''
+"#,
+    );
+    assert_eq!(picture.points, [(0, 1, "*".to_owned())]);
+}
