@@ -509,10 +509,11 @@ fn clashing(clash: &Clash) -> String {
                     false => "these rules have no solution together",
                 };
                 let count = last.len();
-                in_parts = format!(
+                let head = format!(
                     "{came}; without any one sentence but the last {count} there is one, and without these {count} \
-                     together (perhaps not every place of a sentence is needed):\n"
+                     together (perhaps not every place of a sentence is needed):"
                 );
+                in_parts = wrapped(&head) + "\n";
                 &in_parts
             }
             (_, Minimal::Unknown) if is_of_two && number == 0 => {
@@ -667,8 +668,9 @@ mod tests {
         };
         assert_eq!(
             clashing(&together),
-            "these rules have no solution together; without any one sentence but the last 2 there is one, and without these 2 \
-             together (perhaps not every place of a sentence is needed):\n  a\n  d\n  b\n  c: 2 places (r1c1; r1c2)\n"
+            "these rules have no solution together; without any one sentence but the last 2\nthere is one, and without \
+             these 2 together (perhaps not every place of a\nsentence is needed):\n  a\n  d\n  b\n  c: 2 places (r1c1; \
+             r1c2)\n"
         );
         assert_eq!(
             clashing(&clash(&["row 1: a", "b"], Minimal::Clues)),
