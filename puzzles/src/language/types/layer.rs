@@ -257,12 +257,24 @@ impl Checker<'_> {
                 other.map(|&other| [one, other])
             });
             if let Some(alike) = alike {
+                // What the puzzle gives of a layer to find needs no layer of its own.
+                let is_to_find = |layer: &usize| {
+                    matches!(self.book.layers[*layer].role, Role::Decide { given: false })
+                };
+                let is_data = |layer: usize| self.book.layers[layer].role == Role::Data;
+                let found = alike.iter().find(|layer| is_to_find(layer));
+                let given = found.filter(|_| alike.iter().any(|&layer| is_data(layer)));
+                let given = given.map(|&layer| {
+                    let name = &self.book.layers[layer].word.name;
+                    format!("; a puzzle gives some of it with `decide {name} on …, given`")
+                });
+                let given = given.unwrap_or_default();
                 let [one, other] = alike.map(|layer| &self.book.layers[layer].word.name);
                 self.wrong_but(
                     &word.span,
                     format!("`{name}` is a word of `{one}` and of `{other}`"),
                     "which of them is meant?",
-                    format!("say `{one} of x = {name}` or `{other} of x = {name}`, or give one of the words another name"),
+                    format!("say `{one} of x = {name}` or `{other} of x = {name}`, or give one of the words another name{given}"),
                 );
             } else if !layers.iter().any(|&layer| self.stands(layer, at)) {
                 let stands = self.stands_on(first);

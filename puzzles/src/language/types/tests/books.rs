@@ -112,6 +112,12 @@ pub(super) const BOOKS: &[(&str, &str, &str, &str)] = &[
         "say `role of x = end` or `turn of x = end`",
     ),
     (
+        "data clue on cells: bend or end\ndecide turn on cells: bend or end\n\"A.\"\n    some cell is end\n",
+        "`end` is a word of `clue` and of `turn`",
+        "end",
+        "a puzzle gives some of it with `decide turn on …, given`",
+    ),
+    (
         "data hole on cells: mark\ndecide digit on cells: 1..count cells without hole, given\n",
         "`given` is not a noun",
         "given",
