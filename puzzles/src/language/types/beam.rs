@@ -62,6 +62,14 @@ impl Checker<'_> {
                 _ => Type::NUMBER,
             };
         }
+        let help = match found {
+            Type::Shapes => {
+                "each shape once is said as `(bag over groups g of shaded cells: shape of g) = piece`"
+            }
+            _ => {
+                "the values of other lists are named after `over`, as in `sum over cells c in r: digit of c`"
+            }
+        };
         self.wrong_but(
             &list.span,
             "these are not the values of a list",
@@ -69,7 +77,7 @@ impl Checker<'_> {
                 "found {}, expected a list of the data or the stretches of a beam",
                 found.called()
             ),
-            "the values of other lists are named after `over`, as in `sum over cells c in r: digit of c`",
+            help,
         );
         Type::NUMBER
     }

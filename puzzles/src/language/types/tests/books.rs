@@ -118,6 +118,12 @@ pub(super) const BOOKS: &[(&str, &str, &str, &str)] = &[
         "a puzzle gives some of it with `decide turn on …, given`",
     ),
     (
+        "data piece: shapes\ndecide shade on cells: black or white\n\"A.\"\n    each value w in piece: some cell is black\n",
+        "these are not the values of a list",
+        "piece",
+        "`(bag over groups g of shaded cells: shape of g) = piece`",
+    ),
+    (
         "data hole on cells: mark\ndecide digit on cells: 1..count cells without hole, given\n",
         "`given` is not a noun",
         "given",
