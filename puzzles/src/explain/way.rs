@@ -204,3 +204,86 @@ impl Grade {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::question::Question;
+    use super::super::settle::Searched;
+    use super::super::tests::open;
+    use super::*;
+    use crate::puzzle::BuildOptions;
+
+    /// A Latin square with some counts of dots: black between a number and its double, white between other neighbours.
+    fn dotted(givens: &str, black: &str, white: &str) -> Box<dyn Puzzle> {
+        open(&format!(
+            r##"rules = """
+data black on columns: 0..
+data white on columns: 0..
+decide n on cells: 1..rows, given
+hidden dot on links: B or W or none "."
+"Latin."
+    each line l: all different n in l
+"Double."
+    each link k: k is B exactly when n of first cell of k = 2 * n of last cell of k or 2 * n of first cell of k = n of last cell of k
+"Next."
+    each link k: k is W exactly when abs(n of first cell of k - n of last cell of k) = 1 and not k is B
+"Black."
+    each column l: count B links in l = black of l
+"White."
+    each column l: count W links in l = white of l
+"""
+n = """
+{givens}
+"""
+black = [{black}]
+white = [{white}]
+"##
+        ))
+    }
+
+    /// In a column without white dots 2 and 3 are not neighbours, so 1 is between them; that takes two refutations.
+    #[test]
+    fn what_is_left_when_all_else_is_refuted_is_decided() {
+        let puzzle = dotted("...\n...\n...", r#"".", ".", ".""#, r#"0, ".", ".""#);
+        let interrupt = Interrupt::default();
+        let Walk { guide, way, .. } = walk(&*puzzle, Duration::from_secs(60), &interrupt).unwrap();
+        let explainer = guide.explainer();
+        let told: Vec<String> = way
+            .steps
+            .iter()
+            .map(|step| explainer.conclusion(step))
+            .collect();
+        let [.., first, last] = &told[..] else {
+            panic!("{told:?}");
+        };
+        assert_eq!(last, "r2c1 is 1");
+        let known = &way.steps.last().unwrap().shrunk.question.facts;
+        assert_eq!(explainer.list(known), *first);
+        assert_eq!(way.end, Next::Open);
+    }
+
+    /// Without what the steps before it decided, the rules of a contradiction at the end of a way may have solutions.
+    #[test]
+    fn a_contradiction_after_steps_needs_what_they_decided() {
+        let puzzle = dotted(
+            "....\n....\n4...\n....",
+            r#"2, 1, ".", ".""#,
+            r#"0, ".", ".", ".""#,
+        );
+        let interrupt = Interrupt::default();
+        let walked = walk(&*puzzle, Duration::from_secs(60), &interrupt).unwrap();
+        let Next::Clash(clash) = &walked.way.end else {
+            panic!("{:?}", walked.way.end);
+        };
+        let told = walked.guide.explainer().conflict(clash);
+        assert!(told.last().unwrap().starts_with("known: "), "{told:?}");
+        let mut explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let refuted = explainer.settle(&clash.question);
+        assert!(matches!(refuted, Searched::Refuted { .. }), "{refuted:?}");
+        let rules = Question {
+            facts: Vec::new(),
+            ..clash.question.clone()
+        };
+        assert_eq!(explainer.settle(&rules), Searched::Solved);
+    }
+}
