@@ -511,3 +511,30 @@ fn what_a_terminal_obeys_is_never_printed() {
     let document = parse(&run(&["solve", &path, "--json"]));
     assert_eq!(document["puzzle"]["title"], evil);
 }
+
+#[test]
+fn what_had_no_time_has_all_fields() {
+    for command in ["steps", "grade"] {
+        let whole = parse(&run(&[command, "block-party-4", "--json"]));
+        let none = parse(&run(&[command, "block-party-4", "--json", "--time", "0s"]));
+        assert_eq!(keys(&none), keys(&whole));
+        assert_eq!(none["end"], "late");
+        assert_eq!(none["version"], whole["version"]);
+        assert_eq!(none["type"], command);
+    }
+}
+
+#[test]
+fn a_contradiction_at_the_end_of_steps() {
+    let folder = Folder::new();
+    let steps = parse(&run(&["steps", &folder.file("none.toml", NONE), "--json"]));
+    assert_eq!(steps["end"], "clash");
+    assert_eq!(keys(&steps["conflict"]), ["known", "rules"]);
+    let text = steps["text"].as_str().unwrap();
+    let rules = steps["conflict"]["rules"].as_array().unwrap();
+    assert!(!rules.is_empty());
+    for rule in rules {
+        let sentence = rule["sentence"].as_str().unwrap();
+        assert!(text.contains(sentence.trim_end_matches('.')), "{text}");
+    }
+}

@@ -82,10 +82,10 @@ fn end_text(end: &Next, explainer: &Explainer) -> String {
         }
         Next::Late => "stopped: the limits of time and work were reached before it was known whether more can be decided"
             .to_owned(),
-        Next::Clash(clash) => format!(
-            "there is no solution; these rules conflict: {}",
-            explainer.conflict(clash).join("; ")
-        ),
+        Next::Clash(clash) => match &explainer.conflict(clash)[..] {
+            [] => "there is no solution: a search has found that, which the steps up to there do not show".to_owned(),
+            lines => format!("there is no solution; these rules conflict: {}", lines.join("; ")),
+        },
     }
 }
 

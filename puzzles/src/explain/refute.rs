@@ -114,7 +114,16 @@ impl Explainer {
         let vars = self.vars_of(&question.rules);
         let mut fresh = Weights::default();
         self.weighted(&question.rules, &mut fresh);
-        if self.enter(question, |_| true) == Ok(true) {
+        let entered = self.enter(question, |_| true);
+        if entered == Err(Conflict) {
+            // Nothing has to be assumed.
+            for number in 0..assumed.len() {
+                if look(number, Some(0)) == 0 {
+                    break;
+                }
+            }
+        }
+        if entered == Ok(true) {
             let root = self.solver.changes().next_back();
             for (number, &assumed) in assumed.iter().enumerate() {
                 self.assumptions += 1;

@@ -12,7 +12,7 @@ use super::refute::Weights;
 use super::settle::Searched;
 
 /// Rules and facts from which a goal follows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shrunk {
     /// The rules, the facts, and what was assumed.
     pub question: Question,

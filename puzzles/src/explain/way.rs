@@ -33,7 +33,11 @@ pub fn walk(puzzle: &dyn Puzzle, time: Duration, interrupt: &Interrupt) -> Optio
         guide.tell_values(verdict.values);
     }
     let before = guide.facts().to_vec();
-    let way = Way::of(&mut guide);
+    let mut way = Way::of(&mut guide);
+    if verdict.is_impossible && matches!(way.end, Next::Open | Next::Late) {
+        // A search knows what the steps do not show.
+        way.end = Next::Clash(Box::default());
+    }
     Some(Walk { guide, before, way })
 }
 
@@ -285,5 +289,25 @@ white = [{white}]
             ..clash.question.clone()
         };
         assert_eq!(explainer.settle(&rules), Searched::Solved);
+    }
+
+    /// Of row 2, each value of its first cell is refuted before any of them is decided.
+    #[test]
+    fn a_way_ends_where_all_values_of_a_place_are_refuted() {
+        let puzzle = open(
+            "kind = \"number-cross-4\"\nregions = \"\"\"\nAA\nBB\n\"\"\"\nclues = [\"prime\", \"square\"]\n",
+        );
+        let interrupt = Interrupt::default();
+        let walked = walk(&*puzzle, Duration::from_secs(60), &interrupt).unwrap();
+        let Next::Clash(clash) = &walked.way.end else {
+            panic!("{:?}", walked.way.end);
+        };
+        let explainer = walked.guide.explainer();
+        let rules = &clash.question.rules;
+        assert!(!rules.is_empty());
+        // 16, 25, 36, 49, 64 and 81 have no digit twice, and 11 is the prime that has: nothing is wrong with row 1.
+        for &rule in rules {
+            assert!(!explainer.instance(rule).place.contains("row 1"));
+        }
     }
 }

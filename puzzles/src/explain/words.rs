@@ -219,6 +219,10 @@ impl Explainer {
         if let Some(broken) = step.shrunk.support.broken {
             let rule = self.instance(broken).words();
             lines.push(format!("{rule}: this rule cannot hold any more"));
+        } else if step.means == Means::Searched(0) {
+            lines.push(
+                "no values satisfy all of these rules, of which fewer may be enough".to_owned(),
+            );
         } else if let Means::Searched(nodes) = step.means {
             lines.push(format!(
                 "trying the remaining values, {nodes} case{}, finds no way to satisfy these rules, of which \

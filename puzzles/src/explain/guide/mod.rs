@@ -15,7 +15,7 @@ use refutations::{LOCAL_SPOTS, Refuted};
 use super::entries::Occurring;
 use super::explainer::Explainer;
 use super::instance::InstanceId;
-use super::question::{Goal, Question, Support};
+use super::question::{Goal, Question};
 use super::shrink::Shrunk;
 use crate::entries::Entries;
 use crate::puzzle::{BuildOptions, Puzzle};
@@ -79,7 +79,7 @@ pub enum Next {
     Step(Box<Step>),
     /// Everything is decided.
     Solved,
-    /// What is known contradicts these rules.
+    /// What is known contradicts these rules; without any, a search has found that there is no solution.
     Clash(Box<Shrunk>),
     /// Nothing more can be decided: the rest is open in several solutions, or too hard to refute.
     Open,
@@ -298,6 +298,14 @@ impl Guide {
 
     /// Takes the next step.
     pub fn step(&mut self) -> Next {
+        if self
+            .waiting
+            .front()
+            .is_some_and(|step| self.leaves_nothing(step))
+        {
+            // The last value of a place is refuted by what is known by now, which thus contradicts itself.
+            self.waiting.clear();
+        }
         if self.waiting.is_empty() {
             let end = self.find_steps();
             if self.explainer.is_spent() {
@@ -324,6 +332,14 @@ impl Guide {
             None if self.explainer.is_late() => Next::Late,
             None => Next::Open,
         }
+    }
+
+    /// Whether a step rules out the only value that is left for a place.
+    fn leaves_nothing(&self, step: &Step) -> bool {
+        step.conclusions.iter().any(|fact| {
+            let spot = self.explainer.spot_of(fact.var);
+            spot.is_some_and(|spot| !self.left[spot].iter().any(|&value| fact.admits(value)))
+        })
     }
 
     /// A step that was found together with others, as it reads after these: what they decided is known as such, and where
@@ -376,8 +392,8 @@ impl Guide {
         if !placed.is_empty() {
             let step = self.forced(&question, &placed);
             self.waiting.extend(step);
-        } else if let Some(place) = self.by_refutations(&question, &derived) {
-            self.explain_with_refuted(&question, place);
+        } else if let Some(goal) = self.by_refutations(&question, &derived) {
+            self.explain_with_refuted(&question, goal);
             if self.is_brief && self.waiting.len() > LONG {
                 self.keep_simplest(&question);
             }
@@ -412,11 +428,7 @@ impl Guide {
         (!conclusions.is_empty()).then(|| Step {
             conclusions,
             means: Means::Rest(self.values.nodes),
-            shrunk: Shrunk {
-                question: Question::default(),
-                support: Support::default(),
-                is_minimal: false,
-            },
+            shrunk: Shrunk::default(),
         })
     }
 

@@ -48,13 +48,13 @@ pub(super) struct Refuted {
 }
 
 impl Guide {
-    /// What follows once the shortest refutations that are enough for something are made. In brief mode it may stop at
-    /// some refutations from which nothing follows.
+    /// What follows once the shortest refutations that are enough for something are made: what a place is, or that there
+    /// is no solution. In brief mode it may stop at some refutations from which nothing follows.
     pub(super) fn by_refutations(
         &mut self,
         question: &Question,
         derived: &[Vec<i32>],
-    ) -> Option<Place> {
+    ) -> Option<Goal> {
         let is_cut_short = self.is_brief && self.doubtful(derived).len() > MANY_VALUES;
         let most = if is_cut_short {
             FIRST_VALUES
@@ -62,8 +62,8 @@ impl Guide {
             usize::MAX
         };
         loop {
-            if let Some(place) = self.after_refutations(question) {
-                return Some(place);
+            if let Some(goal) = self.after_refutations(question) {
+                return Some(goal);
             }
             let is_enough = is_cut_short && !self.refuted.is_empty();
             if is_enough || self.explainer.is_late() || !self.refute_more(question, most) {
@@ -97,24 +97,26 @@ impl Guide {
     }
 
     /// Leaves as many of the refuted values as are needed for something to follow, and says what does.
-    fn after_refutations(&mut self, question: &Question) -> Option<Place> {
-        let follows = |guide: &mut Self, number: usize| -> Option<Place> {
-            let derived = guide
-                .explainer
-                .derive(&guide.with_refuted(question, number))?;
-            guide.placed(&derived).first().copied()
+    fn after_refutations(&mut self, question: &Question) -> Option<Goal> {
+        let follows = |guide: &mut Self, number: usize| -> Option<Goal> {
+            let with = guide.with_refuted(question, number);
+            let Some(derived) = guide.explainer.derive(&with) else {
+                return Some(Goal::Clash);
+            };
+            let placed = guide.placed(&derived);
+            placed.first().map(|&place| Goal::Fact(guide.is(place)))
         };
-        let mut place = follows(self, self.refuted.len())?;
+        let mut goal = follows(self, self.refuted.len())?;
         let (mut low, mut high) = (0, self.refuted.len());
         while low + 1 < high {
             let middle = usize::midpoint(low, high);
             match follows(self, middle) {
-                Some(first) => (place, high) = (first, middle),
+                Some(first) => (goal, high) = (first, middle),
                 None => low = middle,
             }
         }
         self.refuted.truncate(high);
-        Some(place)
+        Some(goal)
     }
 
     /// The question with the first `number` refuted values as further facts.
@@ -207,17 +209,18 @@ impl Guide {
         self.refuted.len() > start
     }
 
-    /// Makes steps of what decides a place together with refuted values, and of the refutations that it needs.
-    pub(super) fn explain_with_refuted(&mut self, question: &Question, place: Place) {
-        let fact = self.is(place);
+    /// Makes steps of what decides a place together with refuted values, and of the refutations that it needs. If there is
+    /// no solution, only of the refutations that tell.
+    pub(super) fn explain_with_refuted(&mut self, question: &Question, goal: Goal) {
         let with = self.with_refuted(question, self.refuted.len());
-        let Some(shrunk) = self.explainer.shrink(&with, Goal::Fact(fact)) else {
+        let Some(shrunk) = self.explainer.shrink(&with, goal) else {
             return;
         };
         let mut made = Vec::new();
         self.refutations_of(question, &shrunk, &mut made);
         // The last refutation may have decided it already.
-        if !shrunk.question.rules.is_empty() || made.is_empty() {
+        let is_open = !shrunk.question.rules.is_empty() || made.is_empty();
+        if let (Goal::Fact(fact), true) = (goal, is_open) {
             let mut step = Step {
                 conclusions: vec![fact],
                 means: Means::Forced,
