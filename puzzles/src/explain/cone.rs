@@ -41,10 +41,28 @@ impl Explainer {
     }
 
     /// Follows the reasons back to the facts.
-    pub(super) fn trace(&mut self, question: &Question, goal: Goal) -> Support {
-        let cone = match goal {
-            Goal::Fact(fact) => self.cone(vec![(fact, None)], None),
-            Goal::Clash => self.cone_of_failure(None),
+    pub(super) fn trace(&mut self, question: &Question, goals: &[Goal]) -> Support {
+        self.traced(question, goals, |_, derived, _| derived)
+    }
+
+    /// The same, the changes of a rule one after the other as far as these do not need others in between.
+    pub(super) fn trace_in_turns(&mut self, question: &Question, goals: &[Goal]) -> Support {
+        self.traced(question, goals, Self::in_turns)
+    }
+
+    fn traced(
+        &mut self,
+        question: &Question,
+        goals: &[Goal],
+        ordered: impl FnOnce(&Self, Vec<ChangeId>, &BTreeMap<ChangeId, InstanceId>) -> Vec<ChangeId>,
+    ) -> Support {
+        let facts = goals.iter().map(|&goal| match goal {
+            Goal::Fact(fact) => Some((fact, None)),
+            Goal::Clash => None,
+        });
+        let cone = match facts.collect::<Option<Vec<_>>>() {
+            Some(facts) => self.cone(facts, None),
+            None => self.cone_of_failure(None),
         };
         let facts = question.facts.iter().copied();
         let owners = self.owners(&cone.derived, &question.rules);
@@ -52,15 +70,101 @@ impl Explainer {
             let users = self.users(cone.failing?, &question.rules);
             self.owner_among(&users, &cone.failed, None, &owners)
         });
+        let derived = ordered(self, cone.derived, &owners);
         let link = |id: &ChangeId| {
             let rule = owners.get(id).copied();
             self.link(*id).map(|link| Link { rule, ..link })
         };
+        let mut links: Vec<Link> = derived.iter().filter_map(link).collect();
+        self.set_left(&mut links, question);
         Support {
-            links: cone.derived.iter().filter_map(link).collect(),
+            links,
             broken,
             rules: cone.rules.into_iter().collect(),
             facts: facts.filter(|fact| cone.facts.contains(fact)).collect(),
+        }
+    }
+
+    /// Changes, each after those that it rests on: whenever possible one of the rule that made the one before. The engine
+    /// lets rules take turns value by value, which nobody can follow.
+    fn in_turns(
+        &self,
+        derived: Vec<ChangeId>,
+        owners: &BTreeMap<ChangeId, InstanceId>,
+    ) -> Vec<ChangeId> {
+        let mut needed_by = vec![Vec::new(); derived.len()];
+        let mut waits_for = vec![0; derived.len()];
+        for (at, &id) in derived.iter().enumerate() {
+            let causes = self.causes(id);
+            let causes = causes
+                .iter()
+                .filter_map(|id| derived.binary_search(id).ok());
+            for cause in causes {
+                needed_by[cause].push(at);
+                waits_for[at] += 1;
+            }
+        }
+        let mut ready: BTreeSet<usize> = (0..derived.len())
+            .filter(|&at| waits_for[at] == 0)
+            .collect();
+        let mut turns = Vec::with_capacity(derived.len());
+        let mut latest = None;
+        loop {
+            let owner = |&at: &usize| owners.get(&derived[at]);
+            let of_latest = ready.iter().find(|at| owner(at) == latest);
+            // What is about no place is not told.
+            let of_none = || ready.iter().find(|&&at| self.link(derived[at]).is_none());
+            let Some(&next) = of_latest.or_else(of_none).or(ready.first()) else {
+                return turns;
+            };
+            if self.link(derived[next]).is_some() {
+                latest = owner(&next);
+            }
+            ready.remove(&next);
+            turns.push(derived[next]);
+            for &at in &needed_by[next] {
+                waits_for[at] -= 1;
+                if waits_for[at] == 0 {
+                    ready.insert(at);
+                }
+            }
+        }
+    }
+
+    /// The changes that a change rests on directly.
+    fn causes(&self, id: ChangeId) -> BTreeSet<ChangeId> {
+        let mut causes = BTreeSet::new();
+        let facts = self.reasons.get(&id).map(|reason| &reason.facts[..]);
+        let facts = facts.unwrap_or_default().iter();
+        let mut waiting: Vec<(Literal, Option<ChangeId>)> =
+            facts.map(|&fact| (fact, Some(id))).collect();
+        let mut seen = FxHashSet::default();
+        while let Some((fact, before)) = waiting.pop() {
+            if let Some(cause) = self.solver.cause(fact, before)
+                && seen.insert((cause, fact))
+            {
+                causes.insert(cause);
+                self.remainder(fact, cause, &mut waiting);
+            }
+        }
+        causes
+    }
+
+    /// Sets what each change leaves to what the question and the changes before it leave: others, which are not told, may
+    /// have ruled out more by then.
+    fn set_left(&self, links: &mut [Link], question: &Question) {
+        let mut left: BTreeMap<usize, Vec<i32>> = BTreeMap::new();
+        for link in links {
+            let left = left.entry(link.spot).or_insert_with(|| {
+                let var = self.spots()[link.spot].var;
+                let facts = question.facts.iter().chain(&question.assumed);
+                let own: Vec<&Literal> = facts.filter(|fact| fact.var == var).collect();
+                let values = self.values(link.spot).iter().copied();
+                let is_left = |value: &i32| own.iter().all(|fact| fact.admits(*value));
+                values.filter(is_left).collect()
+            });
+            left.retain(|value| !link.removed.contains(value));
+            link.left.clone_from(left);
         }
     }
 
@@ -283,5 +387,64 @@ number = """
             }
         }
         assert!(derived > 0, "{derived}, {broken}");
+    }
+
+    const WORMS: &str = r#"rules = """
+data area on cells: regions
+decide number on cells: 1..size of area of it, given
+"Each region contains each number from 1 to its size once."
+    each area a: all different number in a
+"Consecutive numbers in a region are neighbours."
+    each cell c where number of c < size of area of c: some neighbour d of c in area of c: number of d = number of c + 1
+"Equal numbers do not touch, not even at a corner."
+    each pair a, b of contacts: number of a != number of b
+"""
+area = """
+CAADD
+CAADD
+CAADD
+BBDDD
+"""
+number = """
+.....
+.4...
+....4
+.....
+"""
+"#;
+
+    #[test]
+    fn each_line_of_a_step_follows_from_those_before_it() {
+        let puzzle = open(WORMS);
+        let mut guide = Guide::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let (mut several, mut lines) = (0, 0);
+        while let Next::Step(step) = guide.step() {
+            let question = &step.shrunk.question;
+            let premises = question.facts.iter().chain(&question.assumed);
+            let mut known: Vec<Literal> = premises.copied().collect();
+            for link in &step.shrunk.support.links {
+                let var = guide.explainer().spots()[link.spot].var;
+                let alone = Question {
+                    rules: link.rule.into_iter().collect(),
+                    facts: known.clone(),
+                    ..Question::default()
+                };
+                for &value in &link.removed {
+                    let gone = Literal::is_not(var, value);
+                    let follows = guide.explainer_mut().follows(&alone, Goal::Fact(gone));
+                    assert!(follows, "{:?}", guide.explainer().why(&step));
+                    known.push(gone);
+                }
+                let all = guide.explainer().values(link.spot).iter().copied();
+                let told = all.filter(|&value| {
+                    let mut own = known.iter().filter(|fact| fact.var == var);
+                    own.all(|fact| fact.admits(value))
+                });
+                assert_eq!(link.left, told.collect::<Vec<_>>());
+                lines += 1;
+            }
+            several += usize::from(step.conclusions.len() > 1);
+        }
+        assert!(several > 1 && lines > 100, "{several}, {lines}");
     }
 }

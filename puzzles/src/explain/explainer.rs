@@ -85,6 +85,8 @@ pub struct Explainer {
     /// By instance: the joints whose first instance it is.
     pub(super) joints_from: Vec<Vec<usize>>,
     spots: Vec<Spot>,
+    /// By spot: its values by declaration and by the definitions of variables.
+    values: Vec<Vec<i32>>,
     /// By variable.
     spot_of: Vec<Option<usize>>,
     reading: Reading,
@@ -170,8 +172,12 @@ impl Explainer {
                 joints_from[first.index()].push(number);
             }
         }
+        let values = spots
+            .iter()
+            .map(|spot| solver.domain(spot.var).iter().collect());
         Some(Self {
             joints_from,
+            values: values.collect(),
             is_contradiction: outcome.is_err(),
             interrupt: Interrupt::default(),
             solver,
@@ -276,8 +282,8 @@ impl Explainer {
     }
 
     /// The values that a spot has by declaration and by the definitions of variables, in ascending order.
-    pub fn values(&self, spot: usize) -> Vec<i32> {
-        self.solver.domain(self.spots[spot].var).iter().collect()
+    pub fn values(&self, spot: usize) -> &[i32] {
+        &self.values[spot]
     }
 
     /// The only value of a spot that facts about it leave, if there is one.
@@ -355,9 +361,26 @@ impl Explainer {
     pub(super) fn supports(&mut self, question: &Question, goals: &[Goal]) -> Vec<Option<Support>> {
         self.ask(question, |this, outcome| {
             let support = |&goal: &Goal| {
-                (this.is_reached(outcome, goal) == Some(true)).then(|| this.trace(question, goal))
+                (this.is_reached(outcome, goal) == Some(true))
+                    .then(|| this.trace(question, &[goal]))
             };
             goals.iter().map(support).collect()
+        })
+    }
+
+    /// What several goals follow from together, as it is to be told: a rule at a time, as far as others need not come in
+    /// between. `None` if one of them does not follow.
+    pub(super) fn support_to_tell(
+        &mut self,
+        question: &Question,
+        goals: &[Goal],
+    ) -> Option<Support> {
+        self.ask(question, |this, outcome| {
+            let mut reached = goals
+                .iter()
+                .map(|&goal| this.is_reached(outcome, goal) == Some(true));
+            let is_reached = reached.all(|is_reached| is_reached);
+            is_reached.then(|| this.trace_in_turns(question, goals))
         })
     }
 

@@ -50,7 +50,7 @@ impl Explainer {
                 }
                 let others: Vec<usize> = spoken.iter().copied().filter(|&s| s != spot).collect();
                 let is_possible = self.put(&grid, &others) == Ok(true);
-                for value in self.values(spot) {
+                for value in self.values(spot).to_vec() {
                     if !is_possible || value == grid[spot] {
                         continue;
                     }

@@ -60,7 +60,9 @@ impl Guide {
     /// and no more work than steps may.
     pub(in super::super) fn demand(&mut self, known: &[Literal]) -> Demand {
         let spots = 0..self.left.len();
-        let all: Vec<Vec<i32>> = spots.map(|spot| self.explainer.values(spot)).collect();
+        let all: Vec<Vec<i32>> = spots
+            .map(|spot| self.explainer.values(spot).to_vec())
+            .collect();
         let mut left = all.clone();
         for fact in known {
             if let Some(spot) = self.explainer.spot_of(fact.var) {

@@ -172,7 +172,9 @@ impl Guide {
         let mut guide = Self {
             rules: explainer.rules(),
             facts: Vec::new(),
-            left: (0..spots).map(|spot| explainer.values(spot)).collect(),
+            left: (0..spots)
+                .map(|spot| explainer.values(spot).to_vec())
+                .collect(),
             values: Occurring::default(),
             singles: vec![None; explainer.instances().len()],
             rules_of,
@@ -214,6 +216,12 @@ impl Guide {
     /// The explainer behind it.
     pub fn explainer(&self) -> &Explainer {
         &self.explainer
+    }
+
+    /// The same, to ask it something.
+    #[cfg(test)]
+    pub(super) fn explainer_mut(&mut self) -> &mut Explainer {
+        &mut self.explainer
     }
 
     /// When to break off.
@@ -320,7 +328,8 @@ impl Guide {
         }
         match self.waiting.pop_front() {
             Some(step) => {
-                let step = self.restated(step);
+                let mut step = self.restated(step);
+                self.tell(&mut step);
                 for &fact in &step.conclusions {
                     self.learn(fact);
                 }
@@ -331,6 +340,22 @@ impl Guide {
             }
             None if self.explainer.is_late() => Next::Late,
             None => Next::Open,
+        }
+    }
+
+    /// Puts in order what is told of a step, of all of its conclusions together.
+    fn tell(&mut self, step: &mut Step) {
+        let goals = match step.means {
+            Means::Forced => {
+                let facts = step.conclusions.iter().copied();
+                facts.map(Goal::Fact).collect()
+            }
+            Means::Refuted => vec![Goal::Clash],
+            Means::Searched(_) | Means::Rest(_) => return,
+        };
+        let question = &step.shrunk.question;
+        if let Some(support) = self.explainer.support_to_tell(question, &goals) {
+            step.shrunk.support = support;
         }
     }
 
@@ -633,7 +658,7 @@ impl Guide {
         }
     }
 
-    /// Adds what else the same rules and facts decide, and how.
+    /// Adds what else the same rules and facts decide.
     fn add_more(&mut self, step: &mut Step) {
         let Some(derived) = self.explainer.derive(&step.shrunk.question) else {
             return;
@@ -651,16 +676,6 @@ impl Guide {
         let more: Vec<Literal> = facts
             .filter(|fact| !step.conclusions.contains(fact) && !is_known(fact))
             .collect();
-        let goals: Vec<Goal> = more.iter().map(|&fact| Goal::Fact(fact)).collect();
-        let supports = self.explainer.supports(&step.shrunk.question, &goals);
         step.conclusions.extend(more);
-        for support in supports.into_iter().flatten() {
-            let links = &mut step.shrunk.support.links;
-            for link in support.links {
-                if !links.contains(&link) {
-                    links.push(link);
-                }
-            }
-        }
     }
 }

@@ -161,7 +161,7 @@ impl Guide {
                     }
                     tried += 1;
                     let outcome = explainer.attempt(assumed, |explainer, question| {
-                        explainer.trace(question, Goal::Clash)
+                        explainer.trace(question, &[Goal::Clash])
                     });
                     if explainer.is_late() {
                         return;
