@@ -19,6 +19,9 @@ const LISTED: u64 = 1000;
 /// The most places for which all sets of three are tried.
 const MOST_TRIPLES: usize = 120;
 
+/// The most other values of a clue that are searched for a solution.
+const MOST_OTHERS: usize = 8;
+
 /// What can go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thinned {
@@ -166,6 +169,57 @@ pub fn to_blame(
         is_known &= verdict.found > 0 || verdict.is_exhaustive();
     }
     Ok((found, is_known))
+}
+
+/// Of some parts, tried in this order until `deadline`: those that give a puzzle without a solution one if they have
+/// another value, each with the nearest such value that is found, in words. With one value after another a part may take
+/// long, so this is asked only of parts with which there is a solution once only that they have some value is said; a
+/// value that its grid tells needs no further search.
+///
+/// # Errors
+/// [`CheckFailed`] if the checker rejects a solution: a bug in this program.
+pub fn to_change(
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    order: &[usize],
+    deadline: Instant,
+) -> Result<Vec<(usize, String)>, CheckFailed> {
+    let mut found = Vec::new();
+    for &part in order {
+        let others = puzzle.other_values(part);
+        if others.is_empty() {
+            continue;
+        }
+        let first = |with: Option<usize>| {
+            let time = deadline.saturating_duration_since(Instant::now());
+            let Some(changed) = puzzle.with_other_value(part, with) else {
+                return Ok(None);
+            };
+            let request = Request {
+                goal: Goal::Limit(1),
+                limits: Limits {
+                    time: Some(time / 4),
+                    ..request.limits.clone()
+                },
+                ..request.clone()
+            };
+            let findings = solve(&*changed, &request, &mut Unwatched)?;
+            Ok(findings.solutions.into_iter().next())
+        };
+        let Some(grid) = first(None)? else {
+            continue;
+        };
+        let mut value = puzzle.fitting_value(part, &grid);
+        let mut open = 0..others.len().min(MOST_OTHERS);
+        while value.is_none()
+            && Instant::now() < deadline
+            && let Some(other) = open.next()
+        {
+            value = first(Some(other))?.map(|_| other);
+        }
+        found.extend(value.map(|value| (part, others[value].clone())));
+    }
+    Ok(found)
 }
 
 /// The text of a file with `.` in place of some of its parts, as wide as they were; all else stays as it is.

@@ -266,6 +266,7 @@ fn no_solution() {
             "rules",
             "to_blame",
             "to_blame_complete",
+            "to_change",
             "together"
         ]
     );

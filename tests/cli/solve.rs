@@ -162,6 +162,38 @@ fn who_is_to_blame_for_no_solution() {
     );
 }
 
+/// Every part needs a clue, so leaving one out never helps.
+#[test]
+fn another_value_of_a_clue_that_gives_a_solution_is_told() {
+    let folder = Folder::new();
+    let rules = "rules = '''
+data sign on cells: plus \"+\" or wide \"-\"
+data area on cells: 1..9
+decide part on cells: regions
+\"Each part is a rectangle with one clue.\"
+    each part p: p is a rectangle and count cells c in p where c is plus or c is wide or c has area = 1
+\"Parts with + are squares, and parts with - are wider than tall.\"
+    each plus cell c: width of part of c = height of part of c
+    each wide cell c: width of part of c > height of part of c
+\"A number is the size of its part.\"
+    each cell c with area: size of part of c = area of c
+'''\n";
+    for (clue, told) in [
+        ("sign = '''\n-.\n..\n'''\n", "sign of r1c1 (plus)"),
+        ("area = '''\n2.\n..\n'''\n", "area of r1c1 (4)"),
+    ] {
+        let path = folder.file("clue.toml", format!("{rules}{clue}size = \"2x2\"\n"));
+        let ran = run(&["solve", &path]);
+        assert_eq!(ran.first_line(), "no solution");
+        assert!(!ran.out.contains("without one of these"), "{}", ran.out);
+        let (_, changed) = ran
+            .out
+            .split_once("with another value of one of these, the puzzle would have a solution:")
+            .expect(&ran.out);
+        assert!(changed.trim_start().starts_with(told), "{}", ran.out);
+    }
+}
+
 /// One rule about the whole grid, which fails with either clue alone.
 #[test]
 fn it_is_told_that_no_clue_is_to_blame() {

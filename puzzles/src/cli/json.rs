@@ -312,6 +312,8 @@ fn no_solution(solved: &Solved<'_>) -> Value {
     if verdict.found > 0 || !verdict.is_exhaustive() {
         return Value::Null;
     }
+    let changed = solved.blamed.changed.iter();
+    let changed = changed.map(|(part, value)| json!({ "part": part, "value": value }));
     json!({
         "refuted_by": solved.findings.refuted_by,
         "rules": solved.clash.as_ref().map(|clash| clash.rules.clone()),
@@ -328,8 +330,9 @@ fn no_solution(solved: &Solved<'_>) -> Value {
                 "rule_has_solution": nearly.is_possible,
             })
         }),
-        "to_blame": solved.to_blame,
-        "to_blame_complete": solved.is_blame_complete,
+        "to_blame": solved.blamed.left_out,
+        "to_blame_complete": solved.blamed.is_complete,
+        "to_change": changed.collect::<Vec<_>>(),
         "culprits_complete": solved.clash.as_ref().map(|clash| clash.are_all_culprits),
         "culprits": solved.clash.as_ref().map(|clash| clash.culprits.clone()),
         "further": solved.clash.as_ref().and_then(|clash| clash.second.as_ref()).map(|(rules, _)| rules.clone()),

@@ -133,14 +133,21 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         text.push('\n');
         text.push_str(&entries::told(standing, findings.best.as_ref()));
     }
-    if !solved.to_blame.is_empty() {
-        let parts = solved.to_blame.iter().cloned();
-        let head = match solved.is_blame_complete {
+    let blamed = &solved.blamed;
+    if !blamed.left_out.is_empty() {
+        let parts = blamed.left_out.iter().cloned();
+        let head = match blamed.is_complete {
             true => "without one of these, the puzzle would have a solution:",
             false => {
                 "without one of these, the puzzle would have a solution (without others perhaps, too: time ran out):"
             }
         };
+        let _ = write!(text, "\n{}\n", listed(head, parts));
+    }
+    if !blamed.changed.is_empty() {
+        let parts = blamed.changed.iter();
+        let parts = parts.map(|(part, value)| format!("{part} ({value})"));
+        let head = "with another value of one of these, the puzzle would have a solution:";
         let _ = write!(text, "\n{}\n", listed(head, parts));
     }
     if let Some(clash) = &solved.clash {
@@ -149,7 +156,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         // A rule at the place of a clue may be left out where the clue itself may not: other rules need it.
         let has_place = |rule: &String| rule.contains(": ");
         let is_said = clash.is_without_solution || clash.culprits.iter().any(has_place);
-        if !is_said && solved.to_blame.is_empty() && solved.is_blame_complete {
+        if !is_said && blamed.left_out.is_empty() && blamed.is_complete {
             text.push_str("leaving out one clue or given is not enough for a solution\n");
         }
     } else if solved.may_explain(wanted.explain) {
@@ -548,7 +555,7 @@ fn clashing(clash: &Clash) -> String {
         [only] if clash.are_all_culprits => {
             let _ = writeln!(
                 text,
-                "of the whole puzzle only `{only}` left out would give a solution"
+                "of all rules only `{only}`, left out, would give the whole puzzle a solution"
             );
         }
         [one] => {
@@ -682,10 +689,9 @@ mod tests {
             are_all_culprits,
             ..clash(&["a", "b"], Minimal::Places)
         };
-        assert!(
-            clashing(&culprits(&["a"], true))
-                .ends_with("of the whole puzzle only `a` left out would give a solution\n")
-        );
+        assert!(clashing(&culprits(&["a"], true)).ends_with(
+            "of all rules only `a`, left out, would give the whole puzzle a solution\n"
+        ));
         assert!(clashing(&culprits(&["a"], false)).ends_with(
             "without `a` the whole puzzle would have a solution (others may do, too: time ran out)\n"
         ));

@@ -7,6 +7,17 @@ use crate::entries::Entries;
 use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, Standing};
 
+/// Givens and clues of the file each of which alone may be why there is no solution.
+#[derive(Debug, Default)]
+pub(super) struct Blamed {
+    /// Those that, left out, would give a solution.
+    pub(super) left_out: Vec<String>,
+    /// Whether there are no others of that kind.
+    pub(super) is_complete: bool,
+    /// Clues that are none of those and that would give a solution with another value, each with such a value.
+    pub(super) changed: Vec<(String, String)>,
+}
+
 /// A puzzle with all that was found of it.
 #[derive(Debug)]
 pub(super) struct Solved<'p> {
@@ -19,10 +30,8 @@ pub(super) struct Solved<'p> {
     pub(super) standing: Option<Standing>,
     /// The entries themselves.
     pub(super) entries: Option<Arc<Entries>>,
-    /// Givens and clues of the file each of which, left out alone, would give a solution.
-    pub(super) to_blame: Vec<String>,
-    /// Whether there are no others.
-    pub(super) is_blame_complete: bool,
+    /// Givens and clues of the file that may be why there is no solution.
+    pub(super) blamed: Blamed,
     /// For a long solve: the rules for which the solver has only the general method.
     pub(super) weak: Vec<String>,
     pub(super) parse: Duration,
@@ -40,8 +49,7 @@ impl<'p> Solved<'p> {
             clash: None,
             standing: None,
             entries: None,
-            to_blame: Vec::new(),
-            is_blame_complete: false,
+            blamed: Blamed::default(),
             weak: Vec::new(),
             parse: Duration::ZERO,
             total: Duration::ZERO,

@@ -34,10 +34,10 @@ pub fn key(pictures: &[&Picture], ascii: bool) -> String {
         cell.mark == Some(mark) && (!cell.text.is_empty() || is_own(explained))
     };
     if has(&|cell| marked(cell, MarkPicture::Circle, Explained::Circle)) {
-        tell("(4)", Explained::Circle);
+        tell("( )", Explained::Circle);
     }
     if has(&|cell| marked(cell, MarkPicture::Square, Explained::Square)) {
-        tell("[4]", Explained::Square);
+        tell("[ ]", Explained::Square);
     }
     match told.is_empty() {
         true => String::new(),

@@ -125,9 +125,20 @@ pub(super) fn bend(arms: [bool; 4], ascii: bool) -> char {
     }
 }
 
-/// The lines of texts above or below columns: (line, column, text), the last lines being next to the grid above.
-pub(super) fn stacked(texts: &[String], at_top: bool) -> (usize, Vec<(usize, usize, String)>) {
-    let parts: Vec<Vec<&str>> = texts.iter().map(|text| text.split(',').collect()).collect();
+/// The lines of texts above or below columns: (line, column, text), the last lines being next to the grid above. A line
+/// has a part of a list, or if `by_sign` a single sign.
+pub(super) fn stacked(
+    texts: &[String],
+    at_top: bool,
+    by_sign: bool,
+) -> (usize, Vec<(usize, usize, String)>) {
+    let parts_of = |text: &String| -> Vec<String> {
+        match by_sign {
+            true => text.chars().map(String::from).collect(),
+            false => text.split(',').map(str::to_owned).collect(),
+        }
+    };
+    let parts: Vec<Vec<String>> = texts.iter().map(parts_of).collect();
     let height = parts.iter().map(Vec::len).max().unwrap_or(0);
     let height = if texts.iter().all(String::is_empty) {
         0
@@ -142,7 +153,7 @@ pub(super) fn stacked(texts: &[String], at_top: bool) -> (usize, Vec<(usize, usi
             0
         };
         for (line, part) in parts.iter().enumerate() {
-            placed.push((first + line, column, (*part).to_owned()));
+            placed.push((first + line, column, part.clone()));
         }
     }
     (height, placed)

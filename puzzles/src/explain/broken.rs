@@ -1,10 +1,16 @@
 //! The rules that a partly filled grid breaks.
 
+use std::time::{Duration, Instant};
+
 use super::explainer::Explainer;
-use super::question::Question;
+use super::instance::InstanceId;
+use super::question::{Goal, Question};
 use crate::entries::Entries;
 use crate::puzzle::{self, BuildOptions, Puzzle};
 use crate::symbol::{Violation, without_stop};
+
+/// Looking for what is known that breaks rules may take so long.
+const WHY: Duration = Duration::from_millis(500);
 
 /// The rules broken in a grid: for a complete one all of them, for any other those that hold for no values of the open
 /// places, as far as the checker or propagation with that rule alone can tell.
@@ -33,6 +39,7 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
     };
     // What the checker has found of a sentence it has told of each place.
     let told: Vec<Option<String>> = broken.iter().map(|own| own.id.clone()).collect();
+    let mut found: Vec<InstanceId> = Vec::new();
     if explainer.enter(&known, |_| false) == Ok(true) {
         for rule in explainer.rules() {
             let alone = Question {
@@ -41,22 +48,37 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
             };
             let is_broken = explainer.enter(&alone, |_| false).is_err();
             explainer.pop();
-            let rule = explainer.instance(rule);
-            if is_broken && !told.iter().flatten().any(|id| *id == rule.rule) {
-                let sentence = without_stop(&rule.sentence);
-                broken.push(Violation {
-                    id: Some(rule.rule.clone()),
-                    rule: match &rule.place[..] {
-                        "" => sentence.to_owned(),
-                        place => format!("{sentence} ({place})"),
-                    },
-                    cells: Vec::new(),
-                    message: "cannot hold, whatever the open places are".to_owned(),
-                });
+            let own = &explainer.instance(rule).rule;
+            if is_broken && !told.iter().flatten().any(|id| id == own) {
+                found.push(rule);
             }
         }
     }
     explainer.pop();
+    explainer.set_deadline(Some(Instant::now() + WHY));
+    for rule in found {
+        let with_known = Question {
+            rules: vec![rule],
+            ..known.clone()
+        };
+        let why = explainer.shrink(&with_known, Goal::Clash);
+        let facts = why.map(|why| why.question.facts).unwrap_or_default();
+        let rule = explainer.instance(rule);
+        let sentence = without_stop(&rule.sentence);
+        let message = "cannot hold, whatever the open places are";
+        broken.push(Violation {
+            id: Some(rule.rule.clone()),
+            rule: match &rule.place[..] {
+                "" => sentence.to_owned(),
+                place => format!("{sentence} ({place})"),
+            },
+            cells: Vec::new(),
+            message: match facts.is_empty() {
+                true => message.to_owned(),
+                false => format!("{message}, because {}", explainer.list(&facts)),
+            },
+        });
+    }
     broken
 }
 

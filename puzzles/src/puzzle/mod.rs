@@ -311,6 +311,26 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         None
     }
 
+    /// The values that one of these parts could have instead, in words, the nearest first. None for a given: a solution
+    /// without it tells what else could stand there.
+    fn other_values(&self, part: usize) -> Vec<String> {
+        let _ = part;
+        Vec::new()
+    }
+
+    /// The puzzle with one of these values, by number, or with only that there is some value. `None` if it cannot be
+    /// stated.
+    fn with_other_value(&self, part: usize, value: Option<usize>) -> Option<Box<dyn Puzzle>> {
+        let _ = (part, value);
+        None
+    }
+
+    /// The first of these values with which a grid satisfies all rules, by number.
+    fn fitting_value(&self, part: usize, completed: &Completed) -> Option<usize> {
+        let _ = (part, completed);
+        None
+    }
+
     /// The values of a filled grid in each place that could be given.
     fn values_of(&self, completed: &Completed) -> Vec<PlaceValue> {
         let values = completed.grid.values().iter().enumerate();

@@ -7,7 +7,7 @@ use quadrille_engine::Limits;
 use super::super::drawing::{PictureArguments, titled};
 use super::super::open::Failure;
 use super::super::report::{self, Wanted};
-use super::super::solved::Solved;
+use super::super::solved::{Blamed, Solved};
 use super::arguments::SolveArguments;
 use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::Loaded;
@@ -119,7 +119,8 @@ impl<'p> Opened<'p> {
             if request.build.entries.is_none() {
                 let left = arguments.explain.saturating_sub(begun.elapsed());
                 let clash = solved.clash.as_ref();
-                (solved.to_blame, solved.is_blame_complete) = blamed(puzzle, request, clash, left)?;
+                let deadline = Instant::now() + left;
+                solved.blamed = blamed(puzzle, request, clash, deadline)?;
             }
         }
         Ok(solved)
@@ -140,21 +141,36 @@ fn weak_rules(puzzle: &dyn Puzzle) -> Vec<String> {
     rules
 }
 
-/// Givens and clues each of which, left out alone, would give a solution, with their values, as far as this is
-/// determined in time, and whether there are no others.
+/// What alone, left out or with another value, would give a solution, as far as this is determined in time. Clues at
+/// places where rules conflict come first when other values are tried.
 fn blamed(
     puzzle: &dyn Puzzle,
     request: &Request,
     clash: Option<&Clash>,
-    time: Duration,
-) -> Result<(Vec<String>, bool), Failure> {
+    deadline: Instant,
+) -> Result<Blamed, Failure> {
     let parts = puzzle.parts_of_file();
     let (known, cleared) = clash.map_or((&[][..], &[][..]), |clash| (&clash.parts, &clash.cleared));
-    let (found, is_complete) =
-        thin::to_blame(puzzle, request, known, cleared, Instant::now() + time)?;
+    let (found, is_complete) = thin::to_blame(puzzle, request, known, cleared, deadline)?;
+    let rules = clash.map_or(&[][..], |clash| &clash.rules);
+    let is_far = |part: &usize| {
+        let place = format!("{}: ", parts[*part].place);
+        !rules.iter().any(|rule| rule.starts_with(&place))
+    };
+    let others = (0..parts.len()).filter(|part| !found.contains(part));
+    let mut others: Vec<usize> = others.filter(|&part| !parts[part].is_structure).collect();
+    others.sort_by_key(is_far);
+    let mut changed = thin::to_change(puzzle, request, &others, deadline)?;
+    changed.sort_unstable();
     let name = |part: usize| parts[part].name.clone();
-    let is_complete = is_complete && parts.iter().any(|part| !part.is_structure);
-    Ok((found.into_iter().map(name).collect(), is_complete))
+    Ok(Blamed {
+        is_complete: is_complete && parts.iter().any(|part| !part.is_structure),
+        left_out: found.into_iter().map(name).collect(),
+        changed: changed
+            .into_iter()
+            .map(|(part, value)| (name(part), value))
+            .collect(),
+    })
 }
 
 /// The same request without entries, in the time that is left.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use svg::node::element::{Circle, Path, Rectangle};
+use svg::node::element::{Circle, Path, Rectangle, Text};
 use svg::{Document, Node};
 
 use super::super::lattice::{edge_texts, stacked};
@@ -31,8 +31,9 @@ pub(super) fn margins(outside: &Outside) -> [f64; 4] {
             .fold(0.0, f64::max);
         if widest > 0.0 { widest + 10.0 } else { 0.0 }
     };
-    let high = |texts: &[String], at_top| match stacked(texts, at_top).0 {
+    let high = |texts: &[String], at_top| match stacked(texts, at_top, false).0 {
         0 => 0.0,
+        _ if are_turned(texts) => wide(texts),
         lines => lines as f64 * LINE + 6.0,
     };
     [
@@ -41,6 +42,26 @@ pub(super) fn margins(outside: &Outside) -> [f64; 4] {
         high(&outside.top, true),
         high(&outside.bottom, false),
     ]
+}
+
+/// Whether texts above or below columns are turned: in their columns one of them could not be read.
+fn are_turned(texts: &[String]) -> bool {
+    let (_, placed) = stacked(texts, true, false);
+    let mut widths = placed
+        .iter()
+        .map(|(.., content)| text_width(content, BESIDE));
+    widths.any(|width| width > 2.5 * SIDE)
+}
+
+/// A text beside the grid; a long one is exactly as wide as its room, whatever the font.
+fn beside(content: &str, x: f64, y: f64, anchor: &str) -> Text {
+    let drawn = text(&printable(content), x, y, BESIDE).set("text-anchor", anchor);
+    match text_width(content, BESIDE) {
+        width if width > 2.5 * SIDE => drawn
+            .set("textLength", number(width))
+            .set("lengthAdjust", "spacingAndGlyphs"),
+        _ => drawn,
+    }
 }
 
 impl Page<'_> {
@@ -157,16 +178,18 @@ impl Page<'_> {
         let (rows, columns) = (self.picture.cells.rows(), self.picture.cells.columns());
         for (row, content) in outside.left.iter().enumerate().take(rows) {
             let (x, y) = self.centre(Cell::new(row, 0));
-            let content = text(&printable(content), x - SIDE / 2.0 - 8.0, y + 6.0, BESIDE);
-            document.append(content.set("text-anchor", "end"));
+            document.append(beside(content, x - SIDE / 2.0 - 8.0, y + 6.0, "end"));
         }
         for (row, content) in outside.right.iter().enumerate().take(rows) {
             let (x, y) = self.centre(Cell::new(row, columns.saturating_sub(1)));
-            let content = text(&printable(content), x + SIDE / 2.0 + 8.0, y + 6.0, BESIDE);
-            document.append(content.set("text-anchor", "start"));
+            document.append(beside(content, x + SIDE / 2.0 + 8.0, y + 6.0, "start"));
         }
         for (texts, at_top) in [(&outside.top, true), (&outside.bottom, false)] {
-            let (height, placed) = stacked(texts, at_top);
+            if are_turned(texts) {
+                self.draw_turned(document, texts, at_top);
+                continue;
+            }
+            let (height, placed) = stacked(texts, at_top, false);
             for (line, column, content) in placed {
                 if column >= columns {
                     continue;
@@ -182,6 +205,21 @@ impl Page<'_> {
                 let size = BESIDE * room / text_width(&content, BESIDE).max(room);
                 document.append(text(&printable(&content), x, y, size));
             }
+        }
+    }
+
+    /// Texts above or below columns, read from the bottom to the top.
+    fn draw_turned(&self, document: &mut Document, texts: &[String], at_top: bool) {
+        let (rows, columns) = (self.picture.cells.rows(), self.picture.cells.columns());
+        for (column, content) in texts.iter().enumerate().take(columns) {
+            let (x, top) = self.centre(Cell::new(0, column));
+            let (_, bottom) = self.centre(Cell::new(rows.saturating_sub(1), column));
+            let (y, anchor) = match at_top {
+                true => (top - SIDE / 2.0 - 8.0, "start"),
+                false => (bottom + SIDE / 2.0 + 8.0, "end"),
+            };
+            let place = format!("translate({} {}) rotate(-90)", number(x + 6.0), number(y));
+            document.append(beside(content, 0.0, 0.0, anchor).set("transform", place));
         }
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn push_stacked(
     layout: &Layout,
     margin: usize,
 ) {
-    let (height, placed) = lattice::stacked(texts, at_top);
+    let (height, placed) = lattice::stacked(texts, at_top, layout.downwards);
     let mut lines = vec![vec![' '; margin + layout.width()]; height];
     for (line, column, text) in placed {
         if column >= layout.columns || line >= height {

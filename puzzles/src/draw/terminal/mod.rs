@@ -184,6 +184,8 @@ struct Layout {
     content: usize,
     /// Whether long texts on grid points are below the grid.
     lists_points: bool,
+    /// Whether texts above and below columns are written downwards, a sign in each line.
+    downwards: bool,
     /// Lines of coordinates above the grid.
     top: usize,
     /// Characters of coordinates on the left of the grid.
@@ -205,7 +207,9 @@ impl Layout {
         let ruled = lattice::is_lattice(picture);
         let marked =
             cells.iter().any(|cell| cell.mark.is_some()) || (ruled && picture.regions.is_none());
-        let text = text.max(lattice::widest_part(&picture.outside));
+        let above = lattice::widest_part(&picture.outside);
+        let downwards = above > WORD && columns * (above + 1) > options.width;
+        let text = text.max(if downwards { 1 } else { above });
         let side = match options.coordinates {
             true => rows.to_string().len() + 2,
             false => 0,
@@ -230,6 +234,7 @@ impl Layout {
             padded,
             content: cell,
             lists_points: false,
+            downwards,
             top: 0,
             side,
         };
@@ -492,6 +497,9 @@ fn written(cell: &CellPicture) -> Cow<'_, str> {
 
 /// The most candidates of a cell that are written.
 const MOST_CANDIDATES: usize = 4;
+
+/// Texts above and below columns that are no longer than this are never written downwards.
+const WORD: usize = 8;
 
 /// A few short candidates of a cell, one after the other; of others nothing.
 fn candidates(cell: &CellPicture) -> String {

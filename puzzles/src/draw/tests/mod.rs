@@ -544,11 +544,11 @@ fn a_frame_without_a_number_is_seen_and_not_explained() {
     assert_eq!(key(&[&picture], false), "");
     // A number in one of them, or words of the puzzle's own.
     picture.cells[Cell::new(0, 0)].text = "4".to_owned();
-    assert_eq!(key(&[&picture], false), "key: [4] a number in a square\n");
+    assert_eq!(key(&[&picture], false), "key: [ ] a number in a square\n");
     picture.key = vec![(Explained::Circle, "even".to_owned())];
     assert_eq!(
         key(&[&picture], false),
-        "key: (4) even; [4] a number in a square\n"
+        "key: ( ) even; [ ] a number in a square\n"
     );
 }
 
@@ -634,4 +634,36 @@ fn one_region_is_named() {
     name_region(&mut picture, "B");
     let corners: Vec<&str> = picture.cells.values().iter().map(|c| &*c.corner).collect();
     assert_eq!(corners, ["", "B", "7"]);
+}
+
+/// Long clues of columns are written downwards where the grid would be too wide, and turned in SVG.
+#[test]
+fn long_texts_above_columns_do_not_widen_the_grid() {
+    let mut picture = Picture::blank(1, 2);
+    picture.outside.top = vec!["ABCDEFGHIJ".to_owned(), "12".to_owned()];
+    let wide = terminal(&picture, options(true, false, false, 80));
+    assert_eq!(wide.lines().next(), Some("  ABCDEFGHIJ      12"));
+    let narrow = terminal(&picture, options(true, false, false, 20));
+    let above: Vec<&str> = narrow
+        .lines()
+        .take_while(|line| !line.starts_with('+'))
+        .collect();
+    let first: String = above
+        .iter()
+        .filter_map(|line| line.chars().nth(2))
+        .collect();
+    let second: String = above
+        .iter()
+        .filter_map(|line| line.chars().nth(5))
+        .collect();
+    assert_eq!((&first[..], &second[..]), ("ABCDEFGHIJ", "12"), "{narrow}");
+    let turned = |picture: &Picture| {
+        svg(picture, SvgOptions::default())
+            .matches("rotate(-90)")
+            .count()
+    };
+    picture.outside.top[0] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".to_owned();
+    assert_eq!(turned(&picture), 2);
+    picture.outside.top[0] = "3,4,5,6,7,8".to_owned();
+    assert_eq!(turned(&picture), 0);
 }

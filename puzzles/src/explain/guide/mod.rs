@@ -154,6 +154,8 @@ pub struct Guide {
     stays: BTreeSet<Place>,
     /// Steps that were taken together, in order.
     waiting: VecDeque<Step>,
+    /// The sentence of the latest step that the rules forced.
+    latest_sentence: Option<String>,
     /// Whether one refutation is enough where many are needed to decide anything.
     is_brief: bool,
 }
@@ -185,6 +187,7 @@ impl Guide {
             withstood: BTreeMap::new(),
             stays: BTreeSet::new(),
             waiting: VecDeque::new(),
+            latest_sentence: None,
             is_brief: false,
             explainer,
         };
@@ -546,9 +549,19 @@ impl Guide {
         if self.ready.is_empty() {
             self.ready_together(question, placed);
         }
+        // Of equally simple steps one of the same sentence as the last: trivial ones are told together.
+        let sentence = |step: &Step| {
+            let rule = step.shrunk.question.rules.first()?;
+            Some(self.explainer.instance(*rule).rule.clone())
+        };
         let ready = self.ready.iter();
-        let place = *ready.min_by_key(|(place, step)| (step.cost(), **place))?.0;
+        let simplest = ready.min_by_key(|(place, step)| {
+            let is_other = sentence(step) != self.latest_sentence;
+            (step.cost(), is_other, **place)
+        });
+        let place = *simplest?.0;
         let mut step = self.ready.remove(&place)?;
+        self.latest_sentence = sentence(&step);
         self.add_more(&mut step);
         Some(step)
     }

@@ -433,6 +433,13 @@ impl Reader<'_> {
     }
 }
 
+/// Whether values are within ranges that depend on other data, and in places that their layers cover.
+pub(crate) fn are_possible(data: &Data, entries: &[Entry]) -> bool {
+    let mut problems = Problems::default();
+    check_values(data, entries, &mut problems);
+    problems == Problems::default()
+}
+
 /// Checks values against ranges that depend on other data, and whether their layers cover their places.
 fn check_values(data: &Data, entries: &[Entry], problems: &mut Problems) {
     let mut grounds = interpret::Grounds::new(data);

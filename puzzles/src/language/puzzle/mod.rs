@@ -531,6 +531,19 @@ impl Puzzle for RulebookPuzzle {
         Some(Box::new(self.without_values(left_out)?))
     }
 
+    fn other_values(&self, part: usize) -> Vec<String> {
+        let others = self.others(part).into_iter();
+        others.map(|other| other.in_words).collect()
+    }
+
+    fn with_other_value(&self, part: usize, value: Option<usize>) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.with_other(part, value)?))
+    }
+
+    fn fitting_value(&self, part: usize, completed: &Completed) -> Option<usize> {
+        self.fitting(part, completed)
+    }
+
     fn values_of(&self, completed: &Completed) -> Vec<PlaceValue> {
         let Some(filling) = &completed.filling else {
             return Vec::new();

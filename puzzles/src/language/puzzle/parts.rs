@@ -1,13 +1,46 @@
 //! The givens and clues of a puzzle's file, which may be left out one by one.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::super::syntax::{Domain, Ground, Kind as AtomKind, Lines};
-use super::super::values::{Datum, atom_at, place_name};
-use super::super::{compile, file, picture};
+use super::super::syntax::{Domain, Ground, Kind as AtomKind, Layer, Lines, Role};
+use super::super::values::{Data, Datum, Filled, atom_at, place_name};
+use super::super::{compile, file, interpret, notation, picture};
 use super::RulebookPuzzle;
 use crate::grid::Direction;
-use crate::puzzle::FilePart;
+use crate::puzzle::{Completed, FilePart, Puzzle};
+
+/// Numbers so far from that of a clue are tried instead.
+const MOST_STEPS: i64 = 20;
+
+/// Numbers around another, the nearest first.
+fn near(number: i64) -> impl Iterator<Item = i64> {
+    let steps = 1..=MOST_STEPS;
+    steps.flat_map(move |step| [number.saturating_add(step), number.saturating_sub(step)])
+}
+
+/// A value of a clue in words, if it is of a kind of which others are tried.
+fn in_words(layer: &Layer, value: &Datum) -> Option<String> {
+    match value {
+        Datum::Name(name) => Some(name.to_string()),
+        Datum::List(numbers) => {
+            let words = numbers
+                .iter()
+                .map(|number| number.map_or("?".to_owned(), |number| number.to_string()));
+            Some(words.collect::<Vec<_>>().join(","))
+        }
+        _ => Some(notation::word_of(layer, Filled::given(value)?)),
+    }
+}
+
+/// A value that a clue could have instead.
+pub(super) struct Other {
+    /// Its layer and position.
+    entry: (usize, usize),
+    value: Datum,
+    /// The value in words.
+    pub(super) in_words: String,
+}
 
 impl RulebookPuzzle {
     /// The part after the layer's name in the key of an entry: `horizontal`, `left`.
@@ -110,6 +143,131 @@ impl RulebookPuzzle {
             .collect()
     }
 
+    /// The values that a clue could have instead, the nearest first.
+    pub(super) fn others(&self, part: usize) -> Vec<Other> {
+        let Some(word) = self.removable().into_iter().nth(part) else {
+            return Vec::new();
+        };
+        let mut grounds = interpret::Grounds::new(&self.data);
+        let mut others = Vec::new();
+        for entry in word {
+            let layer = &self.book().layers[entry.layer];
+            if layer.role != Role::Data {
+                continue;
+            }
+            let values = &self.data.layers[entry.layer];
+            let ranges = grounds.range(entry.layer, entry.position);
+            let is_possible = |number: &i64| {
+                ranges.as_ref().is_none_or(|ranges| {
+                    let mut ranges = ranges.iter();
+                    ranges.any(|&(from, to)| from <= *number && to.is_none_or(|to| *number <= to))
+                })
+            };
+            let other = |value: Datum| {
+                Some(Other {
+                    entry: (entry.layer, entry.position),
+                    in_words: in_words(layer, &value)?,
+                    value,
+                })
+            };
+            let own = &values[entry.position];
+            let words = match &layer.domain {
+                Domain::Values { words, .. } => words.len(),
+                _ => 0,
+            };
+            let words = (0..words).map(Datum::Word);
+            let found: Vec<Datum> = match own {
+                Datum::Number(number) => {
+                    let near = near(*number).filter(is_possible).map(Datum::Number);
+                    near.chain(words).collect()
+                }
+                Datum::Word(own) => {
+                    let words =
+                        words.filter(|word| !matches!(word, Datum::Word(word) if word == own));
+                    let numbers = (0..=MOST_STEPS).filter(is_possible).map(Datum::Number);
+                    match ranges.as_ref().is_some_and(|ranges| ranges.is_empty()) {
+                        true => words.collect(),
+                        false => words.chain(numbers).collect(),
+                    }
+                }
+                Datum::List(list) => {
+                    let known = list.iter().enumerate();
+                    let known = known.filter_map(|(at, number)| Some((at, (*number)?)));
+                    let with = |(at, number): (usize, i64)| {
+                        let mut list = list.clone();
+                        list[at] = Some(number);
+                        Datum::List(list)
+                    };
+                    let one = known
+                        .flat_map(|(at, number)| near(number).take(4).map(move |near| (at, near)));
+                    one.filter(|(_, number)| *number > 0).map(with).collect()
+                }
+                Datum::Directions(own) if own.len() == 1 => {
+                    let others = Direction::ALL
+                        .into_iter()
+                        .filter(|other| !own.contains(other));
+                    others.map(|other| Datum::Directions(vec![other])).collect()
+                }
+                Datum::Name(own) => {
+                    let names = values.iter().filter_map(|value| match value {
+                        Datum::Name(name) if name != own => Some(Arc::clone(name)),
+                        _ => None,
+                    });
+                    let names: BTreeSet<Arc<str>> = names.collect();
+                    names.into_iter().map(Datum::Name).collect()
+                }
+                _ => Vec::new(),
+            };
+            others.extend(found.into_iter().filter_map(other));
+        }
+        others
+    }
+
+    /// The data with another value of a clue, or with only that there is one; `None` if another place does not allow it.
+    fn data_with_other(&self, part: usize, other: Option<&Other>) -> Option<Arc<Data>> {
+        let mut data = (*self.data).clone();
+        match other {
+            Some(other) => {
+                let (layer, position) = other.entry;
+                data.layers[layer][position] = other.value.clone();
+            }
+            None => {
+                let words = self.removable();
+                for entry in words.get(part)? {
+                    if self.book().layers[entry.layer].role == Role::Data {
+                        data.layers[entry.layer][entry.position] = Datum::Untold;
+                    }
+                }
+            }
+        }
+        file::are_possible(&data, &self.entries).then(|| Arc::new(data))
+    }
+
+    /// The same puzzle with another value of a clue, or with only that there is one; `None` if it cannot be stated.
+    pub(super) fn with_other(&self, part: usize, number: Option<usize>) -> Option<Self> {
+        let others = self.others(part);
+        let other = match number {
+            Some(number) => Some(others.get(number)?),
+            None => None,
+        };
+        self.compiled(self.data_with_other(part, other)?)
+    }
+
+    /// The number of the first other value of a clue with which a grid satisfies all rules.
+    pub(super) fn fitting(&self, part: usize, completed: &Completed) -> Option<usize> {
+        let others = self.others(part);
+        others.iter().position(|other| {
+            let data = self.data_with_other(part, Some(other));
+            data.is_some_and(|data| self.with_data(data).check(completed).is_empty())
+        })
+    }
+
+    /// The puzzle of other data, if it can be stated: some rules need data.
+    fn compiled(&self, data: Arc<Data>) -> Option<Self> {
+        let compiled = compile::draft(&data, &compile::Selection::default()).ok()?;
+        Some(Self::of(data, Arc::clone(&self.entries), Some(compiled)))
+    }
+
     /// The same puzzle without some of these parts, by number; `None` if it cannot be stated without them.
     pub(super) fn without_values(&self, left_out: &[usize]) -> Option<Self> {
         let words = self.removable();
@@ -119,9 +277,6 @@ impl RulebookPuzzle {
                 data.layers[entry.layer][entry.position] = Datum::Missing;
             }
         }
-        let data = Arc::new(data);
-        // Some rules cannot be stated without the data.
-        let compiled = compile::draft(&data, &compile::Selection::default()).ok()?;
-        Some(Self::of(data, Arc::clone(&self.entries), Some(compiled)))
+        self.compiled(Arc::new(data))
     }
 }

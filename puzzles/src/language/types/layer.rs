@@ -130,7 +130,7 @@ impl Checker<'_> {
                 let name = &self.book.layers[*layer].word.name;
                 (
                     "region",
-                    format!("say it of each of its cells; two regions are compared by `=`, as in `some {name} r touching p: r = x`"),
+                    format!("regions are compared by `=`: instead of `{name} of d is in {name}s touching p` say `some {name} r touching p: r = {name} of d`; or say it of cells"),
                 )
             }
             Type::Place(_, Form::Line(_)) => (

@@ -19,7 +19,7 @@ pub(super) const FORMULAS: &[(&str, &str, &str, &str)] = &[
         "each cell c: r1c1 is in first shaded cell and room of c is in rooms touching room of r1c1",
         "this is a region",
         "room of c",
-        "`some room r touching p: r = x`",
+        "say `some room r touching p: r = room of d`",
     ),
     // Regions of the data along what are no cells.
     (
