@@ -173,8 +173,7 @@ pub fn to_blame(
 
 /// Of some parts, tried in this order until `deadline`: those that give a puzzle without a solution one if they have
 /// another value, each with the nearest such value that is found, in words. With one value after another a part may take
-/// long, so this is asked only of parts with which there is a solution once only that they have some value is said; a
-/// value that its grid tells needs no further search.
+/// long, so this is asked only of parts with which there is a solution once only that they have some value is said.
 ///
 /// # Errors
 /// [`CheckFailed`] if the checker rejects a solution: a bug in this program.
@@ -209,13 +208,17 @@ pub fn to_change(
         let Some(grid) = first(None)? else {
             continue;
         };
+        // The grid may tell a value, but nearer ones are tried.
         let mut value = puzzle.fitting_value(part, &grid);
-        let mut open = 0..others.len().min(MOST_OTHERS);
-        while value.is_none()
-            && Instant::now() < deadline
-            && let Some(other) = open.next()
-        {
-            value = first(Some(other))?.map(|_| other);
+        let nearer = 0..value.unwrap_or(others.len()).min(MOST_OTHERS);
+        for other in nearer {
+            if Instant::now() >= deadline {
+                break;
+            }
+            if first(Some(other))?.is_some() {
+                value = Some(other);
+                break;
+            }
         }
         found.extend(value.map(|value| (part, others[value].clone())));
     }

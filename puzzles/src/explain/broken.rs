@@ -1,12 +1,13 @@
 //! The rules that a partly filled grid breaks.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::explainer::Explainer;
 use super::instance::InstanceId;
 use super::question::{Goal, Question};
 use crate::entries::Entries;
-use crate::puzzle::{self, BuildOptions, Puzzle};
+use crate::puzzle::{self, BuildOptions, Puzzle, enter};
 use crate::symbol::{Violation, without_stop};
 
 /// Looking for what is known that breaks rules may take so long.
@@ -27,29 +28,44 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
     // Whether a grid is the best is for a search to say, not for the rules.
     let options = BuildOptions {
         without_best: true,
+        entries: entries.names_of_regions().map(Arc::new),
         ..BuildOptions::default()
     };
     let Some(mut explainer) = Explainer::new(puzzle, &options) else {
         return broken;
     };
     let known = explainer.entries(entries).into_iter();
-    let known = Question {
+    let is_named =
+        |explainer: &Explainer, rule: InstanceId| explainer.instance(rule).rule == enter::NAMED;
+    // What names say of cells that do not touch.
+    let mut known = Question {
         facts: known.filter_map(|(_, fact)| fact).collect(),
+        rules: explainer
+            .all()
+            .filter(|&rule| is_named(&explainer, rule))
+            .collect(),
         ..Question::default()
     };
     // What the checker has found of a sentence it has told of each place.
     let told: Vec<Option<String>> = broken.iter().map(|own| own.id.clone()).collect();
+    let is_broken = |explainer: &mut Explainer, question: &Question| {
+        let is_broken = explainer.enter(question, |_| false).is_err();
+        explainer.pop();
+        is_broken
+    };
     let mut found: Vec<InstanceId> = Vec::new();
+    if is_broken(&mut explainer, &known) {
+        found.append(&mut known.rules);
+    }
     if explainer.enter(&known, |_| false) == Ok(true) {
         for rule in explainer.rules() {
             let alone = Question {
                 rules: vec![rule],
                 ..Question::default()
             };
-            let is_broken = explainer.enter(&alone, |_| false).is_err();
-            explainer.pop();
             let own = &explainer.instance(rule).rule;
-            if is_broken && !told.iter().flatten().any(|id| id == own) {
+            let is_told = told.iter().flatten().any(|id| id == own);
+            if !is_told && !is_named(&explainer, rule) && is_broken(&mut explainer, &alone) {
                 found.push(rule);
             }
         }
@@ -57,12 +73,17 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
     explainer.pop();
     explainer.set_deadline(Some(Instant::now() + WHY));
     for rule in found {
-        let with_known = Question {
-            rules: vec![rule],
-            ..known.clone()
-        };
+        let mut with_known = known.clone();
+        with_known.rules.insert(0, rule);
         let why = explainer.shrink(&with_known, Goal::Clash);
-        let facts = why.map(|why| why.question.facts).unwrap_or_default();
+        let Question { rules, facts, .. } = why.map(|why| why.question).unwrap_or_default();
+        let mut because = Vec::new();
+        if rules.iter().any(|of| known.rules.contains(of)) {
+            because.push("cells of one name are in one region".to_owned());
+        }
+        if !facts.is_empty() {
+            because.push(explainer.list(&facts));
+        }
         let rule = explainer.instance(rule);
         let sentence = without_stop(&rule.sentence);
         let message = "cannot hold, whatever the open places are";
@@ -73,9 +94,9 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
                 place => format!("{sentence} ({place})"),
             },
             cells: Vec::new(),
-            message: match facts.is_empty() {
+            message: match because.is_empty() {
                 true => message.to_owned(),
-                false => format!("{message}, because {}", explainer.list(&facts)),
+                false => format!("{message}, because {}", because.join("; ")),
             },
         });
     }
@@ -209,5 +230,32 @@ dot.vertical = """
                 "Areas that touch differ in size (the area of r1c1 (3 cells), the area of r2c1 (3 cells))"
             ]
         );
+    }
+
+    /// Cells of one name are in one region although others are between them.
+    #[test]
+    fn names_say_something_of_cells_that_do_not_touch() {
+        let puzzle = r##"rules = """
+data number on cells: 1..
+decide area on cells: regions
+size: "A number is the size of its area."
+    each cell c with number: size of area of c = number of c
+"""
+number = """
+1.2
+2..
+..4
+"""
+"##;
+        let told = broken(puzzle, "A??\n???\n??A\n");
+        let ids: Vec<&str> = told.iter().filter_map(|own| own.0.as_deref()).collect();
+        assert_eq!(ids, ["size"], "{told:?}");
+        assert!(
+            told[0]
+                .2
+                .ends_with("because cells of one name are in one region"),
+            "{told:?}"
+        );
+        assert_eq!(broken(puzzle, "A??\n???\n??B\n"), []);
     }
 }

@@ -14,7 +14,8 @@ use crate::symbol::Violation;
 const ENTERED: &str = "Entered values stay.";
 
 /// The rule for the names of regions, which also says something of cells that do not touch.
-const NAMED: &str = "Cells of one name are in one region, and cells of two names are in two.";
+pub(crate) const NAMED: &str =
+    "Cells of one name are in one region, and cells of two names are in two.";
 
 /// The most rules reported as broken by a model.
 const MOST_CLASHES: usize = 20;
