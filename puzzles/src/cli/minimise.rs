@@ -253,6 +253,13 @@ fn add(
         return Ok(verdict.exit_code());
     }
     let found = thin::additions(puzzle, request)?;
+    let mut solutions = findings.solutions.iter();
+    let is_possible = !solutions.any(|one| puzzle.values_of(one).is_empty());
+    let code = match (&found, is_possible) {
+        (Some(_), _) => exit::GOOD,
+        (None, true) => exit::STOPPED,
+        (None, false) => verdict.exit_code(),
+    };
     if as_json {
         let given = found.iter().flat_map(|found| &found.given);
         let given = given.map(|given| json!({ "place": given.place, "value": given.value }));
@@ -260,21 +267,18 @@ fn add(
             "version": VERSION, "type": "additions",
             "given": given.collect::<Vec<_>>(),
             "least": found.as_ref().map(|found| found.is_least),
+            "possible": is_possible,
         }));
-        return Ok(match found {
-            Some(_) => exit::GOOD,
-            None => exit::STOPPED,
-        });
+        return Ok(code);
     }
     let Some(found) = found else {
-        let mut solutions = findings.solutions.iter();
-        console.print(match solutions.any(|one| puzzle.values_of(one).is_empty()) {
-            true => {
+        console.print(match is_possible {
+            false => {
                 "not found: there is nothing to find but regions, which cannot be given one by one\n"
             }
-            false => "not found: time ran out\n",
+            true => "not found: time ran out\n",
         });
-        return Ok(exit::STOPPED);
+        return Ok(code);
     };
     let cells = match found.given.len() {
         1 => "1 cell".to_owned(),
@@ -288,5 +292,5 @@ fn add(
     let given = given.map(|given| format!("{} = {}", given.place, given.value));
     let head = format!("giving {cells} would leave exactly one solution ({least}):");
     console.print(&format!("{}\n", super::lines::listed(&head, given)));
-    Ok(exit::GOOD)
+    Ok(code)
 }

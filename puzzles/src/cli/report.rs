@@ -80,6 +80,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
             posed(solved),
             first.as_ref(),
         ));
+        text.push_str(key_of_conflict(solved));
     }
     if wanted.count {
         // The number is all that was asked for.
@@ -153,6 +154,13 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     if let Some(clash) = &solved.clash {
         text.push('\n');
         text.push_str(&clashing(clash));
+        let is_blamed = !blamed.left_out.is_empty() || !blamed.changed.is_empty();
+        // A clue is left out with all rules that it is needed for.
+        if clash.is_without_solution && !is_blamed {
+            text.push_str(
+                "in the whole puzzle, leaving out one rule at one place is not enough for a solution\n",
+            );
+        }
         // A rule at the place of a clue may be left out where the clue itself may not: other rules need it.
         let has_place = |rule: &String| rule.contains(": ");
         let is_said = clash.is_without_solution || clash.culprits.iter().any(has_place);
@@ -252,7 +260,24 @@ fn posed(solved: &Solved<'_>) -> Picture {
     for &(board, cell) in solved.clash.iter().flat_map(|clash| &clash.cells) {
         picture.highlight(board, cell, Highlight::Assumed);
     }
+    for &(board, cell) in &solved.blamed.cells {
+        picture.highlight(board, cell, Highlight::Decided);
+    }
     picture
+}
+
+/// What the marks in the picture of a puzzle without a solution mean: a line, or nothing.
+fn key_of_conflict(solved: &Solved<'_>) -> &'static str {
+    let has_rules = solved
+        .clash
+        .as_ref()
+        .is_some_and(|clash| !clash.cells.is_empty());
+    match (has_rules, solved.blamed.cells.is_empty()) {
+        (false, true) => "",
+        (true, true) => "? where the rules below conflict\n",
+        (false, false) => "! a clue or given to blame\n",
+        (true, false) => "? where the rules below conflict, ! a clue or given to blame\n",
+    }
 }
 
 /// The first solution, with marks where the second differs.
@@ -464,7 +489,7 @@ fn consensus(
     text
 }
 
-/// The rules that have no solution together; of two sets that have nothing in common, both.
+/// The rules that have no solution together; of two sets that have nothing in common, or no clue, both.
 fn clashing(clash: &Clash) -> String {
     let mut text = String::new();
     let two = clash.nearly.as_ref().filter(|nearly| nearly.is_possible);
@@ -480,10 +505,11 @@ fn clashing(clash: &Clash) -> String {
         text.push('\n');
     }
     for (number, (rules, minimal)) in clash.sets().enumerate() {
-        let more = if number > 0 {
-            "\nand apart from them, "
-        } else {
-            ""
+        let is_apart = rules.iter().all(|rule| !clash.rules.contains(rule));
+        let more = match (number, is_apart) {
+            (0, _) => "",
+            (_, true) => "\nand apart from them, ",
+            (_, false) => "\nand apart from their clues and givens, ",
         };
         let (last, first): (Vec<String>, Vec<String>) = match minimal {
             Minimal::Parts => rules
@@ -574,11 +600,6 @@ fn clashing(clash: &Clash) -> String {
                 "without any one of those marked * the whole puzzle would have a solution{more}"
             );
         }
-    }
-    if clash.is_without_solution {
-        text.push_str(
-            "in the whole puzzle, leaving out one rule at one place is not enough for a solution\n",
-        );
     }
     text
 }

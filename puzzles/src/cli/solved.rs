@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::entries::Entries;
+use crate::grid::Cell;
 use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, Standing};
 
@@ -16,6 +17,8 @@ pub(super) struct Blamed {
     pub(super) is_complete: bool,
     /// Clues that are none of those and that would give a solution with another value, each with such a value.
     pub(super) changed: Vec<(String, String)>,
+    /// The cells of all of these, each with the number of its board.
+    pub(super) cells: Vec<(usize, Cell)>,
 }
 
 /// A puzzle with all that was found of it.

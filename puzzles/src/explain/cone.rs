@@ -34,6 +34,7 @@ impl Explainer {
         let maker = self.solver.maker(id);
         Some(Link {
             rule: maker.and_then(|maker| self.instance_of[maker.index()]),
+            maker,
             spot,
             removed: change.removed().collect(),
             left: change.after.iter().collect(),
@@ -80,6 +81,7 @@ impl Explainer {
         Support {
             links,
             broken,
+            failing: cone.failing,
             rules: cone.rules.into_iter().collect(),
             facts: facts.filter(|fact| cone.facts.contains(fact)).collect(),
         }
@@ -310,6 +312,16 @@ impl Explainer {
             .iter()
             .filter(|&value| !fact.admits(value) && !change.before.contains(value));
         waiting.extend(gone.map(|value| (Literal::is_not(var, value), id)));
+    }
+
+    /// The rules that a propagator stands for beside the one that it is told of.
+    pub(super) fn beside(&self, maker: Option<PropagatorId>) -> Vec<InstanceId> {
+        let Some(joint) = maker.and_then(|maker| self.joint_of[maker.index()]) else {
+            return Vec::new();
+        };
+        let joint = &self.joints[joint];
+        let others = joint.of.iter().copied();
+        others.filter(|&rule| rule != joint.main).collect()
     }
 
     /// Adds the rules that a propagator stands for.

@@ -297,20 +297,13 @@ impl Explainer {
         only.filter(|_| left.next().is_none())
     }
 
-    /// The cells that rules are about, each with the number of its board; none if these are all cells.
+    /// The cells that rules are about, each with the number of its board: of rules about no more than half of the places.
     pub(super) fn cells_of(&self, rules: &[InstanceId]) -> Vec<(usize, Cell)> {
-        let spots = rules.iter().flat_map(|&rule| &self.instance(rule).spots);
-        let cells = spots.flat_map(|&spot| &self.spots[spot].cells);
+        let own = rules.iter().map(|&rule| &self.instance(rule).spots);
+        let spots = own.filter(|spots| 2 * spots.len() <= self.spots.len());
+        let cells = spots.flatten().flat_map(|&spot| &self.spots[spot].cells);
         let cells: BTreeSet<(usize, Cell)> = cells.copied().collect();
-        let all: BTreeSet<(usize, Cell)> = self
-            .spots
-            .iter()
-            .flat_map(|spot| spot.cells.iter().copied())
-            .collect();
-        match cells == all {
-            true => Vec::new(),
-            false => cells.into_iter().collect(),
-        }
+        cells.into_iter().collect()
     }
 
     /// The entries, by spot: the value entered, or each value excluded by a list, or `None` for an impossible entry.

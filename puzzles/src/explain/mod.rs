@@ -14,6 +14,7 @@
 //! | `cone` | the rules and facts that a conclusion came from |
 //! | `refute` | refutations by search, and what they rest on |
 //! | `shrink` | smallest sets by deletion |
+//! | `smallest` | the smallest of several contradictions |
 //! | `near` | how far rules are from one another |
 //! | `rotate` | rules that a conflict cannot do without |
 //! | `clash` | why there is no solution |
@@ -38,6 +39,7 @@ mod refute;
 mod rotate;
 mod settle;
 mod shrink;
+mod smallest;
 mod solved;
 mod telling;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Questions about rules and facts, and what a conclusion came from.
 
-use quadrille_engine::Literal;
+use quadrille_engine::{Literal, PropagatorId};
 
 use super::instance::InstanceId;
 
@@ -35,6 +35,8 @@ pub struct Support {
     pub links: Vec<Link>,
     /// For a contradiction: the rule that is violated in the end, if it was one.
     pub broken: Option<InstanceId>,
+    /// For a contradiction: what found it, if it was not among the facts.
+    pub failing: Option<PropagatorId>,
 }
 
 /// A change of a spot on the way to a conclusion.
@@ -42,6 +44,8 @@ pub struct Support {
 pub struct Link {
     /// The rule that caused it; `None` if it follows from the definition of a variable.
     pub rule: Option<InstanceId>,
+    /// What made it.
+    pub maker: Option<PropagatorId>,
     /// The number of the spot.
     pub spot: usize,
     /// The values removed.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use quadrille_engine::{Literal, Relation};
+use quadrille_engine::{Literal, PropagatorId, Relation};
 
 use super::explainer::Explainer;
 use super::guide::{Means, Step};
@@ -38,6 +38,15 @@ fn joined(clauses: &[String]) -> String {
         0 => clauses.join("; "),
         more => format!("{}; and {more} more", clauses[..MOST_TOLD].join("; ")),
     }
+}
+
+/// What a rule derives, in words.
+#[derive(Debug, Default)]
+struct Told {
+    rule: Option<InstanceId>,
+    /// The other rules that it needs for that.
+    with: String,
+    changes: String,
 }
 
 impl Explainer {
@@ -142,7 +151,7 @@ impl Explainer {
     }
 
     /// What each rule of a step derives, in the order in which they are needed.
-    fn told(&self, step: &Step) -> Vec<(Option<InstanceId>, String)> {
+    fn told(&self, step: &Step) -> Vec<Told> {
         let support = &step.shrunk.support;
         let mut links: Vec<(Option<InstanceId>, Vec<&Link>)> = Vec::new();
         for link in &support.links {
@@ -160,47 +169,71 @@ impl Explainer {
             only.is_some_and(|fact| step.conclusions.contains(&fact))
         };
         let is_said = links.len() == 1 && links[0].1.iter().all(concludes);
-        let told: Vec<_> = links
+        let told: Vec<Told> = links
             .iter()
-            .map(|(rule, links)| match is_said {
-                true => (*rule, String::new()),
-                false => (*rule, self.changes(links)),
+            .map(|(rule, links)| Told {
+                rule: *rule,
+                with: self.with(*rule, links.iter().map(|link| link.maker)),
+                changes: match is_said {
+                    true => String::new(),
+                    false => self.changes(links),
+                },
             })
-            .filter(|(rule, changes)| rule.is_some() || !changes.is_empty())
+            .filter(|told| told.rule.is_some() || !told.changes.is_empty())
             .collect();
         // Rules that derive nothing about a place themselves, but are needed.
-        let mut silent = Vec::new();
-        for &rule in &step.shrunk.question.rules {
-            let is_told = told.iter().any(|(known, _)| *known == Some(rule));
-            if !is_told && support.broken != Some(rule) {
-                silent.push((Some(rule), String::new()));
-            }
-        }
-        silent.extend(told);
-        silent
+        let rules = step.shrunk.question.rules.iter();
+        let is_silent = |rule: &&InstanceId| {
+            let is_told = told.iter().any(|known| known.rule == Some(**rule));
+            !is_told && support.broken != Some(**rule)
+        };
+        let silent = rules.filter(is_silent).map(|&rule| Told {
+            rule: Some(rule),
+            ..Told::default()
+        });
+        silent.collect::<Vec<_>>().into_iter().chain(told).collect()
     }
 
-    /// Why, line by line: the assumption, what each rule derives, the contradiction, and the facts used.
-    pub fn why(&self, step: &Step) -> Vec<String> {
-        let mut lines = Vec::new();
-        for &assumed in &step.shrunk.question.assumed {
-            lines.push(format!("suppose that {}", self.words(assumed)));
+    /// The other rules that are needed for what a rule derives or why it cannot hold, in words, or nothing.
+    fn with(
+        &self,
+        rule: Option<InstanceId>,
+        makers: impl Iterator<Item = Option<PropagatorId>>,
+    ) -> String {
+        let sentence = |rule: InstanceId| without_stop(&self.instance(rule).sentence);
+        let Some(own) = rule else {
+            return String::new();
+        };
+        let beside: Vec<InstanceId> = makers.flat_map(|maker| self.beside(maker)).collect();
+        let mut others: Vec<&str> = beside.iter().map(|&rule| sentence(rule)).collect();
+        others.retain(|other| *other != sentence(own));
+        others.sort_unstable();
+        others.dedup();
+        match (&others[..], beside.is_empty()) {
+            (_, true) => String::new(),
+            ([], false) => ", with others of this sentence".to_owned(),
+            ([one], _) => format!(", with `{one}`"),
+            ([one, other], _) => format!(", with `{one}` and `{other}`"),
+            _ => ", with others of these rules".to_owned(),
         }
-        let told = self.told(step);
+    }
+
+    /// A line for each, and one for those of one sentence that derive nothing themselves.
+    fn lines(&self, told: &[Told]) -> Vec<String> {
+        let mut lines = Vec::new();
         // What derives nothing itself, of one sentence at several places, is one line.
-        let is_alike = |a: &(Option<InstanceId>, String), b: &(Option<InstanceId>, String)| {
-            let sentence =
-                |rule: Option<InstanceId>| rule.map(|rule| &self.instance(rule).sentence);
-            a.1.is_empty() && b.1.is_empty() && sentence(a.0) == sentence(b.0)
+        let is_alike = |a: &Told, b: &Told| {
+            let sentence = |told: &Told| told.rule.map(|rule| &self.instance(rule).sentence);
+            a.changes.is_empty() && b.changes.is_empty() && sentence(a) == sentence(b)
         };
         for alike in told.chunk_by(is_alike) {
-            let rules = alike.iter().filter_map(|(rule, _)| *rule);
+            let rules = alike.iter().filter_map(|told| told.rule);
             let rules: Vec<&Instance> = rules.map(|rule| self.instance(rule)).collect();
-            let changes = &alike[0].1;
+            let Told { with, changes, .. } = &alike[0];
             lines.push(match (&rules[..], changes.as_str()) {
                 ([], changes) => changes.to_owned(),
-                (&[rule], "") => rule.words(),
-                (&[rule], changes) => format!("{}: {changes}", rule.words()),
+                (&[rule], "") => format!("{}{with}", rule.words()),
+                (&[rule], changes) => format!("{}{with}: {changes}", rule.words()),
                 ([first, ..], _) => {
                     let mut places: Vec<String> = Vec::new();
                     for rule in &rules {
@@ -216,9 +249,23 @@ impl Explainer {
                 }
             });
         }
+        lines
+    }
+
+    /// Why, line by line: the assumption, what each rule derives, the contradiction, and the facts used.
+    pub fn why(&self, step: &Step) -> Vec<String> {
+        let mut lines = Vec::new();
+        for &assumed in &step.shrunk.question.assumed {
+            lines.push(format!("suppose that {}", self.words(assumed)));
+        }
+        lines.extend(self.lines(&self.told(step)));
         if let Some(broken) = step.shrunk.support.broken {
+            let with = self.with(Some(broken), std::iter::once(step.shrunk.support.failing));
             let rule = self.instance(broken).words();
-            lines.push(format!("{rule}: this rule cannot hold any more"));
+            lines.push(match &with[..] {
+                "" => format!("{rule}: this rule cannot hold any more"),
+                with => format!("{rule}{with}: these cannot hold any more"),
+            });
         } else if step.means == Means::Searched(0) {
             lines.push(
                 "no values satisfy all of these rules, of which fewer may be enough".to_owned(),
@@ -243,8 +290,15 @@ impl Explainer {
 
     /// The rules of a contradiction in words, and last the facts that have to be known for it.
     pub fn conflict(&self, clash: &Shrunk) -> Vec<String> {
-        let rules = clash.question.rules.iter();
-        let mut lines: Vec<String> = rules.map(|&rule| self.instance(rule).words()).collect();
+        let silent = |&rule: &InstanceId| Told {
+            rule: Some(rule),
+            ..Told::default()
+        };
+        let mut told: Vec<Told> = clash.question.rules.iter().map(silent).collect();
+        let sentence = |told: &Told| told.rule.map(|rule| &self.instance(rule).sentence);
+        let order: Vec<_> = told.iter().map(|told| sentence(told).cloned()).collect();
+        told.sort_by_key(|told| order.iter().position(|own| own.as_ref() == sentence(told)));
+        let mut lines = self.lines(&told);
         lines.extend(self.known(clash));
         lines
     }

@@ -407,6 +407,8 @@ pub struct FilePart {
     pub part_key: Option<String>,
     /// Its place: `r3c4`, `row 2`.
     pub place: String,
+    /// The cell that it stands in, or the two that it stands between, each with the number of its board.
+    pub cells: Vec<(usize, Cell)>,
     /// Its bytes in the text of the file.
     pub span: Range<usize>,
     /// Whether it may be a part of the board rather than a clue: a mark (a wall or a hole perhaps), or a place in a line

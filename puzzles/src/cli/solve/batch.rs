@@ -229,6 +229,18 @@ fn in_words(solved: &Solved<'_>, with_time: bool) -> String {
         let puzzle = solved.loaded.puzzle.as_ref();
         line.push_str(&format!("; {}", in_short(report, puzzle, number)));
     }
+    let changed = solved.blamed.changed.iter();
+    let changed = changed.map(|(part, value)| format!("{part} ({value})"));
+    let blamed: Vec<String> = solved
+        .blamed
+        .left_out
+        .iter()
+        .cloned()
+        .chain(changed)
+        .collect();
+    if !blamed.is_empty() {
+        line.push_str(&format!("; to blame: {}", blamed.join(", ")));
+    }
     if let Some(clash) = &solved.clash {
         line.push_str(&format!("; conflicting rules: {}", clash.rules.join(" | ")));
     }

@@ -121,6 +121,12 @@ impl<'p> Opened<'p> {
                 let clash = solved.clash.as_ref();
                 let deadline = Instant::now() + left;
                 solved.blamed = blamed(puzzle, request, clash, deadline)?;
+                // What one clue mends is one conflict, whatever rules it comes to.
+                if let Some(clash) = &mut solved.clash
+                    && (!solved.blamed.left_out.is_empty() || !solved.blamed.changed.is_empty())
+                {
+                    clash.second = None;
+                }
             }
         }
         Ok(solved)
@@ -163,7 +169,11 @@ fn blamed(
     let mut changed = thin::to_change(puzzle, request, &others, deadline)?;
     changed.sort_unstable();
     let name = |part: usize| parts[part].name.clone();
+    let all = found.iter().chain(changed.iter().map(|(part, _)| part));
     Ok(Blamed {
+        cells: all
+            .flat_map(|&part| parts[part].cells.iter().copied())
+            .collect(),
         is_complete: is_complete && parts.iter().any(|part| !part.is_structure),
         left_out: found.into_iter().map(name).collect(),
         changed: changed

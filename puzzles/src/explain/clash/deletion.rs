@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use super::super::instance::InstanceId;
-use super::super::question::{Goal, Question};
+use super::super::question::Question;
 use super::super::settle::Searched;
 use super::super::solved::Rest;
 use super::Minimal;
@@ -36,6 +36,30 @@ impl Inquiry<'_> {
         Some(self.reduced(rules))
     }
 
+    /// A conflict that has nothing in common with another one, or if there is none, no clue or given. A clue may be why
+    /// there are several rules at its place.
+    pub(super) fn independent_of(
+        &mut self,
+        first: &[InstanceId],
+        all: &[InstanceId],
+    ) -> Option<(Vec<InstanceId>, Minimal)> {
+        let others = all.iter().copied().filter(|own| !first.contains(own));
+        if let Some(second) = self.shrunk(&others.collect::<Vec<_>>()) {
+            return Some(second);
+        }
+        let clues = self.of_clues();
+        let place = |rule: &InstanceId| self.explainer.instance(*rule).place.clone();
+        let own = first.iter().filter(|rule| clues.contains(rule));
+        let own: BTreeSet<String> = own.map(place).collect();
+        if own.is_empty() || own.contains("") {
+            return None;
+        }
+        let is_other = |rule: &InstanceId| !clues.contains(rule) || !own.contains(&place(rule));
+        let others = all.iter().copied().filter(is_other);
+        let others: Vec<InstanceId> = others.collect();
+        self.shrunk(&others)
+    }
+
     /// A subset of these rules without a solution: what propagation needs, or else what a search needs that is near
     /// what failed most often.
     pub(super) fn without_distant(&mut self, rules: &[InstanceId]) -> Option<Vec<InstanceId>> {
@@ -47,7 +71,7 @@ impl Inquiry<'_> {
             rules: rules.to_vec(),
             ..Question::default()
         };
-        if let Some(shrunk) = self.explainer.shrink(&question, Goal::Clash) {
+        if let Some(shrunk) = self.explainer.smallest_clash(&question) {
             let rules = shrunk.question.rules;
             if let Some(&centre) = shrunk.support.broken.as_ref().or(rules.first()) {
                 self.measure(centre, &rules);

@@ -63,11 +63,13 @@ pub struct Clash {
     pub cleared: Vec<usize>,
     /// Whether it is known that there are no culprits: leaving out one rule at one place is not enough.
     pub is_without_solution: bool,
-    /// A further set of conflicting rules, none of them among the first, and how minimal it is.
+    /// A further set of conflicting rules, none of them among the first, or at least none that is there because of a clue
+    /// or a given, and how minimal it is.
     pub second: Option<(Vec<String>, Minimal)>,
     /// If not every clue is known to be needed: what none of the solutions of all other rules satisfies.
     pub nearly: Option<Nearly>,
-    /// The cells that the first rules are about, each with the number of its board; empty if these are all.
+    /// The cells that the rules are about, each with the number of its board, without those of rules about more than half
+    /// of the places.
     pub cells: Vec<(usize, Cell)>,
 }
 
@@ -169,9 +171,12 @@ fn explained(
     }
     if clash.culprits.is_empty() && clash.are_all_culprits && rules.len() < all.len() {
         clash.is_without_solution = true;
-        let others = all.iter().copied().filter(|own| !rules.contains(own));
-        let second = inquiry.shrunk(&others.collect::<Vec<_>>());
-        clash.second = second.map(|(rules, minimal)| (inquiry.texts(&rules), minimal));
+        if clash.parts.is_empty()
+            && let Some((rules, minimal)) = inquiry.independent_of(&rules, &all)
+        {
+            clash.cells.extend(inquiry.explainer.cells_of(&rules));
+            clash.second = Some((inquiry.texts(&rules), minimal));
+        }
     }
     if minimal < Minimal::Clues {
         let left = inquiry.left().max(time / NEARLY);

@@ -410,7 +410,7 @@ impl Guide {
             return Some(Next::Late);
         }
         let Some(derived) = self.explainer.derive(&question) else {
-            let clash = self.explainer.shrink(&question, Goal::Clash);
+            let clash = self.explainer.smallest_clash(&question);
             return Some(clash.map_or(Next::Late, |clash| Next::Clash(Box::new(clash))));
         };
         if self.left.iter().all(|values| values.len() == 1) {

@@ -7,7 +7,7 @@ use super::super::syntax::{Domain, Ground, Kind as AtomKind, Layer, Lines, Role}
 use super::super::values::{Data, Datum, Filled, atom_at, place_name};
 use super::super::{compile, file, interpret, notation, picture};
 use super::RulebookPuzzle;
-use crate::grid::Direction;
+use crate::grid::{Cell, Direction};
 use crate::puzzle::{Completed, FilePart, Puzzle};
 
 /// Numbers so far from that of a clue are tried instead.
@@ -78,6 +78,24 @@ impl RulebookPuzzle {
         }
     }
 
+    /// The cell that a value stands in, or the two that it stands between.
+    fn cells_at(&self, on: &Ground, position: usize) -> Vec<(usize, Cell)> {
+        let geometry = &self.data.geometry;
+        let &Ground::Atoms(kind @ (AtomKind::Cell | AtomKind::Link), _) = on else {
+            return Vec::new();
+        };
+        let atom = atom_at(geometry, kind, position);
+        let cells = match kind {
+            AtomKind::Cell => vec![atom.index],
+            _ => geometry.link_cells(atom.index).to_vec(),
+        };
+        let cell = |cell: u32| {
+            let (row, column) = geometry.position(cell);
+            (usize::from(atom.board), Cell::new(row, column))
+        };
+        cells.into_iter().map(cell).collect()
+    }
+
     /// The values of the file that may be left out, those of one word together, in the order of the file.
     fn removable(&self) -> Vec<Vec<&file::Entry>> {
         let is_removable = |entry: &&file::Entry| {
@@ -135,6 +153,7 @@ impl RulebookPuzzle {
                     keys,
                     part_key,
                     place,
+                    cells: self.cells_at(&first.on, word[0].position),
                     span: word[0].span.clone(),
                     is_structure: layers().all(|layer| layer.domain == Domain::Mark)
                         || layers().any(|layer| picture::is_on_thread(self.book(), layer)),

@@ -1,0 +1,98 @@
+//! The smallest of several sets of rules and facts that contradict each other.
+
+use std::collections::BTreeSet;
+
+use super::explainer::Explainer;
+use super::instance::InstanceId;
+use super::question::{Goal, Question};
+use super::shrink::Shrunk;
+
+/// Other sets are looked for with so much [work](quadrille_engine::Solver::work), some hundredths of a second, or with
+/// so many times that of the first set.
+const WORK: u64 = 3_000_000;
+const TIMES: u64 = 6;
+
+/// A contradiction of no more rules and facts is simple enough.
+const SIMPLE: usize = 3;
+
+impl Explainer {
+    /// A smallest set of the rules and facts of the question that contradict each other, and the one with the fewest
+    /// that is soon found: which set deletion ends with depends on the order. Tried are single rules with the values that
+    /// are given or known, as a number that stands twice in a row is what readers see first, and then the rules near one
+    /// of the first set. `None` if propagation finds no contradiction.
+    pub(super) fn smallest_clash(&mut self, question: &Question) -> Option<Shrunk> {
+        let start = self.solver.work();
+        let mut best = self.shrink(question, Goal::Clash)?;
+        let most = WORK.max(TIMES * (self.solver.work() - start));
+        let mut tries = self.with_one_rule(question);
+        tries.extend(self.near_those_of(&best, question));
+        for other in tries {
+            let is_simple = size(&best) <= SIMPLE;
+            if is_simple || self.solver.work() - start > most || self.is_late() {
+                break;
+            }
+            if let Some(other) = self.shrink(&other, Goal::Clash)
+                && other.is_minimal
+                && size(&other) < size(&best)
+            {
+                best = other;
+            }
+        }
+        best.question.rules.sort_unstable();
+        Some(best)
+    }
+
+    /// The rules that contradict the values given or known, each with these alone.
+    fn with_one_rule(&mut self, question: &Question) -> Vec<Question> {
+        let rules = question.rules.iter().copied();
+        let (given, others): (Vec<InstanceId>, Vec<InstanceId>) =
+            rules.partition(|&rule| self.instance(rule).is_given);
+        let known = Question {
+            rules: given,
+            ..question.clone()
+        };
+        let mut broken = Vec::new();
+        if self.enter(&known, |_| false) == Ok(true) {
+            for rule in others {
+                let alone = Question {
+                    rules: vec![rule],
+                    ..Question::default()
+                };
+                if self.enter(&alone, |_| false).is_err() {
+                    broken.push(rule);
+                }
+                self.pop();
+            }
+        }
+        self.pop();
+        let with = |rule: InstanceId| {
+            let mut with = known.clone();
+            with.rules.insert(0, rule);
+            with
+        };
+        broken.into_iter().map(with).collect()
+    }
+
+    /// All rules, those near one of the set first, for each of its rules: the rest is left out first.
+    fn near_those_of(&self, set: &Shrunk, question: &Question) -> Vec<Question> {
+        let centres: BTreeSet<InstanceId> = set.question.rules.iter().copied().collect();
+        let near = |centre: InstanceId| {
+            let distances = self.distances(centre, &question.rules);
+            let mut rules: Vec<(usize, InstanceId)> = distances
+                .into_iter()
+                .zip(question.rules.iter().copied())
+                .collect();
+            rules.sort_by_key(|&(distance, _)| distance);
+            Question {
+                rules: rules.into_iter().map(|(_, rule)| rule).collect(),
+                ..question.clone()
+            }
+        };
+        centres.into_iter().map(near).collect()
+    }
+}
+
+/// The number of its rules and facts.
+fn size(set: &Shrunk) -> usize {
+    set.question.rules.len() + set.question.facts.len()
+}
