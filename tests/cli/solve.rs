@@ -365,7 +365,7 @@ fn many_puzzles_are_a_line_each() {
     assert!(lines[0].ends_with("a.toml: exactly one solution; sum of row products: 24405360"));
     assert!(lines[1].ends_with("b.toml: bad input"));
     assert!(
-        lines[2].contains("c.toml: no solution; conflicting rules: "),
+        lines[2].contains("c.toml: no solution; to blame: clue of row 2; conflicting rules: "),
         "{}",
         lines[2]
     );

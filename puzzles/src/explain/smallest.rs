@@ -1,7 +1,5 @@
 //! The smallest of several sets of rules and facts that contradict each other.
 
-use std::collections::BTreeSet;
-
 use super::explainer::Explainer;
 use super::instance::InstanceId;
 use super::question::{Goal, Question};
@@ -31,7 +29,8 @@ impl Explainer {
             if is_simple || self.solver.work() - start > most || self.is_late() {
                 break;
             }
-            if let Some(other) = self.shrink(&other, Goal::Clash)
+            let first = self.first_that_clash(other);
+            if let Some(other) = self.shrink(&first, Goal::Clash)
                 && other.is_minimal
                 && size(&other) < size(&best)
             {
@@ -40,6 +39,24 @@ impl Explainer {
         }
         best.question.rules.sort_unstable();
         Some(best)
+    }
+
+    /// The fewest first rules of a question that contradict each other with the facts: recorded reasons of all rules say
+    /// little of smaller sets.
+    fn first_that_clash(&mut self, mut question: Question) -> Question {
+        let rules = std::mem::take(&mut question.rules);
+        // With `few` there is no contradiction, with `enough` there is.
+        let (mut few, mut enough) = (0, rules.len());
+        while enough - few > 1 {
+            let middle = few.midpoint(enough);
+            question.rules = rules[..middle].to_vec();
+            match self.follows(&question, Goal::Clash) {
+                true => enough = middle,
+                false => few = middle,
+            }
+        }
+        question.rules = rules[..enough].to_vec();
+        question
     }
 
     /// The rules that contradict the values given or known, each with these alone.
@@ -73,22 +90,29 @@ impl Explainer {
         broken.into_iter().map(with).collect()
     }
 
-    /// All rules, those near one of the set first, for each of its rules: the rest is left out first.
+    /// All rules, for each rule of the set those near it first, and of these those about its own places: the rest is left
+    /// out first.
     fn near_those_of(&self, set: &Shrunk, question: &Question) -> Vec<Question> {
-        let centres: BTreeSet<InstanceId> = set.question.rules.iter().copied().collect();
-        let near = |centre: InstanceId| {
+        let near = |&centre: &InstanceId| {
+            let own = &self.instance(centre).spots;
+            let elsewhere = |rule: InstanceId| {
+                let spots = self.instance(rule).spots.iter();
+                spots
+                    .filter(|spot| own.binary_search(spot).is_err())
+                    .count()
+            };
             let distances = self.distances(centre, &question.rules);
-            let mut rules: Vec<(usize, InstanceId)> = distances
-                .into_iter()
-                .zip(question.rules.iter().copied())
+            let rules = question.rules.iter().copied().zip(distances);
+            let mut rules: Vec<(usize, usize, InstanceId)> = rules
+                .map(|(rule, distance)| (distance, elsewhere(rule), rule))
                 .collect();
-            rules.sort_by_key(|&(distance, _)| distance);
+            rules.sort_unstable();
             Question {
-                rules: rules.into_iter().map(|(_, rule)| rule).collect(),
+                rules: rules.into_iter().map(|(.., rule)| rule).collect(),
                 ..question.clone()
             }
         };
-        centres.into_iter().map(near).collect()
+        set.question.rules.iter().map(near).collect()
     }
 }
 
