@@ -34,9 +34,13 @@ pub fn walk(puzzle: &dyn Puzzle, time: Duration, interrupt: &Interrupt) -> Optio
     }
     let before = guide.facts().to_vec();
     let mut way = Way::of(&mut guide);
-    if verdict.is_impossible && matches!(way.end, Next::Open | Next::Late) {
-        // A search knows what the steps do not show.
-        way.end = Next::Clash(Box::default());
+    // A search knows what the steps do not show.
+    match way.end {
+        Next::Open | Next::Late if verdict.is_impossible => way.end = Next::Clash(Box::default()),
+        Next::Solved if verdict.is_impossible => {
+            way.end = Next::Clash(Box::new(guide.refuted_by_search()));
+        }
+        _ => {}
     }
     Some(Walk { guide, before, way })
 }
@@ -309,5 +313,33 @@ white = [{white}]
         for &rule in rules {
             assert!(!explainer.instance(rule).place.contains("row 1"));
         }
+    }
+
+    /// All places may be decided where no hidden values fit them.
+    #[test]
+    fn a_way_to_a_grid_without_hidden_values_ends_with_a_contradiction() {
+        let puzzle = open(
+            r##"rules = """
+decide shade on cells: shaded "#" or open ".", given
+hidden mark on cells: 1..2
+"All are shaded."
+    each cell c: c is shaded
+"Marks of neighbours and of cells two apart differ."
+    each pair a, b of neighbours: mark of a != mark of b
+    mark of r1c1 != mark of r1c3
+"""
+size = "1x3"
+"##,
+        );
+        let interrupt = Interrupt::default();
+        let walked = walk(&*puzzle, Duration::from_secs(60), &interrupt).unwrap();
+        let Next::Clash(clash) = &walked.way.end else {
+            panic!("{:?}", walked.way.end);
+        };
+        let told = walked.guide.explainer().conflict(clash);
+        assert!(
+            told.iter().any(|line| line.contains("Marks of neighbours")),
+            "{told:?}"
+        );
     }
 }

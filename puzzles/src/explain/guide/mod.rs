@@ -110,6 +110,9 @@ const WORK: u64 = 80_000_000;
 /// Nodes of the first attempts to refute an assumption by search.
 const FIRST_NODES: u64 = 16;
 
+/// Nodes of a search for hidden values of a grid whose places are all decided.
+const HIDDEN: u64 = 256;
+
 /// A hint that would take more refutations than this shows only one: nobody reads more.
 const LONG: usize = 8;
 
@@ -359,6 +362,17 @@ impl Guide {
         let question = &step.shrunk.question;
         if let Some(support) = self.explainer.support_to_tell(question, &goals) {
             step.shrunk.support = support;
+        }
+    }
+
+    /// Rules and facts that a search refutes, of a puzzle without a solution all of whose places are decided: what they
+    /// leave to find is hidden. Nothing if that search would be long.
+    pub(super) fn refuted_by_search(&mut self) -> Shrunk {
+        let question = self.question();
+        let shrunk = self.explainer.shrink_searched(&question, HIDDEN, false);
+        match shrunk.question == question {
+            true => Shrunk::default(),
+            false => shrunk,
         }
     }
 
