@@ -33,12 +33,23 @@ impl Explainer {
             if let Some(other) = self.shrink(&first, Goal::Clash)
                 && other.is_minimal
                 && size(&other) < size(&best)
+                && self.is_no_wider(&other, &best)
             {
                 best = other;
             }
         }
         best.question.rules.sort_unstable();
         Some(best)
+    }
+
+    /// Whether a set has no rule about most places that another one can do without: such rules say much, and it takes long
+    /// to find out what they need.
+    fn is_no_wider(&self, set: &Shrunk, other: &Shrunk) -> bool {
+        let most = self.spots().len() / 2;
+        let mut wide = set.question.rules.iter();
+        wide.all(|rule| {
+            self.instance(*rule).spots.len() <= most || other.question.rules.contains(rule)
+        })
     }
 
     /// The fewest first rules of a question that contradict each other with the facts: recorded reasons of all rules say
