@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use quadrille_engine::Limits;
 use toml::Spanned;
@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::entries::Entries;
 use crate::puzzle::{BuildOptions, Completed, FilePart, PlaceValue, Puzzle};
-use crate::solve::{CheckFailed, Goal, Request, Unwatched, Verdict, solve};
+use crate::solve::{CheckFailed, Findings, Goal, Request, Unwatched, Verdict, solve};
 
 /// The most solutions that are listed to find the fewest cells.
 const LISTED: u64 = 1000;
@@ -58,6 +58,23 @@ fn left(request: &Request, started: Instant) -> Request {
         },
         ..request.clone()
     }
+}
+
+/// Looks for one solution, for so long.
+fn first_solution(
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    time: Duration,
+) -> Result<Findings, CheckFailed> {
+    let request = Request {
+        goal: Goal::Limit(1),
+        limits: Limits {
+            time: Some(time),
+            ..request.limits.clone()
+        },
+        ..request.clone()
+    };
+    solve(puzzle, &request, &mut Unwatched)
 }
 
 /// Leaves out the parts of `order` one after the other, and keeps each without which there would be another solution or
@@ -154,15 +171,7 @@ pub fn to_blame(
         let Some(without) = puzzle.without_parts(&[part]) else {
             continue;
         };
-        let request = Request {
-            goal: Goal::Limit(1),
-            limits: Limits {
-                time: Some(time / 4),
-                ..request.limits.clone()
-            },
-            ..request.clone()
-        };
-        let verdict = solve(&*without, &request, &mut Unwatched)?.verdict;
+        let verdict = first_solution(&*without, request, time / 4)?.verdict;
         if verdict.found > 0 {
             found.push(part);
         }
@@ -198,15 +207,7 @@ pub fn to_change(
             let Some(changed) = puzzle.with_other_value(part, with) else {
                 return Ok(None);
             };
-            let request = Request {
-                goal: Goal::Limit(1),
-                limits: Limits {
-                    time: Some(time / 4),
-                    ..request.limits.clone()
-                },
-                ..request.clone()
-            };
-            let findings = solve(&*changed, &request, &mut Unwatched)?;
+            let findings = first_solution(&*changed, request, time / 4)?;
             Ok(findings.solutions.into_iter().next())
         };
         let grid = first(None)?;

@@ -48,29 +48,19 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
     };
     // What the checker has found of a sentence it has told of each place.
     let told: Vec<Option<String>> = broken.iter().map(|own| own.id.clone()).collect();
-    let is_broken = |explainer: &mut Explainer, question: &Question| {
-        let is_broken = explainer.enter(question, |_| false).is_err();
-        explainer.pop();
-        is_broken
+    let is_open = |explainer: &Explainer, rule: InstanceId| {
+        let own = &explainer.instance(rule).rule;
+        !is_named(explainer, rule) && !told.iter().flatten().any(|id| id == own)
     };
-    let mut found: Vec<InstanceId> = Vec::new();
-    if is_broken(&mut explainer, &known) {
-        found.append(&mut known.rules);
-    }
-    if explainer.enter(&known, |_| false) == Ok(true) {
-        for rule in explainer.rules() {
-            let alone = Question {
-                rules: vec![rule],
-                ..Question::default()
-            };
-            let own = &explainer.instance(rule).rule;
-            let is_told = told.iter().flatten().any(|id| id == own);
-            if !is_told && !is_named(&explainer, rule) && is_broken(&mut explainer, &alone) {
-                found.push(rule);
-            }
-        }
-    }
-    explainer.pop();
+    let mut open = explainer.rules();
+    open.retain(|&rule| is_open(&explainer, rule));
+    let found = explainer.failing_alone(&known, &open);
+    let found = found.unwrap_or_else(|| {
+        // The names alone cannot be kept, so the others are looked at without them.
+        let mut found = std::mem::take(&mut known.rules);
+        found.extend(explainer.failing_alone(&known, &open).into_iter().flatten());
+        found
+    });
     explainer.set_deadline(Some(Instant::now() + WHY));
     for rule in found {
         let mut with_known = known.clone();

@@ -43,20 +43,15 @@ impl Explainer {
 
     /// Follows the reasons back to the facts.
     pub(super) fn trace(&mut self, question: &Question, goals: &[Goal]) -> Support {
-        self.traced(question, goals, |_, derived, _| derived)
+        self.traced(question, goals, false)
     }
 
     /// The same, the changes of a rule one after the other as far as these do not need others in between.
     pub(super) fn trace_in_turns(&mut self, question: &Question, goals: &[Goal]) -> Support {
-        self.traced(question, goals, Self::in_turns)
+        self.traced(question, goals, true)
     }
 
-    fn traced(
-        &mut self,
-        question: &Question,
-        goals: &[Goal],
-        ordered: impl FnOnce(&Self, Vec<ChangeId>, &BTreeMap<ChangeId, InstanceId>) -> Vec<ChangeId>,
-    ) -> Support {
+    fn traced(&mut self, question: &Question, goals: &[Goal], is_in_turns: bool) -> Support {
         let facts = goals.iter().map(|&goal| match goal {
             Goal::Fact(fact) => Some((fact, None)),
             Goal::Clash => None,
@@ -71,7 +66,10 @@ impl Explainer {
             let users = self.users(cone.failing?, &question.rules);
             self.owner_among(&users, &cone.failed, None, &owners)
         });
-        let derived = ordered(self, cone.derived, &owners);
+        let derived = match is_in_turns {
+            true => self.in_turns(cone.derived, &owners),
+            false => cone.derived,
+        };
         let link = |id: &ChangeId| {
             let rule = owners.get(id).copied();
             self.link(*id).map(|link| Link { rule, ..link })

@@ -576,7 +576,29 @@ impl Explainer {
         self.pop();
     }
 
-    /// The same from what is known on the current level: calls `look` with each spot that is narrowed and the values that
+    /// Those of some rules that fail by themselves on top of what is known. `None` if that is contradictory already.
+    pub(super) fn failing_alone(
+        &mut self,
+        known: &Question,
+        rules: &[InstanceId],
+    ) -> Option<Vec<InstanceId>> {
+        let is_possible = self.enter(known, |_| false) == Ok(true);
+        let mut failing = Vec::new();
+        for &rule in rules.iter().filter(|_| is_possible) {
+            let alone = Question {
+                rules: vec![rule],
+                ..Question::default()
+            };
+            if self.enter(&alone, |_| false).is_err() {
+                failing.push(rule);
+            }
+            self.pop();
+        }
+        self.pop();
+        is_possible.then_some(failing)
+    }
+
+    /// From what is known on the current level: calls `look` with each spot that is narrowed and the values that
     /// are left there. False if a rule fails, which ends it.
     pub(super) fn narrow_alone(
         &mut self,

@@ -152,25 +152,13 @@ impl Explainer {
                 .collect(),
             ..Question::default()
         };
-        let mut broken = Vec::new();
-        let is_possible = self.enter(&known, |_| false) == Ok(true);
-        for &rule in rules.iter().filter(|_| is_possible) {
-            let alone = Question {
-                rules: vec![rule],
-                ..Question::default()
-            };
-            if self.enter(&alone, |_| false).is_err() {
-                broken.push(rule);
-            }
-            self.pop();
-        }
-        self.pop();
+        let broken = self.failing_alone(&known, rules)?;
         let others = rules.iter().copied().filter(|rule| !broken.contains(rule));
         let rest = Question {
             rules: others.collect(),
             ..known
         };
-        (is_possible && self.settle(&rest) == Searched::Solved).then_some(broken)
+        (self.settle(&rest) == Searched::Solved).then_some(broken)
     }
 
     /// The rule that has failed most often since these were the failures, the first of several.

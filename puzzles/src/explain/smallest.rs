@@ -79,26 +79,13 @@ impl Explainer {
             rules: given,
             ..question.clone()
         };
-        let mut broken = Vec::new();
-        if self.enter(&known, |_| false) == Ok(true) {
-            for rule in others {
-                let alone = Question {
-                    rules: vec![rule],
-                    ..Question::default()
-                };
-                if self.enter(&alone, |_| false).is_err() {
-                    broken.push(rule);
-                }
-                self.pop();
-            }
-        }
-        self.pop();
+        let failing = self.failing_alone(&known, &others).unwrap_or_default();
         let with = |rule: InstanceId| {
             let mut with = known.clone();
             with.rules.insert(0, rule);
             with
         };
-        broken.into_iter().map(with).collect()
+        failing.into_iter().map(with).collect()
     }
 
     /// All rules, for each rule of the set those near it first, and of these those about its own places: the rest is left
