@@ -1,4 +1,5 @@
-//! Which givens and clues of a puzzle are redundant, and which extra givens would make the solution unique.
+//! Which givens and clues of a puzzle are redundant, which are to blame for there being no solution, and which extra givens
+//! would make the solution unique.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;

@@ -10,7 +10,7 @@ use crate::entries::Entries;
 use crate::puzzle::{self, BuildOptions, Puzzle, enter};
 use crate::symbol::{Violation, without_stop};
 
-/// Looking for what is known that breaks rules may take so long.
+/// The most time for finding out what breaks rules.
 const WHY: Duration = Duration::from_millis(500);
 
 /// The rules broken in a grid: for a complete one all of them, for any other those that hold for no values of the open

@@ -10,7 +10,7 @@ use super::RulebookPuzzle;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Completed, FilePart, Puzzle};
 
-/// Numbers so far from that of a clue are tried instead.
+/// How far other numbers that are tried may be from that of a clue.
 const MOST_STEPS: i64 = 20;
 
 /// Numbers around another, the nearest first.
