@@ -12,44 +12,66 @@ pub(super) fn pairs(rows: usize, columns: usize) -> (usize, usize) {
     )
 }
 
-/// What borders say.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Parted {
-    /// The region of each cell, numbered in the order of the first cells.
-    pub(super) of: Vec<usize>,
-    /// How many regions there are.
-    pub(super) count: usize,
-    /// Whether there is a border between the cells of each pair, those side by side first. There may be more than
-    /// those between regions.
-    pub(super) drawn: Vec<bool>,
-}
-
 /// A bit for each pair of cells, those side by side first; 1 is a border.
 pub(super) fn read(
     rows: usize,
     columns: usize,
     reader: &mut Reader<'_>,
-) -> Result<Parted, AddressError> {
+) -> Result<Vec<bool>, AddressError> {
     let (across, down) = pairs(rows, columns);
     let mut drawn = read_bits(across, reader)?;
     drawn.extend(read_bits(down, reader)?);
-    let (of, count) = number(rows, columns, |a, b| !drawn[pair(rows, columns, a, b)]);
-    Ok(Parted { of, count, drawn })
+    Ok(drawn)
 }
 
-/// The inverse of [`read`]; without `drawn` there are borders between regions and no others. Returns the numbers
-/// that the regions have in `of`, in the order of their first cells.
+/// What borders say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Parted {
+    /// The region of each cell, numbered in the order of the first cells. Holes form regions of their own.
+    pub(super) of: Vec<usize>,
+    /// How many regions there are.
+    pub(super) count: usize,
+    /// Borders between cells of one region, or beside a hole: those that regions do not tell.
+    pub(super) inner: Vec<bool>,
+}
+
+/// The regions that borders and holes make. Linear in the number of cells.
+pub(super) fn parted(rows: usize, columns: usize, drawn: &[bool], holes: &[bool]) -> Parted {
+    let joined = |a: usize, b: usize| match (holes[a], holes[b]) {
+        (false, false) => !drawn[pair(rows, columns, a, b)],
+        (a, b) => a == b,
+    };
+    let (of, count) = number(rows, columns, joined);
+    let mut inner = drawn.to_vec();
+    for (a, b) in neighbours(rows, columns) {
+        let told = of[a] != of[b] && !holes[a] && !holes[b];
+        inner[pair(rows, columns, a, b)] &= !told;
+    }
+    Parted { of, count, inner }
+}
+
+/// The inverse of [`read`] and [`parted`]: borders between regions, and the `inner` ones. Returns the numbers that the
+/// regions have in `of`, in the order of their first cells.
 pub(super) fn write(
     rows: usize,
     columns: usize,
     of: &[usize],
-    drawn: Option<Vec<bool>>,
+    inner: Option<Vec<bool>>,
+    holes: &[bool],
     out: &mut String,
 ) -> Result<Vec<usize>, String> {
-    let (numbered, count) = number(rows, columns, |a, b| of[a] == of[b]);
-    let mut numbers = vec![None; count];
-    for (&mine, &theirs) in numbered.iter().zip(of) {
-        numbers[mine] = Some(theirs);
+    let (across, down) = pairs(rows, columns);
+    let mut drawn = inner.unwrap_or_else(|| vec![false; across + down]);
+    for (a, b) in neighbours(rows, columns) {
+        let told = of[a] != of[b] && !holes[a] && !holes[b];
+        drawn[pair(rows, columns, a, b)] |= told;
+    }
+    let parted = parted(rows, columns, &drawn, holes);
+    let mut numbers = vec![None; parted.count];
+    for (cell, &mine) in parted.of.iter().enumerate() {
+        if !holes[cell] {
+            numbers[mine] = Some(of[cell]);
+        }
     }
     let numbers: Vec<usize> = numbers.into_iter().flatten().collect();
     let mut sorted = numbers.clone();
@@ -57,41 +79,31 @@ pub(super) fn write(
     if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(format!("region {} is not in one piece", pair[0]));
     }
-    if sorted
-        .iter()
-        .enumerate()
-        .any(|(index, &number)| index != number)
+    let without_holes = !holes.contains(&true);
+    if without_holes
+        && sorted
+            .iter()
+            .enumerate()
+            .any(|(index, &number)| index != number)
     {
         return Err(format!(
             "the {count} regions must have the numbers from 0 to {}",
-            count - 1
+            parted.count - 1,
+            count = parted.count,
         ));
     }
-    let (across, down) = pairs(rows, columns);
-    let drawn = match drawn {
-        Some(drawn) => {
-            let parted = number(rows, columns, |a, b| !drawn[pair(rows, columns, a, b)]);
-            if parted.0 != numbered {
-                return Err("the borders do not part these regions".to_owned());
-            }
-            drawn
-        }
-        None => {
-            let mut drawn = vec![false; across + down];
-            for cell in 0..of.len() {
-                if (cell + 1) % columns != 0 && of[cell] != of[cell + 1] {
-                    drawn[pair(rows, columns, cell, cell + 1)] = true;
-                }
-                if cell + columns < of.len() && of[cell] != of[cell + columns] {
-                    drawn[pair(rows, columns, cell, cell + columns)] = true;
-                }
-            }
-            drawn
-        }
-    };
     write_bits(&drawn[..across], out);
     write_bits(&drawn[across..], out);
     Ok(numbers)
+}
+
+/// All pairs of cells that share an edge.
+fn neighbours(rows: usize, columns: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..rows * columns).flat_map(move |cell| {
+        let right = ((cell + 1) % columns != 0).then_some((cell, cell + 1));
+        let below = (cell + columns < rows * columns).then_some((cell, cell + columns));
+        right.into_iter().chain(below)
+    })
 }
 
 /// The number of a pair of cells that share an edge.

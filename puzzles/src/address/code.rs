@@ -61,6 +61,7 @@ impl Layout {
             rows: address.rows,
             columns: address.columns,
             regions: Vec::new(),
+            drawn: Vec::new(),
         };
         let mut data = Vec::new();
         for part in &self.parts {
@@ -75,12 +76,31 @@ impl Layout {
             data.extend(part.data.iter().cloned().zip(brought));
         }
         if reader.at_end() {
+            self.cut_by_holes(&grid, &mut data);
             Ok(data)
         } else {
             let problem = AddressProblem::Trailing {
                 found: reader.rest().to_owned(),
             };
             Err(AddressError::new(reader.at(), problem))
+        }
+    }
+
+    /// Where borders name holes, regions end at them; they may be coded after the borders.
+    fn cut_by_holes(&self, grid: &Grid, data: &mut [(String, Datum)]) {
+        let borders = self.parts.iter().find_map(|part| match &part.codec.kind {
+            Kind::Borders(Some(holes)) => Some((holes, &part.data)),
+            _ => None,
+        });
+        let Some((holes, names)) = borders else {
+            return;
+        };
+        let holes = grid.holes(find(data, holes));
+        let brought = grid.parted(&holes);
+        for (name, datum) in names.iter().zip(brought) {
+            if let Some((_, known)) = data.iter_mut().find(|(known, _)| known == name) {
+                *known = datum;
+            }
         }
     }
 
@@ -140,6 +160,7 @@ impl Layout {
             rows,
             columns,
             regions: Vec::new(),
+            drawn: Vec::new(),
         };
         let (mut flags, mut body) = (String::new(), String::new());
         // Where the body would end if nothing but empty optional parts followed.
@@ -170,7 +191,15 @@ impl Layout {
                     }
                 }
             }
-            if !grid.write(part, &present, &mut body)? {
+            let is_empty = match &part.codec.kind {
+                Kind::Borders(holes) => {
+                    let holes = holes.as_ref().and_then(|holes| find(data, holes));
+                    grid.write_borders(&present, holes, &mut body)?;
+                    false
+                }
+                _ => grid.write(part, &present, &mut body)?,
+            };
+            if !is_empty {
                 needed = body.len();
             }
         }
@@ -195,7 +224,7 @@ fn find<'a>(data: &'a [(String, Datum)], name: &str) -> Option<&'a Datum> {
 }
 
 /// The places of borders.
-const DRAWN: Places = Places::Links { apart: true };
+const BETWEEN: Places = Places::Links { apart: true };
 
 impl Grid {
     fn read(
@@ -220,17 +249,14 @@ impl Grid {
                 Vec::new()
             }
             Kind::Decimal => vec![Datum::Number(read_decimal(reader)?)],
-            Kind::Borders => {
-                let parted = borders::read(rows, columns, reader)?;
-                self.regions = (0..parted.count).collect();
-                let regions = Datum::Regions {
-                    rows,
-                    columns,
-                    of: parted.of,
-                };
-                let word = |&drawn: &bool| (if drawn { "#" } else { "." }).to_owned();
-                let drawn = parted.drawn.iter().map(word).collect();
-                vec![regions, self.datum(&DRAWN, drawn)]
+            Kind::Borders(_) => {
+                self.drawn = borders::read(rows, columns, reader)?;
+                let brought = self.parted(&vec![false; rows * columns]);
+                if let Some(Datum::Regions { of, .. }) = brought.first() {
+                    let count = of.iter().max().map_or(0, |last| last + 1);
+                    self.regions = (0..count).collect();
+                }
+                brought.into()
             }
             Kind::Words { places, .. } if part.optional && reader.at_end() => {
                 let words = vec![".".to_owned(); self.count(places)];
@@ -247,8 +273,8 @@ impl Grid {
                 }
                 vec![self.datum(places, words)]
             }
-            Kind::Lists(sides) => {
-                let lists = outside::read_lists(sides, rows, columns, reader)?;
+            Kind::Lists { sides, none } => {
+                let lists = outside::read_lists(sides, none, rows, columns, reader)?;
                 vec![self.sides(sides, lists)]
             }
             Kind::Castle(shades) => {
@@ -299,27 +325,6 @@ impl Grid {
                 }
             },
             (
-                Kind::Borders,
-                [
-                    (
-                        _,
-                        Datum::Regions {
-                            rows: r,
-                            columns: c,
-                            of,
-                        },
-                    ),
-                    rest @ ..,
-                ],
-            ) => {
-                self.fits(name, *r, *c, of.len())?;
-                let drawn = match rest {
-                    [(name, datum), ..] => Some(self.drawn(name, datum)?),
-                    [] => None,
-                };
-                self.regions = borders::write(rows, columns, of, drawn, out).map_err(error)?;
-            }
-            (
                 Kind::Words {
                     places,
                     coding,
@@ -347,7 +352,7 @@ impl Grid {
                 }
                 return Ok(part.optional && words.iter().all(|word| word == "."));
             }
-            (Kind::Lists(sides), [(_, datum @ Datum::Sides { .. })]) => {
+            (Kind::Lists { sides, none }, [(_, datum @ Datum::Sides { .. })]) => {
                 let places = Places::Sides(sides.clone());
                 let words = self.words(&places, name, datum)?;
                 let mut rest = words.as_slice();
@@ -357,7 +362,7 @@ impl Grid {
                     lists.push((side, these));
                     rest = others;
                 }
-                outside::write_lists(&lists, rows, columns, out)
+                outside::write_lists(&lists, none, rows, columns, out)
                     .map_err(|fault| error(self.place(&places, &fault)))?;
             }
             (Kind::Castle(shades), &[arrow, shade]) => {
@@ -380,6 +385,7 @@ impl Grid {
                     rows: rows + 1,
                     columns: columns + 1,
                     regions: Vec::new(),
+                    drawn: Vec::new(),
                 };
                 let layers = [wide.cells(down)?, wide.cells(right)?];
                 composite::write_kakuro(rows, columns, layers, out)
@@ -394,21 +400,73 @@ impl Grid {
         Ok(false)
     }
 
-    /// Borders as drawn, a bit for each pair of cells.
-    fn drawn(&self, name: &str, datum: &Datum) -> Result<Vec<bool>, EncodeError> {
+    /// Regions, and the borders that end within them.
+    fn write_borders(
+        &mut self,
+        data: &[(&str, &Datum)],
+        holes: Option<&Datum>,
+        out: &mut String,
+    ) -> Result<(), EncodeError> {
+        let Some(&(name, datum)) = data.first() else {
+            return Ok(());
+        };
+        let Datum::Regions { rows, columns, of } = datum else {
+            return Err(wrong_kind(name, datum));
+        };
+        self.fits(name, *rows, *columns, of.len())?;
+        let inner = match data.get(1) {
+            Some((name, datum)) => Some(self.inner(name, datum)?),
+            None => None,
+        };
+        let holes = self.holes(holes);
+        self.regions =
+            borders::write(self.rows, self.columns, of, inner, &holes, out).map_err(|message| {
+                EncodeError {
+                    datum: name.to_owned(),
+                    message,
+                }
+            })?;
+        Ok(())
+    }
+
+    /// Which cells are holes: those with any word.
+    fn holes(&self, datum: Option<&Datum>) -> Vec<bool> {
+        match datum {
+            Some(Datum::Cells { words, .. }) if words.len() == self.rows * self.columns => {
+                words.iter().map(|word| word != ".").collect()
+            }
+            _ => vec![false; self.rows * self.columns],
+        }
+    }
+
+    /// The regions that the borders make with these holes, and the borders that end within them.
+    fn parted(&self, holes: &[bool]) -> [Datum; 2] {
+        let (rows, columns) = (self.rows, self.columns);
+        let parted = borders::parted(rows, columns, &self.drawn, holes);
+        let word = |&drawn: &bool| (if drawn { "#" } else { "." }).to_owned();
+        let inner = parted.inner.iter().map(word).collect();
+        let of = parted.of;
+        [
+            Datum::Regions { rows, columns, of },
+            self.datum(&BETWEEN, inner),
+        ]
+    }
+
+    /// Borders within regions, a bit for each pair of cells.
+    fn inner(&self, name: &str, datum: &Datum) -> Result<Vec<bool>, EncodeError> {
         let bit = |(index, word): (usize, &String)| match word.as_str() {
             "#" => Ok(true),
             "." => Ok(false),
             _ => {
                 let message = format!("“{word}” cannot be written, expected #");
-                let message = self.place(&DRAWN, &Fault { index, message });
+                let message = self.place(&BETWEEN, &Fault { index, message });
                 Err(EncodeError {
                     datum: name.to_owned(),
                     message,
                 })
             }
         };
-        self.words(&DRAWN, name, datum)?
+        self.words(&BETWEEN, name, datum)?
             .iter()
             .enumerate()
             .map(bit)

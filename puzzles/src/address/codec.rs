@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::coding::Coding;
+use super::layout::is_name;
 use super::names::Names;
 use super::outside::Side;
 use super::shapes::Preset;
@@ -22,13 +23,18 @@ pub(super) enum Kind {
     Flag(char),
     Slash,
     Decimal,
-    Borders,
+    /// With the name of the holes that cut regions, too, if any.
+    Borders(Option<String>),
     Words {
         places: Places,
         coding: Coding,
         names: Names,
     },
-    Lists(Vec<Side>),
+    /// Lists of numbers on these sides; the word for a list without numbers.
+    Lists {
+        sides: Vec<Side>,
+        none: String,
+    },
     Castle(Names),
     Compass,
     Kakuro,
@@ -179,9 +185,9 @@ pub fn catalogue() -> &'static [CodecHelp] {
             ),
             help(
                 "borders",
-                "",
+                "(holes)",
                 2,
-                "regions, by the borders between them; with a second name also the borders as drawn, # each, since some may lie within regions",
+                "regions, by the borders between them; with a second name also the borders that end within a region, # each; holes: the name of cells, coded elsewhere, that belong to no region",
             ),
             help(
                 "rooms16",
@@ -215,9 +221,9 @@ pub fn catalogue() -> &'static [CodecHelp] {
             ),
             help(
                 "outside_lists",
-                "(sides)",
+                "(sides,.=word)",
                 1,
-                "outside: lists of hexadecimal numbers; sides in order, top,left without",
+                "outside: lists of hexadecimal numbers; sides in order, top,left without; the word for a line without numbers, . without",
             ),
             help(
                 "pieces",
@@ -314,7 +320,7 @@ impl Codec {
                 coding: Coding::Number16,
                 names: Names::none(),
             }),
-            "outside_lists" => sides(parameters).map(Kind::Lists),
+            "outside_lists" => lists(parameters),
             "castle" if parameters.is_empty() => {
                 Ok(Kind::Castle(Names::list(0, &["grey", "white", "black"])))
             }
@@ -324,7 +330,11 @@ impl Codec {
             "castle" => Err("it needs three words, those for grey, white and black".to_owned()),
             "compass" => none(Kind::Compass),
             "kakuro" => none(Kind::Kakuro),
-            "borders" => none(Kind::Borders),
+            "borders" => match parameters {
+                [] => Ok(Kind::Borders(None)),
+                [holes] if is_name(holes) => Ok(Kind::Borders(Some((*holes).to_owned()))),
+                _ => Err("it takes one name, that of the holes".to_owned()),
+            },
             "decimal" => none(Kind::Decimal),
             "slash" => none(Kind::Slash),
             "flag" => flag(parameters),
@@ -338,9 +348,9 @@ impl Codec {
         match &self.kind {
             Kind::Flag(_) => Brings::Flag,
             Kind::Decimal => Brings::Number,
-            Kind::Borders if place == 0 => Brings::Regions,
-            Kind::Borders => Brings::Links,
-            Kind::Lists(_) => Brings::Sides,
+            Kind::Borders(_) if place == 0 => Brings::Regions,
+            Kind::Borders(_) => Brings::Links,
+            Kind::Lists { .. } => Brings::Sides,
             Kind::Shapes(_) => Brings::Shapes,
             Kind::Slash | Kind::Castle(_) | Kind::Compass | Kind::Kakuro => Brings::Cells,
             Kind::Words { places, .. } => match places {
@@ -388,7 +398,7 @@ impl Codec {
         match &self.kind {
             Kind::Slash => (0, 0),
             Kind::Flag(_) => (0, 1),
-            Kind::Borders => (1, 2),
+            Kind::Borders(_) => (1, 2),
             Kind::Castle(_) | Kind::Kakuro => (2, 2),
             Kind::Compass => (4, 4),
             _ => (1, 1),
@@ -419,6 +429,18 @@ fn sides(parameters: &[&str]) -> Result<Vec<Side>, String> {
         }
     }
     Ok(sides)
+}
+
+fn lists(parameters: &[&str]) -> Result<Kind, String> {
+    let (rest, none) = match parameters.split_last() {
+        Some((last, rest)) if last.starts_with(".=") => (rest, &last[2..]),
+        _ => (parameters, "."),
+    };
+    if none.is_empty() || none == "?" {
+        return Err("a word after .= is missing".to_owned());
+    }
+    let none = none.to_owned();
+    sides(rest).map(|sides| Kind::Lists { sides, none })
 }
 
 fn flag(parameters: &[&str]) -> Result<Kind, String> {

@@ -14,6 +14,8 @@ pub(super) struct Grid {
     pub(super) columns: usize,
     /// When reading: 0, 1, 2 … When writing: the caller's numbers, in the order of the first cells.
     pub(super) regions: Vec<usize>,
+    /// When reading: whether there is a border between the cells of each pair.
+    pub(super) drawn: Vec<bool>,
 }
 
 impl Grid {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::codec::{Codec, Kind, Places};
+use super::codec::{Brings, Codec, Kind, Places};
 use super::error::DeclarationError;
 
 /// One part of the body of an address: a codec, and the names of its data.
@@ -123,24 +123,55 @@ pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
         follows(&parts, &part).map_err(wrong)?;
         parts.push(part);
     }
+    holes_are_cells(&parts)?;
     Ok(Layout { parts })
+}
+
+/// The holes that borders name are words for cells of some part.
+fn holes_are_cells(parts: &[Section]) -> Result<(), DeclarationError> {
+    let named = parts.iter().find_map(|part| match &part.codec.kind {
+        Kind::Borders(holes) => holes.as_ref(),
+        _ => None,
+    });
+    let is_there = |holes: &String| {
+        let mut data = parts.iter().flat_map(|part| {
+            let names = part.data.iter().enumerate();
+            names.map(|(place, name)| (name, part.codec.brings(place)))
+        });
+        data.any(|(name, brings)| name == holes && brings == Brings::Cells)
+    };
+    match named {
+        Some(holes) if !is_there(holes) => Err(DeclarationError {
+            at: 0,
+            message: format!("the holes “{holes}” of the borders are not coded for cells"),
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// Whether a part may come after these.
 fn follows(parts: &[Section], part: &Section) -> Result<(), String> {
     let codec = &part.codec;
-    let regions = parts.iter().any(|part| part.codec.kind == Kind::Borders);
+    let borders = parts
+        .iter()
+        .find(|part| matches!(part.codec.kind, Kind::Borders(_)));
     match &codec.kind {
         Kind::Flag(letter) if parts.iter().any(|part| part.codec.kind == codec.kind) => {
             return Err(format!("the letter {letter} stands for two variants"));
         }
-        Kind::Borders if regions => return Err("there are borders already".to_owned()),
+        Kind::Borders(_) if borders.is_some() => {
+            return Err("there are borders already".to_owned());
+        }
         Kind::Words {
             places: Places::Regions,
             ..
-        } if !regions => {
-            return Err(format!("{codec} needs borders before it"));
-        }
+        } => match borders {
+            None => return Err(format!("{codec} needs borders before it")),
+            Some(part) if part.codec.kind != Kind::Borders(None) => {
+                return Err(format!("{codec} numbers regions that no holes cut"));
+            }
+            Some(_) => {}
+        },
         _ => {}
     }
     if part.optional && !matches!(codec.kind, Kind::Words { .. }) {
@@ -156,7 +187,7 @@ fn follows(parts: &[Section], part: &Section) -> Result<(), String> {
     }
 }
 
-fn is_name(name: &str) -> bool {
+pub(super) fn is_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name
             .bytes()

@@ -58,9 +58,10 @@ impl Side {
 }
 
 /// Lists of numbers for the lines that end on these sides. The numbers of a line go from the grid outwards, that is in
-/// reverse, and are filled up with empty places to half the line's length.
+/// reverse, and are filled up with empty places to half the line's length. `none` is the word for a line without any.
 pub(super) fn read_lists(
     sides: &[Side],
+    none: &str,
     rows: usize,
     columns: usize,
     reader: &mut Reader<'_>,
@@ -84,7 +85,7 @@ pub(super) fn read_lists(
                 .filter(|word| *word != ".")
                 .collect();
             if numbers.is_empty() {
-                ".".to_owned()
+                none.to_owned()
             } else {
                 numbers.join(",")
             }
@@ -97,6 +98,7 @@ pub(super) fn read_lists(
 /// The inverse of [`read_lists`]; a fault counts the lines of all sides.
 pub(super) fn write_lists(
     sides: &[(Side, &[String])],
+    none: &str,
     rows: usize,
     columns: usize,
     out: &mut String,
@@ -107,13 +109,14 @@ pub(super) fn write_lists(
     for (side, lists) in sides {
         let room = side.room(rows, columns);
         for list in *lists {
-            let numbers: Vec<&str> = if list == "." {
+            let numbers: Vec<&str> = if list == none {
                 Vec::new()
             } else {
                 list.split(',').rev().collect()
             };
             if numbers.len() > room || numbers.contains(&".") {
-                let message = format!("“{list}”, expected a list of at most {room} numbers, or .");
+                let message =
+                    format!("“{list}”, expected a list of at most {room} numbers, or {none}");
                 return Err(Fault {
                     index: line,
                     message,

@@ -55,7 +55,7 @@ fn what_was_written_is_read() {
             let read = layout
                 .decode(&address)
                 .unwrap_or_else(|e| panic!("{declaration}: {text}: {e}: {data:?}"));
-            // Borders that are not asked for are dropped; so are flags without a name.
+            // Inner borders that are not asked for are dropped; so are flags without a name.
             assert_eq!(read, data, "{declaration}: {text}");
         }
     }

@@ -40,6 +40,8 @@ struct Maker<'a> {
     rows: usize,
     columns: usize,
     regions: usize,
+    /// The cells that belong to no region.
+    holes: Vec<bool>,
     /// Words are seldom next to each other.
     sparse: bool,
 }
@@ -57,11 +59,27 @@ pub(super) fn data(
         rows,
         columns,
         regions: 0,
+        holes: vec![false; rows * columns],
         sparse,
     };
+    let holes = layout
+        .parts()
+        .iter()
+        .find_map(|part| match &part.codec().kind {
+            Kind::Borders(holes) => holes.as_ref(),
+            _ => None,
+        });
+    if holes.is_some() && maker.random.one_in(2) {
+        maker.holes = (0..rows * columns)
+            .map(|_| maker.random.one_in(5))
+            .collect();
+    }
     let mut data = Vec::new();
     for part in layout.parts() {
-        let brought = maker.part(&part.codec().kind);
+        let brought = match part.data().first() {
+            Some(name) if Some(name) == holes => vec![maker.hole_words()],
+            _ => maker.part(&part.codec().kind),
+        };
         data.extend(part.data().iter().cloned().zip(brought));
     }
     data
@@ -74,19 +92,19 @@ impl Maker<'_> {
             Kind::Flag(_) => vec![Datum::Flag(self.random.one_in(2))],
             Kind::Slash => Vec::new(),
             Kind::Decimal => vec![Datum::Number(i64::from(self.random.number(999_999)))],
-            Kind::Borders => self.regions(),
+            Kind::Borders(_) => self.regions(),
             Kind::Words {
                 places,
                 coding,
                 names,
             } => vec![self.words(places, *coding, names)],
-            Kind::Lists(sides) => {
+            Kind::Lists { sides, none } => {
                 let list = |maker: &mut Self, room: usize| {
                     let numbers: Vec<String> = (0..maker.random.below(room + 1))
                         .map(|_| maker.word(Coding::Number16, &Names::none()))
                         .collect();
                     if numbers.is_empty() {
-                        ".".to_owned()
+                        none.clone()
                     } else {
                         numbers.join(",")
                     }
@@ -302,10 +320,16 @@ impl Maker<'_> {
                         let least = of[cell].min(of[other]);
                         (of[cell], of[other]) = (least, least);
                     };
-                    if c + 1 < columns && !across[r][c] {
+                    let (hole, holes) = (self.holes[cell], &self.holes);
+                    // Neighbouring holes go together.
+                    let joined = |other: usize, drawn: bool| match (hole, holes[other]) {
+                        (false, false) => !drawn,
+                        (a, b) => a && b,
+                    };
+                    if c + 1 < columns && joined(cell + 1, across[r][c]) {
                         join(cell + 1);
                     }
-                    if r + 1 < rows && !down[r][c] {
+                    if r + 1 < rows && joined(cell + columns, down[r][c]) {
                         join(cell + columns);
                     }
                 }
@@ -318,21 +342,39 @@ impl Maker<'_> {
         firsts.sort_unstable();
         firsts.dedup();
         self.regions = firsts.len();
-        let of = of
+        let of: Vec<usize> = of
             .iter()
             .map(|first| firsts.binary_search(first).unwrap())
             .collect();
-        let words = |rows: &[Vec<bool>]| {
-            let word = |&drawn: &bool| (if drawn { "#" } else { "." }).to_owned();
-            rows.iter()
-                .map(|row| row.iter().map(word).collect())
-                .collect()
+        // Regions tell of the borders between them, unless beside a hole.
+        let words = |rows: &[Vec<bool>], step: usize| {
+            let word = |r: usize, c: usize, drawn: bool| {
+                let cell = r * columns + c;
+                let is_told =
+                    of[cell] != of[cell + step] && !self.holes[cell] && !self.holes[cell + step];
+                (if drawn && !is_told { "#" } else { "." }).to_owned()
+            };
+            let rows = rows.iter().enumerate();
+            rows.map(|(r, row)| {
+                let row = row.iter().enumerate();
+                row.map(|(c, drawn)| word(r, c, *drawn)).collect()
+            })
+            .collect()
         };
-        let drawn = Datum::Links {
-            horizontal: words(&across),
-            vertical: words(&down),
+        let inner = Datum::Links {
+            horizontal: words(&across, 1),
+            vertical: words(&down, columns),
         };
-        vec![Datum::Regions { rows, columns, of }, drawn]
+        vec![Datum::Regions { rows, columns, of }, inner]
+    }
+
+    fn hole_words(&self) -> Datum {
+        let word = |&hole: &bool| (if hole { "#" } else { "." }).to_owned();
+        Datum::Cells {
+            rows: self.rows,
+            columns: self.columns,
+            words: self.holes.iter().map(word).collect(),
+        }
     }
 
     fn kakuro(&mut self) -> Vec<Datum> {

@@ -257,11 +257,18 @@ fn regions_that_cannot_be_written() {
         vertical: Vec::new(),
     };
     let data = |word: &str| [("n", room.clone()), ("m", links(word))];
+    let one = Datum::Regions {
+        rows: 1,
+        columns: 2,
+        of: vec![0, 0],
+    };
+    // A border within a region must not cut it.
+    let cut = [("n", one), ("m", links("#"))];
     unwritten(
         "borders n m",
         (1, 2),
-        &data("."),
-        "n: the borders do not part these regions",
+        &cut,
+        "n: region 0 is not in one piece",
     );
     let message = "m: between cells, pair 1: “x” cannot be written, expected #";
     unwritten("borders n m", (1, 2), &data("x"), message);

@@ -285,6 +285,16 @@ impl Compiler<'_> {
                 }
                 let var = self.model.var_of(&values);
                 self.layers.vars[number].push(Some(var));
+                if matches!(given.get(position), Some(Datum::Untold)) && codes.has_numbers {
+                    // Some number is there: none of the words.
+                    let place = place_name(self.data, &layer.on, position);
+                    self.begin_rule(Origin::GIVEN, "Given values stay.", &place);
+                    for word in codes.first_word..codes.first_word + codes.words {
+                        let literal = Literal::is_not(var, word);
+                        self.model.post(Clause::new(&[literal]));
+                        self.origins.givens.push(literal);
+                    }
+                }
                 if let Some(value) = fixed {
                     // A number beyond the range could be the code of a word.
                     let is_number = matches!(given.get(position), Some(Datum::Number(_)));

@@ -234,7 +234,7 @@ decide digit on cells: 1..3 or shaded \"#\", given
         "[[(0, 0), (0, 1), (1, 1), (1, 2)], [(0, 0)]]"
     );
     // Nothing is given where there is no data.
-    assert_eq!(layer(&read, "digit"), ". 1 . w0 . .");
+    assert_eq!(layer(&read, "digit"), ". 1 ? w0 . .");
     let missing = read_file(rules, "size = '2x2'\n").unwrap_err();
     assert_eq!(missing.len(), 3, "{missing:#?}");
     assert!(missing.iter().all(|problem| problem.contains("is missing")));

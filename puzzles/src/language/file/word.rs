@@ -249,7 +249,12 @@ impl Reader<'_> {
         }
         if text == "?" {
             let is_data = |layer: &&usize| book.layers[**layer].role == Role::Data;
-            let untold: Vec<usize> = group.layers.iter().filter(is_data).copied().collect();
+            let mut untold: Vec<usize> = group.layers.iter().filter(is_data).copied().collect();
+            if untold.is_empty() {
+                let has_values =
+                    |layer: &&usize| matches!(book.layers[**layer].domain, Domain::Values { .. });
+                untold = group.layers.iter().filter(has_values).copied().collect();
+            }
             match untold[..] {
                 [] => {}
                 // One unknown number; with commas there are more.

@@ -60,6 +60,48 @@ fn words_outside_and_variants() {
     );
 }
 
+/// What addresses say beside the numbers: borders within rooms and beside holes, `?`, lines without numbers.
+#[test]
+fn nothing_is_lost_on_the_way() {
+    for body in [
+        "stostone/4/4/p4g000h",
+        "aqre/b/3/3/00g0g",
+        "doubleback/5/4/0000f00gg00",
+        "doubleback/3/3/eg000g",
+        "ripple/3/3/0g8g11m0g",
+        "nonogram/2/2/1g1g",
+        "sukoro/2/2/.c",
+        "nanro/2/2/00.i",
+        "sudoku/4/4/.g2h.k3j",
+    ] {
+        let text = format!("https://puzz.link/p?{body}");
+        assert_eq!(address(&file(&text)).unwrap(), text);
+    }
+}
+
+#[test]
+fn rooms_end_at_holes() {
+    let text = file("https://puzz.link/p?doubleback/3/1/0");
+    assert!(text.contains("room = '''\nAAA\n'''"), "{text}");
+    let text = file("https://puzz.link/p?doubleback/3/1/08");
+    assert!(
+        text.contains("room = '''\nABC\n'''\n\nhole = '''\n.#.\n'''"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_line_without_a_clue_has_no_address() {
+    let text = "kind = \"nonogram\"\nclue.rows = \"1\"\nclue.columns = \"1 .\"\n";
+    let error = address(text).unwrap_err();
+    assert!(error.contains("“.”"), "{error}");
+    let text = text.replace("1 .", "1 0");
+    assert_eq!(
+        address(&text).unwrap(),
+        "https://puzz.link/p?nonogram/2/1/1g1"
+    );
+}
+
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
     let cases = [

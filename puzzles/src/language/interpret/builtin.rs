@@ -133,6 +133,10 @@ impl Interpreter<'_> {
         let Some(givens) = data.layers.get(layer) else {
             return;
         };
+        let has_numbers = matches!(
+            &self.book.layers[layer].domain,
+            Domain::Values { ranges, .. } if !ranges.is_empty()
+        );
         // For regions: the correspondence between regions of the puzzle and of the filled grid, both ways.
         let mut regions: FxHashMap<usize, usize> = FxHashMap::default();
         let mut names: FxHashMap<usize, usize> = FxHashMap::default();
@@ -150,7 +154,10 @@ impl Interpreter<'_> {
                     let given = Filled::given(given);
                     given.is_none_or(|given| listed.is_some_and(|may| may.contains(&given)))
                 }
-                (Datum::Missing | Datum::Untold, _) | (_, Filled::Unknown) => true,
+                (Datum::Missing, _) | (_, Filled::Unknown) => true,
+                // Some number is there.
+                (Datum::Untold, Filled::Word(_)) => !has_numbers,
+                (Datum::Untold, _) => true,
                 (Datum::Number(given), Filled::Number(found)) => *given == found,
                 (Datum::Word(given), Filled::Word(found)) => *given == found,
                 (Datum::Directions(given), Filled::Direction(found)) => given[..] == [found],
