@@ -79,7 +79,7 @@ fn main() {
                 continue;
             };
             let started = Instant::now();
-            let Some(mut walked) = walk(&*loaded.puzzle, TIME, &Arc::default()) else {
+            let Some(mut walked) = walk(&loaded.puzzle, TIME, &Arc::default()) else {
                 println!("{file}: not in time: {}", puzzle["id"]);
                 continue;
             };

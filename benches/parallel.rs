@@ -16,7 +16,8 @@ mod makers;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use quadrille::puzzle::{BuildOptions, Built, Puzzle};
+use quadrille::Puzzle;
+use quadrille::puzzle::{BuildOptions, Built};
 use quadrille::read::{self, Source};
 use quadrille_engine::parallel::Plan;
 use quadrille_engine::propagators::NotEqual;
@@ -48,7 +49,7 @@ fn queens(n: usize) -> Model {
 }
 
 /// A puzzle with its kind's own brancher, without the fold.
-fn puzzle(puzzle: Box<dyn Puzzle>) -> Build {
+fn puzzle(puzzle: Puzzle) -> Build {
     Box::new(move || {
         let Built {
             model,

@@ -16,9 +16,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use quadrille::Puzzle;
 use quadrille::clue::{Clue, MAX_DIGITS};
 use quadrille::embedded;
-use quadrille::puzzle::{BuildOptions, Built, Puzzle};
+use quadrille::puzzle::{BuildOptions, Built};
 use quadrille::read::{self, Loaded, Source};
 use quadrille_engine::branch::{Groups, ORDERS, named};
 use quadrille_engine::branch::{order, value};
@@ -208,7 +209,7 @@ fn compare(c: &mut Criterion<CpuTime>) {
 }
 
 /// Generated puzzles of one kind, without the fold.
-type Series = (&'static str, fn(u64) -> Box<dyn Puzzle>);
+type Series = (&'static str, fn(u64) -> Puzzle);
 
 const MADE: [Series; 4] = [
     ("Number Cross 4, 11×11", |seed| {

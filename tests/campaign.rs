@@ -6,15 +6,13 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use quadrille::Puzzle;
 use quadrille::campaign::{
     Conclusion, Folder, Merged, Part, PartDone, Saving, Solvers, Task, solve_saved, split,
 };
-use quadrille::grid::Grid;
-use quadrille::puzzle::{BuildOptions, Completed, Puzzle};
+use quadrille::puzzle::{BuildOptions, Completed};
 use quadrille::read::{Source, parse};
-use quadrille::solve::{
-    CellConsensus, ConsensusReport, Goal, Halt, Learn, Request, Unwatched, consensus, solve,
-};
+use quadrille::solve::{ConsensusReport, Goal, Halt, Learn, Request, Unwatched, consensus, solve};
 use quadrille_engine::{Limits, Restarts, Rng};
 
 #[path = "../benches/makers/mod.rs"]
@@ -50,7 +48,7 @@ fn puzzles() -> Vec<(String, String)> {
                 ..Request::default()
             };
             let puzzle = parse(&source).expect("it was made").puzzle;
-            let findings = solve(&*puzzle, &request, &mut Unwatched).expect("it is checked");
+            let findings = solve(&puzzle, &request, &mut Unwatched).expect("it is checked");
             let found = findings.verdict.found;
             ((1..1000).contains(&found)).then_some((source.name, source.text))
         });
@@ -115,24 +113,22 @@ fn unlimited(task: &Task) -> Request {
 }
 
 /// A grid with its additions, as text.
-fn written(puzzle: &dyn Puzzle, completed: &Completed) -> String {
-    format!("{}{:?}", puzzle.write(completed), completed.named)
+fn written(puzzle: &Puzzle, completed: &Completed) -> String {
+    puzzle.write(completed)
 }
 
 /// What is seen in each cell or place, in one order.
-fn seen(puzzle: &dyn Puzzle, report: &ConsensusReport) -> Vec<BTreeSet<String>> {
+fn seen(puzzle: &Puzzle, report: &ConsensusReport) -> Vec<BTreeSet<String>> {
     let places = puzzle.place_texts(report).into_iter();
     let places = places.map(|(_, [seen, undecided])| {
         assert!(undecided.is_empty());
         seen.into_iter().collect()
     });
-    let cells = report.cells.iter().flat_map(Grid::values);
-    let of_cell = |cell: &CellConsensus| cell.seen.iter().map(ToString::to_string).collect();
-    places.chain(cells.map(of_cell)).collect()
+    places.collect()
 }
 
 /// Solves the parts in a folder in a random order, stopping some and splitting some.
-fn solve_parts(folder: &str, puzzle: &dyn Puzzle, rng: &mut Rng) {
+fn solve_parts(folder: &str, puzzle: &Puzzle, rng: &mut Rng) {
     let solvers = Solvers::default();
     for round in 0.. {
         let mut open: Vec<String> = fs::read_dir(folder)
@@ -198,7 +194,7 @@ fn merged_it_is_the_plain_solve() {
             Ok(loaded) => loaded,
             Err(problems) => panic!("{name}: {problems:?}"),
         };
-        let puzzle = loaded.puzzle.as_ref();
+        let puzzle = &loaded.puzzle;
         let task = Task {
             goal: Goal::All,
             consensus: true,
@@ -285,7 +281,7 @@ fn verdicts_do_not_depend_on_the_split() {
     for (at, (name, text)) in puzzles().into_iter().enumerate().step_by(2) {
         let source = Source { name, text };
         let loaded = parse(&source).unwrap();
-        let puzzle = loaded.puzzle.as_ref();
+        let puzzle = &loaded.puzzle;
         for goal in [Goal::Uniqueness, Goal::Count] {
             let task = Task {
                 goal,
@@ -332,7 +328,7 @@ fn questions_are_asked_in_parts() {
         text: text.to_owned(),
     };
     let loaded = parse(&source).unwrap();
-    let puzzle = loaded.puzzle.as_ref();
+    let puzzle = &loaded.puzzle;
     let task = Task {
         consensus: true,
         ..Task::new(&source, &loaded)
@@ -364,7 +360,7 @@ fn questions_are_asked_in_parts() {
 }
 
 /// Solves a task with a search that is stopped again and again and continues from what was saved.
-fn solve_in_pieces(task: &Task, puzzle: &dyn Puzzle, how: &Request, rng: &mut Rng) -> Conclusion {
+fn solve_in_pieces(task: &Task, puzzle: &Puzzle, how: &Request, rng: &mut Rng) -> Conclusion {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("c").to_string_lossy().into_owned();
     for round in 0.. {
@@ -410,7 +406,7 @@ fn in_pieces_it_is_the_same() {
     for (at, (name, text)) in puzzles().into_iter().enumerate() {
         let source = Source { name, text };
         let loaded = parse(&source).unwrap();
-        let puzzle = loaded.puzzle.as_ref();
+        let puzzle = &loaded.puzzle;
         for (round, (goal, asks)) in questions.into_iter().enumerate() {
             let task = Task {
                 goal,

@@ -6,82 +6,69 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quadrille::embedded;
-use quadrille::picture::Picture;
-use quadrille::puzzle::{Answer, BuildOptions, Built, Completed, Puzzle};
+use quadrille::puzzle::{BuildOptions, Built, Completed};
 use quadrille::read::{self, Source};
 use quadrille::solve::{Goal, Halt, Learn, Request, TRIAL, Unwatched, Watcher, solve};
-use quadrille::symbol::Violation;
+use quadrille::violation::Violation;
+use quadrille::{Puzzle, Rule};
 use quadrille_engine::{Restarts, branch};
 
-/// A puzzle that counts how often its checker is asked, and can be made to reject a solution.
+/// A rule that always holds. It counts how often its checker is asked, and can be made to reject a solution.
 #[derive(Debug)]
-struct Counting {
-    puzzle: Box<dyn Puzzle>,
+struct Counts {
     checked: AtomicU64,
     /// The number of the check that is to fail.
     rejects: Option<u64>,
 }
 
+impl Rule for Counts {
+    fn sentence(&self) -> &str {
+        "a rule"
+    }
+
+    fn post(&self, _: &Puzzle, _: &mut Built, _: &BuildOptions) {}
+
+    fn check(&self, _: &Puzzle, _: &Completed) -> Vec<Violation> {
+        let number = self.checked.fetch_add(1, Ordering::Relaxed) + 1;
+        let broken = Violation::new("a rule", Vec::new(), "is said to be broken");
+        let is_rejected = self.rejects == Some(number);
+        is_rejected.then_some(broken).into_iter().collect()
+    }
+}
+
+/// A puzzle with such a rule.
+struct Counting {
+    puzzle: Puzzle,
+    rule: Arc<Counts>,
+}
+
 impl Counting {
-    fn new(puzzle: Box<dyn Puzzle>) -> Self {
-        Self {
-            puzzle,
+    fn new(puzzle: Puzzle, rejects: Option<u64>) -> Self {
+        let rule = Arc::new(Counts {
             checked: AtomicU64::new(0),
-            rejects: None,
+            rejects,
+        });
+        Self {
+            puzzle: puzzle.with_rule(Arc::clone(&rule) as Arc<dyn Rule>),
+            rule,
         }
     }
 
     fn checked(&self) -> u64 {
-        self.checked.swap(0, Ordering::Relaxed)
+        self.rule.checked.swap(0, Ordering::Relaxed)
     }
 }
 
-impl Puzzle for Counting {
-    fn size(&self) -> (usize, usize) {
-        self.puzzle.size()
-    }
-    fn build(&self, options: &BuildOptions) -> Built {
-        self.puzzle.build(options)
-    }
-    fn check(&self, completed: &Completed) -> Vec<Violation> {
-        self.check_as_built(completed, &BuildOptions::default())
-    }
-    fn check_as_built(&self, completed: &Completed, options: &BuildOptions) -> Vec<Violation> {
-        let number = self.checked.fetch_add(1, Ordering::Relaxed) + 1;
-        if self.rejects == Some(number) {
-            let broken = Violation::new("a rule", Vec::new(), "is said to be broken");
-            return vec![broken];
-        }
-        self.puzzle.check_as_built(completed, options)
-    }
-    fn answer(&self, completed: &Completed) -> Option<u128> {
-        self.puzzle.answer(completed)
-    }
-    fn answer_in_full(&self, completed: &Completed) -> Option<Answer> {
-        self.puzzle.answer_in_full(completed)
-    }
-    fn answer_text(&self) -> String {
-        self.puzzle.answer_text()
-    }
-    fn report(&self, completed: &Completed) -> Vec<String> {
-        self.puzzle.report(completed)
-    }
-    fn picture(&self) -> Picture {
-        self.puzzle.picture()
-    }
-    fn fill(&self, picture: &mut Picture, completed: &Completed) {
-        self.puzzle.fill(picture, completed);
-    }
+fn read(text: &str) -> Puzzle {
+    let name = "threads.toml".to_owned();
+    let text = text.to_owned();
+    read::parse(&Source { name, text })
+        .expect("it parses")
+        .puzzle
 }
 
 fn parse(text: &str) -> Counting {
-    let name = "threads.toml".to_owned();
-    let text = text.to_owned();
-    Counting::new(
-        read::parse(&Source { name, text })
-            .expect("it parses")
-            .puzzle,
-    )
+    Counting::new(read(text), None)
 }
 
 fn embedded(name: &str) -> Counting {
@@ -115,7 +102,10 @@ fn shapes_by_the_checker() -> u64 {
     grids
         .filter(|grid| {
             let completed = puzzle.puzzle.read_filled(grid).expect("it is a grid");
-            puzzle.check_as_built(&completed, &options).is_empty()
+            puzzle
+                .puzzle
+                .check_as_built(&completed, &options)
+                .is_empty()
         })
         .count() as u64
 }
@@ -182,7 +172,8 @@ fn the_same_solutions_in_the_same_order() {
                 let of = |threads| {
                     let request = &ways(&request(goal, threads))[way];
                     let mut shown = Shown::default();
-                    let findings = solve(&puzzle, request, &mut shown).expect("they all check");
+                    let findings =
+                        solve(&puzzle.puzzle, request, &mut shown).expect("they all check");
                     // A search on several threads may find more of them than are wanted.
                     assert!(puzzle.checked() >= findings.verdict.found, "{goal:?}");
                     let Shown(shown) = shown;
@@ -214,10 +205,8 @@ fn the_same_solutions_in_the_same_order() {
 fn a_solution_that_the_checker_rejects_is_reported() {
     for goal in [Goal::All, Goal::Count, Goal::Limit(60)] {
         for threads in [1, 2, 3] {
-            let puzzle = Counting {
-                rejects: Some(50),
-                ..embedded("shut-the-box")
-            };
+            let text = embedded::find("shut-the-box").expect("it is embedded");
+            let puzzle = Counting::new(read(text), Some(50)).puzzle;
             let failed = solve(&puzzle, &request(goal, threads), &mut Shown::default());
             let failed = failed.expect_err("the fiftieth is rejected");
             assert_eq!(failed.violations[0].message, "is said to be broken");
@@ -242,7 +231,7 @@ fn a_count_is_checked_in_part() {
     for threads in [1, 2, 5] {
         let puzzle = free();
         let findings = solve(
-            &puzzle,
+            &puzzle.puzzle,
             &request(Goal::Count, threads),
             &mut Shown::default(),
         );
@@ -252,7 +241,11 @@ fn a_count_is_checked_in_part() {
         let rest = (2048..1 << 13).filter(|before| before % 130 == 0);
         assert_eq!(findings.checked, 2048 + rest.count() as u64);
         assert_eq!(puzzle.checked(), findings.checked);
-        let all = solve(&puzzle, &request(Goal::All, threads), &mut Shown::default());
+        let all = solve(
+            &puzzle.puzzle,
+            &request(Goal::All, threads),
+            &mut Shown::default(),
+        );
         assert_eq!(all.expect("the checker agrees").checked, 1 << 13);
         assert_eq!(puzzle.checked(), 1 << 13);
     }
@@ -281,7 +274,7 @@ decide number on cells: 1..25
                     learn,
                     ..request(goal, threads)
                 };
-                solve(&*puzzle, &request, &mut Unwatched).expect("they check")
+                solve(&puzzle, &request, &mut Unwatched).expect("they check")
             };
             let one = of(1, learn);
             let without = of(1, Learn::Off);

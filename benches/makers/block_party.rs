@@ -1,7 +1,7 @@
 //! Makes Block Party puzzles: a grid in which the nearest K is K away is drawn first, then cut into regions.
 
+use quadrille::Puzzle;
 use quadrille::grid::{Cell, Grid};
-use quadrille::puzzle::Puzzle;
 use quadrille::regions::Regions;
 use quadrille::rules::{Metric, NearestEqual};
 use quadrille_engine::branch::{order, value};
@@ -25,7 +25,7 @@ pub(crate) struct Made {
 }
 
 impl Draft for Made {
-    fn puzzle(&self) -> Box<dyn Puzzle> {
+    fn puzzle(&self) -> Puzzle {
         file::read("made", file::block_party("made", self))
     }
 

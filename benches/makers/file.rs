@@ -1,8 +1,8 @@
 //! Generated puzzles as puzzle files.
 
+use quadrille::Puzzle;
 use quadrille::clue::Clue;
 use quadrille::grid::Grid;
-use quadrille::puzzle::Puzzle;
 use quadrille::read::{Source, parse};
 use quadrille::regions::Regions;
 
@@ -28,7 +28,7 @@ pub(crate) fn number_cross_5(title: &str, made: &number_cross_5::Made) -> String
 }
 
 /// The puzzle of a generated file.
-pub(crate) fn read(name: &str, text: String) -> Box<dyn Puzzle> {
+pub(crate) fn read(name: &str, text: String) -> Puzzle {
     let source = Source {
         name: name.to_owned(),
         text,

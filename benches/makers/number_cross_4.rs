@@ -1,8 +1,9 @@
 //! Makes Number Cross 4 puzzles: a solved grid is drawn first, then clues are chosen that its rows satisfy.
 
+use quadrille::Puzzle;
 use quadrille::clue::Clue;
 use quadrille::grid::{Cell, Grid};
-use quadrille::puzzle::{Built, Puzzle};
+use quadrille::puzzle::Built;
 use quadrille::regions::Regions;
 use quadrille_engine::Rng;
 use quadrille_engine::branch::{Brancher, Branching, order::DomWdeg, value::Smallest};
@@ -24,7 +25,7 @@ pub(crate) struct Made {
 }
 
 impl Draft for Made {
-    fn puzzle(&self) -> Box<dyn Puzzle> {
+    fn puzzle(&self) -> Puzzle {
         file::read("made", file::number_cross_4("made", self))
     }
 

@@ -1,8 +1,8 @@
 //! Makes Number Cross 5 puzzles: a solved grid is drawn first, then clues are chosen that its rows satisfy.
 
+use quadrille::Puzzle;
 use quadrille::clue::Clue;
 use quadrille::grid::{Cell, Grid};
-use quadrille::puzzle::Puzzle;
 use quadrille::regions::Regions;
 use quadrille_engine::Rng;
 
@@ -25,7 +25,7 @@ pub(crate) struct Made {
 }
 
 impl Draft for Made {
-    fn puzzle(&self) -> Box<dyn Puzzle> {
+    fn puzzle(&self) -> Puzzle {
         file::read("made", file::number_cross_5("made", self))
     }
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use quadrille::Puzzle;
 use quadrille::grid::{Cell, Direction, Grid};
-use quadrille::puzzle::Puzzle;
 use quadrille_engine::Rng;
 
 use super::tighten::{Draft, pick};
@@ -40,7 +40,7 @@ pub(crate) struct Made {
 }
 
 impl Draft for Made {
-    fn puzzle(&self) -> Box<dyn Puzzle> {
+    fn puzzle(&self) -> Puzzle {
         file::read("made", file::shut_the_box("made", self))
     }
 

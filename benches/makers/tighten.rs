@@ -3,15 +3,16 @@
 //! The solver runs with limits on nodes and solutions, so that a seed gives the same puzzle on every machine. A puzzle
 //! whose search exceeds the nodes is tightened too: the series contains none that is harder than that.
 
+use quadrille::Puzzle;
 use quadrille::grid::{Cell, Grid};
-use quadrille::puzzle::{BuildOptions, Built, Puzzle};
+use quadrille::puzzle::{BuildOptions, Built};
 use quadrille_engine::branch::Brancher;
 use quadrille_engine::{Limits, Rng, Step, Var};
 
 /// A puzzle in the making. It keeps the grid that it was made from as a solution.
 pub(crate) trait Draft {
     /// The puzzle as it is now.
-    fn puzzle(&self) -> Box<dyn Puzzle>;
+    fn puzzle(&self) -> Puzzle;
 
     /// How to search it: the puzzle's own way unless that has changed since the series was made.
     fn brancher(&self, built: &Built) -> Box<dyn Brancher> {
@@ -59,15 +60,11 @@ fn open_cells(draft: &impl Draft, band: Band) -> Option<Vec<Cell>> {
         ..BuildOptions::default()
     });
     let brancher = draft.brancher(&built);
-    let of_cells = built.reading.cells;
     let mut solver = built.model.solver();
     let (rows, columns) = puzzle.size();
     let cells = Grid::from_fn(rows, columns, |cell| cell);
-    // The only layer of a rulebook's puzzle is on its cells.
-    let vars: Vec<Var> = match of_cells.is_empty() {
-        true => solver.decisions().to_vec(),
-        false => of_cells.values().iter().map(|&(var, _)| var).collect(),
-    };
+    // The only layer is on cells.
+    let vars: Vec<Var> = solver.decisions().to_vec();
     assert_eq!(vars.len(), cells.len(), "a variable for each cell");
     let mut search = solver.search().boxed_brancher(brancher).limits(Limits {
         nodes: Some(band.nodes),

@@ -26,14 +26,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use quadrille::puzzle::{BuildOptions, Built, Puzzle};
+use quadrille::Puzzle;
+use quadrille::puzzle::{BuildOptions, Built};
 use quadrille_engine::{First, Literal};
 
 use point::Point;
 use series::{Form, Instance, SERIES, Series};
 
 /// Made shapes do not fold.
-fn build(puzzle: &dyn Puzzle) -> Built {
+fn build(puzzle: &Puzzle) -> Built {
     puzzle.build(&BuildOptions {
         fold: false,
         ..BuildOptions::default()
@@ -103,7 +104,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(path) = &options.one {
         let (_, loaded) = quadrille::read::open(&path.to_string_lossy())
             .map_err(|_| format!("{}: cannot be read", path.display()))?;
-        println!("{}", Point::of(&*loaded.puzzle, options.limit).to_line());
+        println!("{}", Point::of(&loaded.puzzle, options.limit).to_line());
         return Ok(());
     }
     let folder = std::env::temp_dir().join(format!("quadrille-scaling-{}", std::process::id()));
@@ -192,20 +193,23 @@ fn keeps_solution(instance: &Instance) -> bool {
     let Some(solution) = &instance.solution else {
         return true;
     };
-    let built = build(&*instance.puzzle);
-    let cells = built.reading.cells;
+    let built = build(&instance.puzzle);
+    let spots = instance.puzzle.spots(&built.reading);
     let mut solver = built.model.solver();
     if solver.propagate().is_err() {
         return false;
     }
     solver.push();
-    let all_fit = cells.cells().all(|cell| {
-        let (var, symbol) = cells[cell];
-        let value = solver
-            .domain(var)
-            .iter()
-            .find(|&v| symbol(v) == solution[cell]);
-        value.is_some_and(|value| solver.assume(Literal::is(var, value)).is_ok())
+    // Of the spots that lie in one cell, those of the layer that is drawn there.
+    let all_fit = solution.cells().all(|cell| {
+        let of_cell = spots.iter().filter(|spot| spot.name == cell.to_string());
+        let fitting = of_cell.filter_map(|spot| {
+            let mut values = solver.domain(spot.var).iter();
+            let value = values.find(|&value| spot.value(value) == solution[cell])?;
+            Some(Literal::is(spot.var, value))
+        });
+        let fitting = fitting.collect::<Vec<_>>();
+        fitting.len() == 1 && solver.assume(fitting[0]).is_ok()
     });
     all_fit && solver.propagate().is_ok() && matches!(solver.search().first(), First::Found(_))
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille::puzzle::Puzzle;
+use quadrille::Puzzle;
 use quadrille_engine::{Limits, Step};
 
 use crate::{build, clock};
@@ -35,7 +35,7 @@ impl Point {
 |-----------------------|-----:|-----:|----------:|--------:|---------:|-----------------:|-----------------:|----------------:|";
 
     /// Solves `puzzle` in this process.
-    pub(crate) fn of(puzzle: &dyn Puzzle, limit: Duration) -> Point {
+    pub(crate) fn of(puzzle: &Puzzle, limit: Duration) -> Point {
         let started = clock::now();
         let built = build(puzzle);
         let brancher = (built.brancher)(&built.reading);

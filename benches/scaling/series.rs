@@ -3,20 +3,19 @@
 use crate::makers::shape_told::Given;
 use crate::makers::tighten::{Band, Draft, tighten};
 use crate::makers::{block_party, file, number_cross_4, number_cross_5, shape_told};
+use quadrille::Puzzle;
 use quadrille::clue::Clue;
 use quadrille::grid::{Cell, Grid};
-use quadrille::puzzle::Puzzle;
-use quadrille::symbol::Symbol;
 use quadrille_engine::Rng;
 
 /// A generated puzzle.
 pub(crate) struct Instance {
     /// The puzzle.
-    pub(crate) puzzle: Box<dyn Puzzle>,
+    pub(crate) puzzle: Puzzle,
     /// Its file.
     pub(crate) text: String,
     /// The grid that it was made from; none if the puzzle was changed afterwards.
-    pub(crate) solution: Option<Grid<Symbol>>,
+    pub(crate) solution: Option<Grid<String>>,
 }
 
 /// How much of its grid a generated puzzle gives away.
@@ -160,7 +159,7 @@ fn make_block_party(side: usize, seed: u64, form: Form) -> Instance {
     Instance {
         text: file::block_party(&title("Block Party", side, seed), &made),
         puzzle: made.puzzle(),
-        solution: kept.then(|| made.solution.map(|&value| Symbol::Number(value))),
+        solution: kept.then(|| made.solution.map(|&value| value.to_string())),
     }
 }
 
@@ -177,7 +176,7 @@ fn make_shut_the_box(side: usize, seed: u64, form: Form) -> Instance {
     let kept = shape(&mut made, GIVENS, form, seed, |made, rng| {
         tell_wrong_number(made, rng);
     });
-    let symbol = |&inside: &bool| if inside { Symbol::Hash } else { Symbol::Dot };
+    let symbol = |&inside: &bool| if inside { "kept" } else { "cut" }.to_owned();
     Instance {
         text: file::shut_the_box(&title("Shut the Box", side, seed), &made),
         puzzle: made.puzzle(),
@@ -197,8 +196,8 @@ fn tell_wrong_number(made: &mut shape_told::Made, mut rng: Rng) {
     }
 }
 
-fn symbols(rows: &[Vec<Option<u32>>]) -> Grid<Symbol> {
+fn symbols(rows: &[Vec<Option<u32>>]) -> Grid<String> {
     Grid::from_fn(rows.len(), rows[0].len(), |cell| {
-        rows[cell.row][cell.column].map_or(Symbol::Hash, Symbol::Number)
+        rows[cell.row][cell.column].map_or_else(|| "tile".to_owned(), |digit| digit.to_string())
     })
 }

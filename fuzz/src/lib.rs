@@ -1,12 +1,12 @@
 //! What is fuzzed: every entry point for external text, as functions of arbitrary bytes. They panic if the
 //! program would, or if it contradicts itself. The ordinary tests call them too, with mutated inputs.
 
+use quadrille::Puzzle;
 use quadrille::clue::{Clue, Digits, Filtered};
 use quadrille::embedded;
 use quadrille::fold::{self, Charset, Shape};
-use quadrille::puzzle::{BestLimits, BuildOptions, Completed, Puzzle};
+use quadrille::puzzle::{BestLimits, BuildOptions};
 use quadrille::read::{self, ReportStyle, Source};
-use quadrille::symbol;
 use quadrille_engine::Limits;
 
 /// Cells of a puzzle that is also solved, with few nodes.
@@ -35,17 +35,17 @@ pub fn puzzle_file(data: &[u8]) {
             assert!(!report.is_empty());
         }
         Ok(loaded) => {
-            puzzle(&*loaded.puzzle);
+            puzzle(&loaded.puzzle);
             for example in loaded.examples() {
-                puzzle(&*example.puzzle);
+                puzzle(&example.puzzle);
             }
         }
     }
 }
 
-fn puzzle(puzzle: &dyn Puzzle) {
+fn puzzle(puzzle: &Puzzle) {
     let (rows, columns) = puzzle.size();
-    let _ = (puzzle.picture(), puzzle.named_values());
+    let _ = puzzle.picture();
     if rows * columns > SMALL {
         return;
     }
@@ -66,7 +66,7 @@ fn puzzle(puzzle: &dyn Puzzle) {
         let completed = (built.reading.complete)(&solution);
         let broken = puzzle.check(&completed);
         assert!(broken.is_empty(), "a solution breaks {broken:?}");
-        let _ = (puzzle.answer_in_full(&completed), puzzle.report(&completed));
+        let _ = (puzzle.answer(&completed), puzzle.report(&completed));
     }
 }
 
@@ -121,22 +121,14 @@ pub fn filled_grid(data: &[u8]) {
         text: text.to_owned(),
     };
     let puzzle = read::parse(&source).expect("an embedded puzzle").puzzle;
-    let (rows, columns) = puzzle.size();
-    let Ok(grid) = symbol::read_grid(&String::from_utf8_lossy(rest), rows, columns) else {
+    let Ok(completed) = puzzle.read_filled(&String::from_utf8_lossy(rest)) else {
         return;
     };
-    let written = symbol::write_grid(&grid);
-    let back = symbol::read_grid(&written, rows, columns);
-    assert_eq!(back.as_ref(), Ok(&grid), "written and read back");
-    let mut completed = Completed::of_grid(grid);
-    let _ = puzzle.check(&completed);
-    completed.named = puzzle
-        .named_values()
-        .into_iter()
-        .zip(rest.iter().map(|&byte| i32::from(byte) - 48))
-        .collect();
+    let written = puzzle.write(&completed);
+    let back = puzzle.read_filled(&written);
+    assert_eq!(back.as_ref(), Ok(&completed), "written and read back");
     if puzzle.check(&completed).is_empty() {
-        let _ = (puzzle.answer_in_full(&completed), puzzle.report(&completed));
+        let _ = (puzzle.answer(&completed), puzzle.report(&completed));
     }
     let mut picture = puzzle.picture();
     puzzle.fill(&mut picture, &completed);

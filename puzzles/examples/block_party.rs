@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Ok(loaded) => loaded,
             Err(problems) => return Err(problems.render(&source, Default::default()).into()),
         };
-        let puzzle = loaded.puzzle.as_ref();
+        let puzzle = &loaded.puzzle;
         let findings = solve(puzzle, &request, &mut Unwatched)?;
         println!("{metric}: {}", findings.verdict);
         for completed in &findings.solutions {

@@ -7,7 +7,7 @@ use quadrille_engine::Uniqueness;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (_, loaded) = quadrille::read::open("number-cross-4")?;
-    let puzzle = &*loaded.puzzle;
+    let puzzle = &loaded.puzzle;
     let built = puzzle.build(&BuildOptions::default());
     let brancher = (built.brancher)(&built.reading);
     let mut solver = built.model.solver();
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             for line in puzzle.report(&completed) {
                 println!("{line}");
             }
-            let answer = puzzle.answer_in_full(&completed).ok_or("no answer")?;
+            let answer = puzzle.answer(&completed).ok_or("no answer")?;
             println!("{}: {answer}", puzzle.answer_text());
         }
         other => println!("not exactly one solution: {other:?}"),

@@ -10,7 +10,7 @@ use quadrille_engine::Limits;
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1);
     let (_, loaded) = quadrille::read::open(name.as_deref().unwrap_or("number-cross-5"))?;
-    let puzzle = &*loaded.puzzle;
+    let puzzle = &loaded.puzzle;
     let request = Request {
         limits: Limits {
             time: Some(Duration::from_secs(60)),
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{} hands {} over to the {towards}", flow.from, flow.amount);
         }
         print!("{}", puzzle.write(completed));
-        let answer = puzzle.answer_in_full(completed).ok_or("no answer")?;
+        let answer = puzzle.answer(completed).ok_or("no answer")?;
         println!("{}: {answer}", puzzle.answer_text());
     }
     Ok(())

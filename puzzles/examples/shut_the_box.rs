@@ -8,7 +8,7 @@ use quadrille::solve::{Goal, Request, Unwatched, solve};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (_, loaded) = quadrille::read::open("shut-the-box")?;
-    let puzzle = &*loaded.puzzle;
+    let puzzle = &loaded.puzzle;
     let without_fold = Request {
         goal: Goal::Count,
         build: BuildOptions {
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for line in puzzle.report(completed) {
             println!("{line}");
         }
-        let answer = puzzle.answer_in_full(completed).ok_or("no answer")?;
+        let answer = puzzle.answer(completed).ok_or("no answer")?;
         println!("{}: {answer}", puzzle.answer_text());
     }
     Ok(())

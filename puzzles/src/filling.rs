@@ -1,44 +1,75 @@
-//! Filled grids.
+//! Filled and partly filled grids.
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Direction, Grid};
-use crate::picture::Flow;
-#[cfg(doc)]
-use crate::puzzle::Puzzle;
-use crate::symbol::Symbol;
+use crate::grid::Direction;
 
-/// A filled grid, with what else belongs to it.
+/// A filled grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completed {
-    /// The content of each cell.
-    pub grid: Grid<Symbol>,
-    /// Values beside the grid, such as the digit of each region, in the order of [`Puzzle::named_values`].
-    pub named: Vec<(String, i32)>,
-    /// A witness of amounts passed from cell to cell, if the puzzle has these; they do not make two solutions
-    /// different.
-    pub flows: Vec<Flow>,
-    /// For a rulebook's puzzle, whose `grid` is empty: the values of its layers.
-    pub(crate) filling: Option<Filling>,
+    pub(crate) filling: Filling,
 }
 
 impl Completed {
-    /// A filled grid without other values.
-    pub fn of_grid(grid: Grid<Symbol>) -> Self {
+    /// The filled grid of these values. Regions to find are numbered in the order in which they begin, so that equal
+    /// partitions are equal.
+    pub(crate) fn new(filling: Filling) -> Self {
         Self {
-            grid,
-            named: Vec::new(),
-            flows: Vec::new(),
-            filling: None,
+            filling: filling.canonical(),
+        }
+    }
+}
+
+/// A partly filled grid: a user's entries so far. Each place has a value, several values considered possible, or
+/// nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entries {
+    /// The known values.
+    pub(crate) filling: Filling,
+    /// Places with several values.
+    pub(crate) candidates: Candidates,
+}
+
+impl Entries {
+    /// Entries of known values, and places with several.
+    pub(crate) fn new(filling: Filling, candidates: Candidates) -> Self {
+        Self {
+            filling,
+            candidates,
         }
     }
 
-    /// A filled grid of a rulebook's puzzle.
-    pub(crate) fn of_filling(filling: Filling) -> Self {
-        Self {
-            filling: Some(filling.canonical()),
-            ..Self::of_grid(Grid::empty())
+    /// All places of a filled grid.
+    pub(crate) fn of_solution(completed: &Completed) -> Self {
+        Self::new(completed.filling.clone(), Candidates::new())
+    }
+
+    /// Only some places of a filled grid, by layer and position.
+    pub(crate) fn some_of(completed: &Completed, places: &[(usize, usize)]) -> Self {
+        let filled = &completed.filling;
+        let mut filling = filled.clone();
+        for value in filling.layers.iter_mut().flatten() {
+            if *value != Filled::Nowhere {
+                *value = Filled::Unknown;
+            }
         }
+        for &(layer, position) in places {
+            filling.layers[layer][position] = filled.layers[layer][position];
+        }
+        Self::new(filling, Candidates::new())
+    }
+
+    /// Only the names of regions to find, if there are some.
+    pub(crate) fn names_of_regions(&self) -> Option<Self> {
+        let mut filling = self.filling.clone();
+        let mut are_there = false;
+        for layer in &mut filling.layers {
+            match layer.iter().any(|of| matches!(of, Filled::Region(_))) {
+                false => layer.fill(Filled::Unknown),
+                true => are_there = true,
+            }
+        }
+        are_there.then(|| Self::new(filling, Candidates::new()))
     }
 }
 

@@ -107,15 +107,6 @@ impl<T> Grid<T> {
         }
     }
 
-    /// A grid without cells.
-    pub(crate) fn empty() -> Self {
-        Self {
-            rows: 0,
-            columns: 0,
-            values: Vec::new(),
-        }
-    }
-
     /// A grid from its values row by row; `None` unless there are `rows * columns` of them.
     pub fn from_values(rows: usize, columns: usize, values: Vec<T>) -> Option<Self> {
         (values.len() == rows * columns).then_some(Self {

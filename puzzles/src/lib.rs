@@ -90,7 +90,7 @@
 //! use quadrille::solve::{Request, Unwatched, solve};
 //!
 //! let (_, loaded) = quadrille::read::open("block-party-4")?;
-//! let findings = solve(&*loaded.puzzle, &Request::default(), &mut Unwatched)?;
+//! let findings = solve(&loaded.puzzle, &Request::default(), &mut Unwatched)?;
 //! assert_eq!(findings.verdict.to_string(), "exactly one solution");
 //! assert_eq!(findings.answers, [Some(24_405_360_u128.into())]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -102,11 +102,10 @@
 //!
 //! * **Rulebooks**: a kind of puzzle is a text in the language of rules, see [`guide::rules`]. [`rules`] has the
 //!   propagators that make words of the language strong and fast, for your own models.
-//! * **Kinds of puzzle in Rust**: what the language cannot express may be a separate kind, with its reader, its model,
-//!   its checker and its picture. [`puzzle`] has the traits that it provides, [`Kind`](puzzle::Kind) and
-//!   [`Puzzle`](puzzle::Puzzle), and [`guide::extending`] an example; [`kinds`] is the place for those of the program.
-//! * **Plain data**: [`grid`] (cells, directions, rectangles of values), [`regions`], [`symbol`] (the content of a
-//!   filled cell, and how it is written), [`entries`] (partly filled grids), [`picture`].
+//! * **A puzzle** is a rulebook with data: [`Puzzle`]. What the language cannot express is a [`Rule`] in Rust, with its
+//!   propagators and its check, added by [`Puzzle::with_rule`]; [`guide::extending`] has an example.
+//! * **Plain data**: [`grid`] (cells, directions, rectangles of values), [`regions`], [`symbol`] (how filled grids are
+//!   written, broken rules), [`puzzle`] (models, filled and partly filled grids, answers), [`picture`].
 //! * **Puzzle files**: [`read`] turns a file into a puzzle, or into a list of its mistakes with their positions;
 //!   [`embedded`] holds the files that are part of the program.
 //! * **Clues**: [`clue`], a small language for rules about numbers, which a program can extend.
@@ -128,26 +127,28 @@ pub mod clue;
 mod document;
 pub mod draw;
 pub mod embedded;
-pub mod entries;
 pub mod explain;
 mod filling;
 pub mod fold;
 pub mod grid;
 pub mod guide;
-pub mod kinds;
+
 mod language;
 mod learn;
-mod loaded;
+
 pub mod picture;
 pub mod puzzle;
 pub mod read;
 pub mod regions;
 pub mod rules;
 pub mod solve;
-pub mod symbol;
+
 pub mod thin;
 mod verdict;
+pub mod violation;
 mod whole;
+
+pub use language::puzzle::{Puzzle, Rule};
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

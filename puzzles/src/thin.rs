@@ -10,8 +10,9 @@ use quadrille_engine::Limits;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::entries::Entries;
-use crate::puzzle::{BuildOptions, Completed, FilePart, PlaceValue, Puzzle};
+use crate::filling::Entries;
+use crate::language::Puzzle;
+use crate::puzzle::{BuildOptions, Completed, FilePart, PlaceValue};
 use crate::solve::{CheckFailed, Findings, Goal, Request, Unwatched, Verdict, solve};
 
 /// The most solutions that are listed to find the fewest cells.
@@ -63,7 +64,7 @@ fn left(request: &Request, started: Instant) -> Request {
 
 /// Looks for one solution, for so long.
 fn first_solution(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     time: Duration,
 ) -> Result<Findings, CheckFailed> {
@@ -86,7 +87,7 @@ fn first_solution(
 /// # Errors
 /// [`NotThinned`] if the puzzle does not have exactly one solution.
 pub fn thin(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     order: &[usize],
     request: &Request,
     look: &mut dyn FnMut(usize, usize),
@@ -120,7 +121,7 @@ pub fn thin(
         let verdict = match puzzle.without_parts(&thinned.removed) {
             None => Some(false),
             Some(without) => {
-                let findings = solve(&*without, &request, &mut Unwatched)?;
+                let findings = solve(&without, &request, &mut Unwatched)?;
                 match (&findings.solutions[..], findings.verdict.is_exhaustive()) {
                     ([other], true) => Some(puzzle.write(other) == only),
                     ([], true) => {
@@ -154,7 +155,7 @@ pub fn thin(
 /// # Errors
 /// [`CheckFailed`] if the checker rejects a solution: a bug in this program.
 pub fn to_blame(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     known: &[usize],
     cleared: &[usize],
@@ -172,7 +173,7 @@ pub fn to_blame(
         let Some(without) = puzzle.without_parts(&[part]) else {
             continue;
         };
-        let verdict = first_solution(&*without, request, time / 4)?.verdict;
+        let verdict = first_solution(&without, request, time / 4)?.verdict;
         if verdict.found > 0 {
             found.push(part);
         }
@@ -189,7 +190,7 @@ pub fn to_blame(
 /// # Errors
 /// [`CheckFailed`] if the checker rejects a solution: a bug in this program.
 pub fn to_change(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     order: &[usize],
     deadline: Instant,
@@ -208,7 +209,7 @@ pub fn to_change(
             let Some(changed) = puzzle.with_other_value(part, with) else {
                 return Ok(None);
             };
-            let findings = first_solution(&*changed, request, time / 4)?;
+            let findings = first_solution(&changed, request, time / 4)?;
             Ok(findings.solutions.into_iter().next())
         };
         let grid = first(None)?;
@@ -291,7 +292,7 @@ pub struct Additions {
 ///
 /// # Errors
 /// [`CheckFailed`] if the checker rejects a solution: a bug in this program.
-pub fn additions(puzzle: &dyn Puzzle, request: &Request) -> Result<Option<Additions>, CheckFailed> {
+pub fn additions(puzzle: &Puzzle, request: &Request) -> Result<Option<Additions>, CheckFailed> {
     let started = Instant::now();
     let mut given: Vec<PlaceValue> = Vec::new();
     let mut entries: Option<Entries> = None;

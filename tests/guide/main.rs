@@ -301,7 +301,6 @@ fn no_other_chapter_has_commands() {
 
 #[test]
 fn puzzle_files_are_read_and_solved() {
-    let mut kinds = BTreeMap::new();
     for (name, chapter) in [("tour", TOUR), ("puzzle files", PUZZLE_FILES)] {
         for block in blocks(chapter).iter().filter(|block| block.is("toml")) {
             let place = format!("{name}, line {}", block.line);
@@ -316,16 +315,15 @@ fn puzzle_files_are_read_and_solved() {
                         goal: Goal::All,
                         ..Request::default()
                     };
-                    let found = solve(&*loaded.puzzle, &request, &mut Unwatched).expect("checked");
+                    let found = solve(&loaded.puzzle, &request, &mut Unwatched).expect("checked");
                     let expected = loaded.expected();
                     assert_eq!(Some(found.verdict.found), expected.solutions, "{place}");
                     if let Some(answer) = &expected.answer {
                         assert_eq!(found.answers, [Some(answer.clone())], "{place}");
                     }
                     if let Some(solution) = &expected.solution {
-                        assert_eq!(found.solutions[0].grid, solution.grid, "{place}");
+                        assert_eq!(&found.solutions[0], solution, "{place}");
                     }
-                    *kinds.entry(loaded.kind.name().to_owned()).or_insert(0) += 1;
                 }
                 Err(problems) => {
                     let report = problems.render(&source, ReportStyle::default());
@@ -342,9 +340,6 @@ fn puzzle_files_are_read_and_solved() {
                 }
             }
         }
-    }
-    for kind in quadrille::kinds::all() {
-        assert!(kinds.contains_key(kind.name()), "no {}", kind.name());
     }
 }
 
@@ -381,9 +376,6 @@ fn every_key_of_a_kind_is_in_its_table() {
     for section in sections {
         let kind = section.lines().next().unwrap_or_default();
         told.insert(kind, &common | &keys(section));
-    }
-    for kind in quadrille::kinds::all() {
-        assert!(told.contains_key(kind.name()), "no {}", kind.name());
     }
     let known: BTreeMap<_, _> = told.keys().map(|kind| (*kind, known_keys(kind))).collect();
     assert_eq!(told, known);

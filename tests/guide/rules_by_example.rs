@@ -68,7 +68,7 @@ fn each_formula_is_true_of_the_first_grid_and_false_of_the_second() {
                 continue;
             }
         };
-        let puzzle = &*loaded.puzzle;
+        let puzzle = &loaded.puzzle;
         let all = Request {
             goal: Goal::All,
             ..Request::default()

@@ -7,7 +7,8 @@ use super::Trouble;
 use super::crew::State;
 use super::tally::Decided;
 use super::task::Task;
-use crate::puzzle::{Built, Completed, Puzzle, Reading};
+use crate::language::Puzzle;
+use crate::puzzle::{Built, Completed, Reading};
 use crate::solve::{
     CheckFailed, ConsensusReport, Findings, Goal, Halt, Learn, Request, Seen, Verdict,
     consensus_of_seen,
@@ -25,7 +26,7 @@ pub struct Conclusion {
 /// Completes the solutions that are kept, each checked again, and computes the rest of the report.
 pub(super) fn conclude(
     task: &Task,
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     state: State,
     solutions: Vec<Decided>,
@@ -95,7 +96,7 @@ pub(super) fn conclude(
             request.brancher(brancher, &reading)
         })?;
         CheckFailed::unless_right(puzzle, &completed, &request.build)?;
-        let answer = puzzle.answer_in_full(&completed);
+        let answer = puzzle.answer(&completed);
         let tells_answers = task.keeps_all() || task.may_stop();
         if tells_answers && known.insert(answer.clone()) {
             findings.answers.push(answer);

@@ -7,7 +7,7 @@ use super::cover::{Fault, Piece, faults};
 use super::crew::State;
 use super::part::{Part, PartResult};
 use super::{Task, Trouble};
-use crate::puzzle::Puzzle;
+use crate::language::Puzzle;
 use crate::solve::{Halt, LISTING, Request};
 
 /// The most regions that are named one by one.
@@ -151,7 +151,7 @@ impl Folder {
     /// different plans. Missing results are not an error.
     pub fn merge(
         &self,
-        puzzle: &dyn Puzzle,
+        puzzle: &Puzzle,
         request: &Request,
     ) -> Result<Result<Merged, Trouble>, Vec<String>> {
         let faults = self.faults(false)?;
@@ -203,7 +203,7 @@ impl Folder {
 
     fn sum(
         &self,
-        puzzle: &dyn Puzzle,
+        puzzle: &Puzzle,
         request: &Request,
         missing: Vec<String>,
     ) -> Result<Merged, Trouble> {

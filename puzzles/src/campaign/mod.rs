@@ -47,7 +47,7 @@ pub use part::{Part, PartDone, result_path};
 pub use status::{Begun, Estimate, Status};
 pub use task::Task;
 
-use crate::puzzle::Puzzle;
+use crate::language::Puzzle;
 use crate::solve::{CheckFailed, Halt, Request, Sample, Watcher};
 use crate::whole::sweep;
 use checkpoint::Checkpoint;
@@ -112,7 +112,7 @@ pub struct Saving<'a> {
 /// [`Trouble`], before anything is searched if a file is refused.
 pub fn solve_saved(
     task: &Task,
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     saving: &Saving<'_>,
     watcher: &mut dyn Watcher,
@@ -192,7 +192,7 @@ pub fn sweep_leftovers<'p>(paths: impl IntoIterator<Item = &'p str>) {
 /// [`Trouble`].
 pub fn split(
     task: &Task,
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     parts: usize,
     out: &str,

@@ -13,7 +13,7 @@ use super::sealed::{self, Document, fields, list};
 use super::tally::{Decided, Tally};
 use super::task::Task;
 use super::{Saving, Trouble, nodes, plan};
-use crate::puzzle::Puzzle;
+use crate::language::Puzzle;
 use crate::solve::{Halt, Request, Sample, Watcher};
 use crate::whole::write_all_whole;
 
@@ -115,7 +115,7 @@ impl Part {
     pub fn solve(
         &self,
         out: &str,
-        (puzzle, solvers): (&dyn Puzzle, &Solvers),
+        (puzzle, solvers): (&Puzzle, &Solvers),
         request: &Request,
         saving: &Saving<'_>,
         watcher: &mut dyn Watcher,
@@ -208,7 +208,7 @@ impl Part {
     pub fn split(
         &self,
         saved: &str,
-        puzzle: &dyn Puzzle,
+        puzzle: &Puzzle,
         request: &Request,
         parts: usize,
     ) -> Result<usize, Trouble> {

@@ -15,7 +15,8 @@ use super::Trouble;
 use super::nodes;
 use super::sha256::digest;
 use super::task::fingerprint;
-use crate::puzzle::{Built, Puzzle};
+use crate::language::Puzzle;
+use crate::puzzle::Built;
 use crate::solve::{Halt, Learn, Request};
 
 /// This many random ways down estimate how large the whole is.
@@ -59,7 +60,7 @@ pub(super) struct Plan {
 /// # Errors
 /// [`Trouble::Stopped`] at a limit of time or memory, or when a stop is requested.
 pub(super) fn cut(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     open: Vec<OpenNode>,
     parts: usize,

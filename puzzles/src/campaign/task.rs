@@ -80,10 +80,8 @@ impl Task {
             Ok(loaded) => loaded,
             Err(problems) => return Err(BadInput { source, problems }),
         };
-        if !self.without.is_empty()
-            && let Some(rest) = loaded.puzzle.without(&self.without)
-        {
-            loaded.puzzle = rest;
+        if !self.without.is_empty() {
+            loaded.puzzle = loaded.puzzle.without(&self.without);
         }
         Ok(loaded)
     }

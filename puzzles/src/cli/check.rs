@@ -9,7 +9,7 @@ use super::open::{self, Failure};
 use super::without::WithoutArguments;
 use super::{entries, exit, json};
 use crate::solve::broken_so_far;
-use crate::symbol::Violation;
+use crate::violation::Violation;
 
 /// Report which rules a grid breaks
 ///
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
     let style = console.report_style(false);
     let loaded = open::puzzle(&arguments.puzzle, style)?;
     let loaded = arguments.without.apply(loaded)?;
-    let puzzle = loaded.puzzle.as_ref();
+    let puzzle = &loaded.puzzle;
     let entries = entries::read(puzzle, &arguments.puzzle, &arguments.grid, style)?;
     let [places, open] = puzzle.open_places(&entries);
     let broken = broken_so_far(puzzle, &entries);
@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
                 "the {word} value is asked for, and this grid has {value}{unknown}\n"
             ));
         }
-        if let Some(answer) = completed.and_then(|completed| puzzle.answer_in_full(&completed)) {
+        if let Some(answer) = completed.and_then(|completed| puzzle.answer(&completed)) {
             console.print(&format!("{}: {answer}\n", puzzle.answer_text()));
         }
         if let Some(deep) = &deep {

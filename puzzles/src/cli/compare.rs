@@ -219,7 +219,7 @@ fn run_once(
         ..request.clone()
     };
     let started = Instant::now();
-    let findings = solve(loaded.puzzle.as_ref(), &request, &mut ProgressLine::new())?;
+    let findings = solve(&loaded.puzzle, &request, &mut ProgressLine::new())?;
     let time = started.elapsed();
     Ok(Trial {
         seed,

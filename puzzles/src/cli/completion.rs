@@ -8,8 +8,9 @@ use super::entries;
 use super::limits::LimitArguments;
 use super::open::Failure;
 use super::watch::{ProgressLine, Signals};
-use crate::entries::Entries;
-use crate::puzzle::{Best, BuildOptions, Puzzle};
+use crate::filling::Entries;
+use crate::language::Puzzle;
+use crate::puzzle::{Best, BuildOptions};
 use crate::solve::{Goal, Halt, Request, Standing, Verdict, solve, standing, thousands};
 
 /// The findings of a search about a grid.
@@ -27,7 +28,7 @@ pub(super) struct Deep {
 /// Counts the ways to complete a grid, up to `most`, and examines its entries one by one if there is none, or if
 /// several are listed in a place.
 pub(super) fn look_deep(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     entries: &Entries,
     most: u64,
     limits: &LimitArguments,
@@ -48,8 +49,7 @@ pub(super) fn look_deep(
     let findings = solve(puzzle, &request, &mut ProgressLine::new())?;
     let (ways, best) = (findings.verdict, findings.best);
     let is_impossible = ways.found == 0 && ways.is_exhaustive();
-    let has_lists =
-        !entries.candidates.is_empty() || entries.cells.values().iter().any(|may| may.len() > 1);
+    let has_lists = !entries.candidates.is_empty();
     let mut deep = Deep {
         ways,
         standing: None,

@@ -6,8 +6,9 @@ use super::console::Console;
 use super::files;
 use super::open::Failure;
 use crate::draw::{SvgOptions, TerminalOptions, key, name_regions, svg, terminal, widest_line};
+use crate::language::Puzzle;
 use crate::picture::Picture;
-use crate::puzzle::{Completed, Puzzle};
+use crate::puzzle::Completed;
 use crate::read::Loaded;
 use crate::solve::ConsensusReport;
 use crate::whole::write_whole;
@@ -235,14 +236,14 @@ pub(super) fn titled(mut picture: Picture, loaded: &Loaded, outcome: &str) -> Pi
 }
 
 /// The picture of a solution.
-pub(super) fn solution(puzzle: &dyn Puzzle, completed: &Completed) -> Picture {
+pub(super) fn solution(puzzle: &Puzzle, completed: &Completed) -> Picture {
     let mut picture = puzzle.picture();
     puzzle.fill(&mut picture, completed);
     picture
 }
 
 /// The picture of a solution, with marks where another differs from it.
-pub(super) fn compared(puzzle: &dyn Puzzle, first: &Completed, second: &Completed) -> Picture {
+pub(super) fn compared(puzzle: &Puzzle, first: &Completed, second: &Completed) -> Picture {
     let mut picture = solution(puzzle, first);
     puzzle.mark_differences(&mut picture, first, second);
     picture
@@ -250,7 +251,7 @@ pub(super) fn compared(puzzle: &dyn Puzzle, first: &Completed, second: &Complete
 
 /// The picture of what is the same in all solutions, of which `one` is given; `None` if nothing is known.
 pub(super) fn consensus(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     one: &Completed,
     report: &ConsensusReport,
 ) -> Option<Picture> {

@@ -6,8 +6,9 @@ use serde_json::Value;
 
 use super::lines::listed;
 use super::open::{self, Failure};
-use crate::entries::Entries;
-use crate::puzzle::{Best, Puzzle};
+use crate::filling::Entries;
+use crate::language::Puzzle;
+use crate::puzzle::Best;
 use crate::read::{ReportStyle, Source};
 use crate::solve::{Standing, WrongEntry};
 
@@ -19,7 +20,7 @@ const MOST_PARAGRAPHS: usize = 80;
 
 /// Reads the entries of a file (or standard input) for a puzzle that the command line calls `name`.
 pub(super) fn read(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     name: &str,
     path: &str,
     style: ReportStyle,
@@ -89,7 +90,7 @@ fn is_saved_text(text: &str) -> bool {
 }
 
 /// The first grid among the paragraphs of a report.
-fn saved_text(puzzle: &dyn Puzzle, text: &str) -> Option<Entries> {
+fn saved_text(puzzle: &Puzzle, text: &str) -> Option<Entries> {
     let mut paragraphs: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;
     let mut in_paragraph = false;

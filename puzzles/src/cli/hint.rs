@@ -17,8 +17,8 @@ use super::report::folded;
 use super::watch::Signals;
 use super::{entries, exit};
 use crate::draw::name_region;
-use crate::entries::Entries;
 use crate::explain::{Guide, Next, Step, Verdict, Wrong, explain, judge};
+use crate::filling::Entries;
 use crate::picture::{Highlight, Picture};
 use crate::puzzle::BuildOptions;
 use crate::read::Loaded;
@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
     let signals = Signals::new();
     let loaded =
         signals.while_reading(&arguments.puzzle, || open::puzzle(&arguments.puzzle, style))?;
-    let puzzle = loaded.puzzle.as_ref();
+    let puzzle = &loaded.puzzle;
     let entered = match grid {
         None => None,
         Some(path) => Some(entries::read(puzzle, &arguments.puzzle, path, style)?),
@@ -283,7 +283,7 @@ fn tell_wrong(
         let fact = of_spot.find_map(|(_, fact)| *fact)?;
         (fact.relation == Relation::Is).then_some(fact.value)
     };
-    let mut picture = explainer.picture(loaded.puzzle.as_ref(), known);
+    let mut picture = explainer.picture(&loaded.puzzle, known);
     for &spot in &spots {
         for &(board, cell) in &explainer.spots()[spot].cells {
             picture.highlight(board, cell, Highlight::Assumed);
@@ -358,7 +358,7 @@ fn tell_steps(
             .find(|fact| fact.var == var && fact.relation == Relation::Is)?;
         Some(fact.value)
     };
-    let mut picture = explainer.picture(loaded.puzzle.as_ref(), known);
+    let mut picture = explainer.picture(&loaded.puzzle, known);
     for step in steps {
         match arguments.level {
             Level::Why => explainer.highlight(&mut picture, step),

@@ -10,16 +10,17 @@ use super::exit;
 use super::open::Failure;
 use super::solved::Solved;
 use crate::grid::Grid;
-use crate::puzzle::{Answer, Best, Completed, Puzzle};
+use crate::language::Puzzle;
+use crate::puzzle::{Answer, Best, Completed};
 use crate::solve::{ConsensusReport, Findings, Halt, Minimal, Standing};
-use crate::symbol::{Symbol, Violation};
+use crate::violation::Violation;
 
 /// The version of the program, in every document.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Everything about a solve; the solutions only `with_solutions`.
 pub(super) fn result(solved: &Solved<'_>, with_solutions: bool) -> Value {
-    let puzzle = solved.loaded.puzzle.as_ref();
+    let puzzle = &solved.loaded.puzzle;
     let findings = &solved.findings;
     let (rows, columns) = puzzle.size();
     let verdict = findings.verdict;
@@ -73,7 +74,7 @@ pub(super) fn result(solved: &Solved<'_>, with_solutions: bool) -> Value {
 }
 
 /// One line of many: a solution with its number.
-pub(super) fn solution_line(puzzle: &dyn Puzzle, number: u64, completed: &Completed) -> Value {
+pub(super) fn solution_line(puzzle: &Puzzle, number: u64, completed: &Completed) -> Value {
     let mut line = Map::new();
     line.insert("version".to_owned(), VERSION.into());
     line.insert("type".to_owned(), "solution".into());
@@ -223,13 +224,8 @@ fn is_same(findings: &Findings) -> Value {
     }
 }
 
-fn solution(puzzle: &dyn Puzzle, completed: &Completed) -> Map<String, Value> {
+fn solution(puzzle: &Puzzle, completed: &Completed) -> Map<String, Value> {
     let grid: Vec<String> = puzzle.write(completed).lines().map(str::to_owned).collect();
-    let values: Map<String, Value> = completed
-        .named
-        .iter()
-        .map(|(name, value)| (name.clone(), (*value).into()))
-        .collect();
     let amounts: Vec<Value> = puzzle
         .flows(completed)
         .iter()
@@ -243,56 +239,33 @@ fn solution(puzzle: &dyn Puzzle, completed: &Completed) -> Map<String, Value> {
         .collect();
     let mut fields = Map::new();
     fields.insert("grid".to_owned(), grid.into());
-    if let Some(layers) = puzzle.layers_json(completed) {
-        fields.insert("layers".to_owned(), layers);
-    }
-    fields.insert("values".to_owned(), values.into());
+    fields.insert("layers".to_owned(), puzzle.layers_json(completed));
     fields.insert("amounts".to_owned(), amounts.into());
-    fields.insert(
-        "answer".to_owned(),
-        answer(&puzzle.answer_in_full(completed)),
-    );
+    fields.insert("answer".to_owned(), answer(&puzzle.answer(completed)));
     fields.insert("report".to_owned(), puzzle.report(completed).into());
     fields
 }
 
-fn consensus(puzzle: &dyn Puzzle, report: &ConsensusReport) -> Option<Value> {
-    if report.cells.is_none() && !report.is_empty() {
-        let places = report.texts(puzzle);
-        return Some(json!({
-            "complete": report.stopped.is_none(),
-            "solutions": report.solutions,
-            "cells": cells_of(puzzle, &places),
-            "places": places
-                .iter()
-                .map(|(name, [seen, undecided])| {
-                    json!({ "place": name, "seen": seen, "undecided": undecided })
-                })
-                .collect::<Vec<_>>(),
-        }));
+fn consensus(puzzle: &Puzzle, report: &ConsensusReport) -> Option<Value> {
+    if report.is_empty() {
+        return None;
     }
-    let cells = report.cells.as_ref()?;
-    let texts =
-        |symbols: &[Symbol]| -> Vec<String> { symbols.iter().map(ToString::to_string).collect() };
-    let rows: Vec<Value> = (0..cells.rows())
-        .map(|row| {
-            let cells = cells.row(row).iter();
-            cells
-                .map(|cell| {
-                    json!({ "seen": texts(&cell.seen), "undecided": texts(&cell.undecided) })
-                })
-                .collect()
-        })
-        .collect();
+    let places = puzzle.place_texts(report);
     Some(json!({
         "complete": report.stopped.is_none(),
         "solutions": report.solutions,
-        "cells": rows,
+        "cells": cells_of(puzzle, &places),
+        "places": places
+            .iter()
+            .map(|(name, [seen, undecided])| {
+                json!({ "place": name, "seen": seen, "undecided": undecided })
+            })
+            .collect::<Vec<_>>(),
     }))
 }
 
 /// By row, the values of each cell; `None` if the places are not just the cells of one grid.
-fn cells_of(puzzle: &dyn Puzzle, places: &[(String, [Vec<String>; 2])]) -> Value {
+fn cells_of(puzzle: &Puzzle, places: &[(String, [Vec<String>; 2])]) -> Value {
     let (rows, columns) = puzzle.size();
     let names = Grid::from_fn(rows, columns, |cell| cell.to_string());
     let known = places.iter().map(|(name, _)| name);

@@ -10,9 +10,9 @@ use super::open::Failure;
 use crate::draw::printable;
 use crate::language::kind::capitalised;
 use crate::language::library::{self, Shelf};
-use crate::puzzle::Kind;
+
+use crate::embedded;
 use crate::read::{Problems, Source, parse};
-use crate::{embedded, kinds};
 
 /// List the embedded puzzles, and the known kinds and genres
 #[derive(Args, Debug)]
@@ -23,7 +23,6 @@ pub(super) fn run(_: &ListArguments, console: &mut Console) -> Result<u8, Failur
     let wide = embedded::all()
         .iter()
         .map(|(name, _)| name.len())
-        .chain(kinds::all().iter().map(|kind| kind.name().len()))
         .chain(library::names().iter().map(|name| name.len()))
         .max()
         .unwrap_or(0);
@@ -42,12 +41,6 @@ pub(super) fn run(_: &ListArguments, console: &mut Console) -> Result<u8, Failur
             format!("{title}{origin}, {rows}×{columns}")
         });
         console.print(&format!("  {name:wide$}  {told}\n"));
-    }
-    if !kinds::all().is_empty() {
-        console.print("\nKinds (quadrille new KIND):\n");
-    }
-    for kind in kinds::all() {
-        console.print(&format!("  {:wide$}  {}\n", kind.name(), kind.summary()));
     }
     console.print(
         "\nGenres (quadrille rules NAME, quadrille new NAME; a puzzle of most: quadrille solve genres/NAME)\n",

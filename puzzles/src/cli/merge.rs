@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &MergeArguments, console: &mut Console) -> Result<u
     let signals = Signals::new();
     let interrupt = signals.interrupt();
     let request = request(task, &LimitArguments::default(), 1, interrupt)?;
-    let puzzle = loaded.puzzle.as_ref();
+    let puzzle = &loaded.puzzle;
     let Merged {
         conclusion,
         missing,

@@ -12,7 +12,8 @@ use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::watch::{ProgressLine, Signals};
 use crate::document::known_words;
-use crate::puzzle::{FilePart, Puzzle};
+use crate::language::Puzzle;
+use crate::puzzle::FilePart;
 use crate::read::{Source, parse};
 use crate::solve::{Request, Verdict};
 use crate::thin::{self, NotThinned, Thinned};
@@ -67,7 +68,7 @@ pub(super) struct MinimiseArguments {
 pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Result<u8, Failure> {
     let style = console.report_style(false);
     let (source, loaded) = open::puzzle_and_source(&arguments.puzzle, style)?;
-    let puzzle = loaded.puzzle.as_ref();
+    let puzzle = &loaded.puzzle;
     let signals = Signals::new();
     let request = Request {
         limits: arguments.limits.of_search(signals.interrupt()),
@@ -241,7 +242,7 @@ fn tell_verdict(verdict: Verdict, as_json: bool, console: &mut Console) {
 }
 
 fn add(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     as_json: bool,
     console: &mut Console,

@@ -8,10 +8,10 @@ use super::open::{self, Failure};
 use crate::document::shown;
 use crate::language::file::MAX_SIDE;
 use crate::language::library;
-use crate::puzzle::Kind;
+
+use crate::embedded;
 use crate::read::{Source, parse};
 use crate::whole::write_new;
-use crate::{embedded, kinds};
 
 /// Print a commented puzzle file of a kind or rulebook, ready to solve
 ///
@@ -56,10 +56,9 @@ pub(super) fn run(arguments: &NewArguments, console: &mut Console) -> Result<u8,
 
 fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> {
     let name = arguments.name.as_str();
-    let kind = kinds::all().iter().find(|kind| kind.name() == name);
     let is_rulebook = library::names().contains(&name);
     if let Some(text) = embedded::find(name)
-        && (arguments.puzzle || (kind.is_none() && !is_rulebook && arguments.size.is_none()))
+        && (arguments.puzzle || (!is_rulebook && arguments.size.is_none()))
     {
         return Ok(text.to_owned());
     }
@@ -70,17 +69,11 @@ fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> 
         )));
     }
     let style = console.report_style(false);
-    let text = match (kind, arguments.size) {
-        (Some(kind), None) => return Ok(kind.starter().to_owned()),
-        (Some(_), Some(_)) => {
-            return Err(Failure::bad_input(format!(
-                "error: `{}` is not a rulebook, and only rulebooks have empty puzzles of a given size\n",
-                shown(name)
-            )));
-        }
-        (None, None) => return Ok(open::rulebook(name, style)?.starter().to_owned()),
-        (None, Some((rows, columns))) => open::rulebook(name, style)?.blank(rows, columns),
+    let kind = open::rulebook(name, style)?;
+    let Some((rows, columns)) = arguments.size else {
+        return Ok(kind.starter().to_owned());
     };
+    let text = kind.blank(rows, columns);
     // Not every size is valid, and a rulebook may require more than an empty grid.
     let source = Source {
         name: "the empty puzzle".to_owned(),

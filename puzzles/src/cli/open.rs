@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::console::Console;
 use super::exit;
 use crate::document::{near_word, shown};
-use crate::kinds;
 use crate::language::kind::RulebookKind;
 use crate::language::library::{self, Shelf};
+use crate::language::loaded::examples;
 use crate::read::{
     BadInput, Loaded, Problem, Problems, ReportStyle, Source, load, load_file, open,
 };
@@ -72,7 +72,7 @@ pub(super) fn puzzle(name: &str, style: ReportStyle) -> Result<Loaded, Failure> 
     let is_rules = Path::new(name)
         .extension()
         .is_some_and(|end| end == "rules");
-    if is_rules && let Some(example) = rulebook(name, style)?.examples().into_iter().next() {
+    if is_rules && let Some(example) = examples(&rulebook(name, style)?).into_iter().next() {
         return example
             .map_err(|(source, problems)| Failure::bad_input(problems.render(&source, style)));
     }
@@ -141,9 +141,7 @@ pub(super) fn rulebook(name: &str, style: ReportStyle) -> Result<Arc<RulebookKin
         Ok(Some(Err(_))) => bad(problems),
         Ok(None) => {
             let text = format!("there is no kind or rulebook `{}`", shown(name));
-            let known: Vec<&str> = kinds::all().iter().map(|kind| kind.name()).collect();
-            let known = [&known, library::names()].concat();
-            let help = match near_word(name, &known) {
+            let help = match near_word(name, library::names()) {
                 Some(word) => format!("did you mean `{word}`?"),
                 None => "`quadrille list` names them all; `quadrille guide rules` explains \
                          how to write your own"

@@ -9,11 +9,12 @@ use super::lines::{listed, wrapped};
 use super::solved::Solved;
 use super::{entries, stats};
 use crate::draw::printable;
+use crate::language::Puzzle;
 use crate::picture::{Highlight, Picture};
-use crate::puzzle::{Answer, Completed, Puzzle};
+use crate::puzzle::{Answer, Completed};
 use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, Minimal, Verdict, thousands};
-use crate::symbol::without_stop;
+use crate::violation::without_stop;
 
 /// The most places of a rule that are named.
 const MOST_PLACES: usize = 4;
@@ -38,7 +39,7 @@ pub(super) struct Wanted {
 /// each is let go as soon as it is printed.
 pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console) {
     let findings = &solved.findings;
-    let puzzle = solved.loaded.puzzle.as_ref();
+    let puzzle = &solved.loaded.puzzle;
     if wanted.quiet {
         // No grid is printed.
         let is_known = findings.best.as_ref().is_some_and(|best| best.is_proved);
@@ -238,7 +239,7 @@ pub(super) fn headline(findings: &Findings) -> String {
 
 /// The picture of a solve: the consensus, the first solution, or the puzzle alone.
 pub(super) fn picture(solved: &Solved<'_>, shows_all: bool) -> Picture {
-    let puzzle = solved.loaded.puzzle.as_ref();
+    let puzzle = &solved.loaded.puzzle;
     let solutions = &solved.findings.solutions;
     let consensus = solved.consensus.as_ref().zip(solutions.first());
     consensus
@@ -252,7 +253,7 @@ pub(super) fn picture(solved: &Solved<'_>, shows_all: bool) -> Picture {
 
 /// The puzzle with any entries, and the cells of conflicting rules marked.
 fn posed(solved: &Solved<'_>) -> Picture {
-    let puzzle = solved.loaded.puzzle.as_ref();
+    let puzzle = &solved.loaded.puzzle;
     let mut picture = puzzle.picture();
     if let Some(entries) = &solved.entries {
         puzzle.fill_entries(&mut picture, entries);
@@ -281,7 +282,7 @@ fn key_of_conflict(solved: &Solved<'_>) -> &'static str {
 }
 
 /// The first solution, with marks where the second differs.
-fn compared(puzzle: &dyn Puzzle, solutions: &[Completed]) -> Picture {
+fn compared(puzzle: &Puzzle, solutions: &[Completed]) -> Picture {
     match solutions {
         [] => puzzle.picture(),
         [only] => drawing::solution(puzzle, only),
@@ -317,7 +318,7 @@ fn heading(loaded: &Loaded, drawing: Drawing) -> String {
     text
 }
 
-fn solution(puzzle: &dyn Puzzle, completed: &Completed, drawing: Drawing) -> String {
+fn solution(puzzle: &Puzzle, completed: &Completed, drawing: Drawing) -> String {
     let mut text = drawing.draw(drawing::solution(puzzle, completed));
     text.push_str(&details(puzzle, completed));
     text
@@ -325,7 +326,7 @@ fn solution(puzzle: &dyn Puzzle, completed: &Completed, drawing: Drawing) -> Str
 
 /// The details of a solution apart from its drawing, each part after an empty line: the report, and the grid in the
 /// notation that `check` reads.
-fn details(puzzle: &dyn Puzzle, completed: &Completed) -> String {
+fn details(puzzle: &Puzzle, completed: &Completed) -> String {
     let mut text = String::new();
     let lines = puzzle.report(completed);
     if !lines.is_empty() {
@@ -336,22 +337,7 @@ fn details(puzzle: &dyn Puzzle, completed: &Completed) -> String {
         text.push('\n');
     }
     text.push('\n');
-    text.push_str(&notation(puzzle, completed));
-    text
-}
-
-/// A filled grid in the notation that `check` reads, with the values beside it.
-fn notation(puzzle: &dyn Puzzle, completed: &Completed) -> String {
-    let mut text = puzzle.write(completed);
-    let values: Vec<String> = completed
-        .named
-        .iter()
-        .map(|(name, value)| format!("{name}={value}"))
-        .collect();
-    if !values.is_empty() {
-        text.push_str(&values.join(" "));
-        text.push('\n');
-    }
+    text.push_str(&puzzle.write(completed));
     text
 }
 
@@ -374,7 +360,7 @@ fn best_so_far(findings: &Findings) -> Option<String> {
 }
 
 /// The answer, as far as it is known: of one solution, or of all that were found.
-fn answers(puzzle: &dyn Puzzle, findings: &Findings) -> String {
+fn answers(puzzle: &Puzzle, findings: &Findings) -> String {
     let name = puzzle.answer_text();
     match &findings.answers[..] {
         [] => String::new(),
@@ -403,18 +389,12 @@ pub(super) fn answer(answer: &Option<Answer>) -> String {
 }
 
 /// Where two solutions differ, with both symbols.
-fn differences(puzzle: &dyn Puzzle, a: &Completed, b: &Completed) -> String {
+fn differences(puzzle: &Puzzle, a: &Completed, b: &Completed) -> String {
     let places = puzzle.differences(a, b).into_iter().map(|difference| {
         let [x, y] = difference.values;
         format!("{} ({x} or {y})", difference.place)
     });
-    let values = a
-        .named
-        .iter()
-        .zip(&b.named)
-        .filter(|(x, y)| x != y)
-        .map(|((name, x), (_, y))| format!("{name} ({x} or {y})"));
-    listed("the first two solutions differ in", places.chain(values)) + "\n"
+    listed("the first two solutions differ in", places) + "\n"
 }
 
 /// The number of solutions, if the consensus or the solve knows it.
@@ -427,14 +407,10 @@ pub(super) fn known_number(report: &ConsensusReport, findings: &Findings) -> Opt
 /// The number of places that are the same in all solutions, in one line.
 pub(super) fn in_short(
     report: &ConsensusReport,
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     solutions: Option<u64>,
 ) -> String {
-    let what = match report.cells {
-        Some(_) => "cells",
-        None => "places",
-    };
-    let places = report.texts(puzzle);
+    let places = puzzle.place_texts(report);
     let is_same = |seen: &[String], open: &[String]| seen.len() == 1 && open.is_empty();
     let count = |test: &dyn Fn(&[String], &[String]) -> bool| {
         let known = places.iter().filter(|(_, [seen, open])| test(seen, open));
@@ -443,7 +419,7 @@ pub(super) fn in_short(
     let same = count(&is_same);
     let differ = count(&|seen, _| seen.len() > 1);
     let all = places.len();
-    let mut text = format!("consensus: {same} of {all} {what} are the same in all ");
+    let mut text = format!("consensus: {same} of {all} places are the same in all ");
     let _ = match solutions {
         Some(number) if number > 1 => write!(text, "{} solutions", thousands(number)),
         _ => write!(text, "solutions"),
@@ -457,7 +433,7 @@ pub(super) fn in_short(
 
 /// What is the same in all solutions: the number of cells, the drawing, and the values of the others.
 fn consensus(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     one: &Completed,
     report: &ConsensusReport,
     solutions: Option<u64>,
@@ -466,7 +442,7 @@ fn consensus(
     let Some(picture) = drawing::consensus(puzzle, one, report) else {
         return "consensus: nothing is known, because the search was stopped\n".to_owned();
     };
-    let places = report.texts(puzzle);
+    let places = puzzle.place_texts(report);
     let differ = places.iter().any(|(_, [seen, _])| seen.len() > 1);
     let mut text = in_short(report, puzzle, solutions);
     if report.stopped.is_some() {

@@ -10,7 +10,8 @@ use super::exit;
 use super::open::{self, Failure};
 use super::without::WithoutArguments;
 use crate::address;
-use crate::puzzle::Puzzle;
+use crate::language::Puzzle;
+use crate::language::loaded::examples;
 
 /// Print a rulebook: the data of a genre, what there is to find, and the rules
 #[derive(Args, Debug)]
@@ -37,7 +38,7 @@ pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u
     if arguments.compiled && (is_file || address::is_meant(&arguments.name)) {
         let loaded = open::puzzle(&arguments.name, style)?;
         let loaded = arguments.without.apply(loaded)?;
-        console.print(&compiled(&*loaded.puzzle));
+        console.print(&compiled(&loaded.puzzle));
         return Ok(exit::GOOD);
     }
     let kind = open::rulebook(&arguments.name, style)?;
@@ -50,10 +51,10 @@ pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u
         console.print(&kind.text_without(&names));
         return Ok(exit::GOOD);
     }
-    match kind.examples().into_iter().next() {
+    match examples(&kind).into_iter().next() {
         Some(Ok(loaded)) => {
             let loaded = arguments.without.apply(loaded)?;
-            console.print(&compiled(&*loaded.puzzle));
+            console.print(&compiled(&loaded.puzzle));
             Ok(exit::GOOD)
         }
         Some(Err((source, problems))) => Err(Failure::bad_input(problems.render(&source, style))),
@@ -64,7 +65,7 @@ pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u
 }
 
 /// What each rule became, a line for each sort of propagator with the number of its places and the first of them.
-fn compiled(puzzle: &dyn Puzzle) -> String {
+fn compiled(puzzle: &Puzzle) -> String {
     let mut text = String::new();
     let parts = puzzle.parts();
     if parts.is_empty() {

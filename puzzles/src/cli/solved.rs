@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::entries::Entries;
+use crate::filling::Entries;
 use crate::grid::Cell;
 use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, Standing};

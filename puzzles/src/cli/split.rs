@@ -97,7 +97,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
             let loaded = loaded.map_err(|bad| Failure::bad_input(bad.render(style)))?;
             let request = request(&part.task, &arguments.limits, threads, interrupt)?;
             let saved = format!("{}.checkpoint", result_path(&arguments.puzzle));
-            let number = part.split(&saved, &*loaded.puzzle, &request, parts)?;
+            let number = part.split(&saved, &loaded.puzzle, &request, parts)?;
             (number, format!("beside `{}`", arguments.puzzle))
         }
         Some(_) if is_part => {
@@ -127,7 +127,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
                 ..Task::new(&source, &loaded)
             };
             let request = request(&task, &arguments.limits, threads, interrupt)?;
-            let number = split(&task, &*loaded.puzzle, &request, parts, out)?;
+            let number = split(&task, &loaded.puzzle, &request, parts, out)?;
             (number, format!("in `{out}`"))
         }
     };

@@ -125,7 +125,7 @@ pub(super) fn steps(arguments: &StepsArguments, console: &mut Console) -> Result
     let style = console.report_style(false);
     let loaded =
         signals.while_reading(&arguments.puzzle, || open::puzzle(&arguments.puzzle, style))?;
-    let Some(walked) = walk(loaded.puzzle.as_ref(), arguments.time, signals.interrupt()) else {
+    let Some(walked) = walk(&loaded.puzzle, arguments.time, signals.interrupt()) else {
         let document = json!({
             "type": "steps", "text": LATE, "conflict": null, "steps": [],
         });
@@ -168,7 +168,7 @@ pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result
     let style = console.report_style(false);
     let loaded =
         signals.while_reading(&arguments.puzzle, || open::puzzle(&arguments.puzzle, style))?;
-    let Some(mut walked) = walk(loaded.puzzle.as_ref(), arguments.time, signals.interrupt()) else {
+    let Some(mut walked) = walk(&loaded.puzzle, arguments.time, signals.interrupt()) else {
         let document = json!({
             "type": "grade", "number": null, "word": null, "steps": 0, "refuted": 0, "searched": 0, "as_hard": 0,
             "hardest": null, "profile": [],
@@ -273,7 +273,7 @@ fn escaped(text: &str) -> String {
 fn page(loaded: &Loaded, walked: &Walk, coordinates: bool) -> String {
     let Walk { guide, before, way } = walked;
     let explainer = guide.explainer();
-    let puzzle = loaded.puzzle.as_ref();
+    let puzzle = &loaded.puzzle;
     let mut known: Vec<Option<i32>> = vec![None; explainer.spots().len()];
     let learn = |facts: &[Literal], known: &mut Vec<Option<i32>>| {
         for fact in facts.iter().filter(|fact| fact.relation == Relation::Is) {

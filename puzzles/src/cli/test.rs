@@ -9,7 +9,8 @@ use super::report::answer;
 use super::watch::{ProgressLine, Signals};
 use super::without::WithoutArguments;
 use super::{exit, files};
-use crate::puzzle::Puzzle;
+use crate::language::Puzzle;
+use crate::language::loaded::examples;
 use crate::read::Expected;
 use crate::solve::{Findings, Goal, Request, solve, thousands};
 
@@ -109,11 +110,11 @@ fn test_rulebook(
         console.complain(&format!("warning: {warning}"));
     }
     let mut codes = Vec::new();
-    for (at, example) in kind.examples().into_iter().enumerate() {
+    for (at, example) in examples(&kind).into_iter().enumerate() {
         let name = format!("{name}, example {}", at + 1);
         codes.push(match example {
             Ok(example) => {
-                let (puzzle, expected) = (&*example.puzzle, example.expected());
+                let (puzzle, expected) = (&example.puzzle, example.expected());
                 test(&name, puzzle, expected, arguments, signals, console)?
             }
             Err((source, problems)) => {
@@ -139,11 +140,11 @@ fn test_file(
     let style = console.report_style(false);
     let loaded = signals.while_reading(name, || open::puzzle(name, style))?;
     let mut codes = Vec::new();
-    let own = (name.to_owned(), &*loaded.puzzle, loaded.expected());
+    let own = (name.to_owned(), &loaded.puzzle, loaded.expected());
     let examples = loaded.examples().iter().enumerate();
     let examples = examples.map(|(at, example)| {
         let name = format!("{name}, example {}", at + 1);
-        (name, &*example.puzzle, &example.expected)
+        (name, &example.puzzle, &example.expected)
     });
     for (name, puzzle, expected) in std::iter::once(own).chain(examples) {
         codes.push(test(&name, puzzle, expected, arguments, signals, console)?);
@@ -154,14 +155,14 @@ fn test_file(
 /// Tests one puzzle and prints its line.
 fn test(
     name: &str,
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     expected: &Expected,
     arguments: &TestArguments,
     signals: &Signals,
     console: &mut Console,
 ) -> Result<Tested, Failure> {
     let rest = arguments.without.puzzle(puzzle)?;
-    let puzzle = rest.as_deref().unwrap_or(puzzle);
+    let puzzle = rest.as_ref().unwrap_or(puzzle);
     let request = Request {
         goal: match expected.solutions {
             // One more than expected shows that there are too many.
@@ -192,7 +193,7 @@ fn test(
 }
 
 /// The differences from what is expected.
-fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) -> Vec<String> {
+fn differences(puzzle: &Puzzle, expected: &Expected, findings: &Findings) -> Vec<String> {
     let verdict = findings.verdict;
     let mut differences = Vec::new();
     if let Some(number) = expected.solutions

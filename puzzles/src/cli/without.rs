@@ -4,8 +4,8 @@ use clap::Args;
 
 use super::open::Failure;
 use crate::document::{known_words, shown};
+use crate::language::Puzzle;
 use crate::language::parse::id_of;
-use crate::puzzle::Puzzle;
 use crate::read::Loaded;
 
 /// Rules that are left out.
@@ -48,23 +48,13 @@ impl WithoutArguments {
     /// The puzzle without these rules.
     ///
     /// # Errors
-    /// If it has no such rule, or its rules have no names.
-    pub(super) fn puzzle(&self, puzzle: &dyn Puzzle) -> Result<Option<Box<dyn Puzzle>>, Failure> {
+    /// If it has no such rule.
+    pub(super) fn puzzle(&self, puzzle: &Puzzle) -> Result<Option<Puzzle>, Failure> {
         if self.is_empty() {
             return Ok(None);
         }
-        let known = puzzle.rules();
-        let names = match &known[..] {
-            [] => Vec::new(),
-            known => self.names(known)?,
-        };
-        match puzzle.without(&names) {
-            Some(rest) if !known.is_empty() => Ok(Some(rest)),
-            _ => Err(Failure::bad_input(
-                "error: `--without` takes rules of a rulebook; those of this kind of puzzle have no names\n  \
-                 help: `--no-fold` leaves out the rules about folding",
-            )),
-        }
+        let names = self.names(&puzzle.rules())?;
+        Ok(Some(puzzle.without(&names)))
     }
 
     /// Leaves the rules out of a puzzle that was read. Its examples keep theirs.
@@ -72,7 +62,7 @@ impl WithoutArguments {
     /// # Errors
     /// See [`Self::puzzle`].
     pub(super) fn apply(&self, mut loaded: Loaded) -> Result<Loaded, Failure> {
-        if let Some(rest) = self.puzzle(&*loaded.puzzle)? {
+        if let Some(rest) = self.puzzle(&loaded.puzzle)? {
             loaded.puzzle = rest;
         }
         Ok(loaded)

@@ -2,21 +2,21 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::problem::{Problem, Problems, shown};
-use crate::grid::{Cell, Grid};
+use super::problem::{Problem, Problems};
+use crate::grid::Grid;
 
 /// A part of the file's text with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece<'a> {
+pub(crate) struct Piece<'a> {
     /// The text.
-    pub text: &'a str,
+    pub(crate) text: &'a str,
     /// Its first byte in the file.
-    pub at: usize,
+    pub(crate) at: usize,
 }
 
 impl<'a> Piece<'a> {
     /// The bytes of the file that it takes up.
-    pub fn span(self) -> Range<usize> {
+    pub(crate) fn span(self) -> Range<usize> {
         self.at..self.at + self.text.len()
     }
 
@@ -72,7 +72,7 @@ impl<'a> Piece<'a> {
 /// Each line that is not empty is a row. If any row has white space inside, cells are the words between white
 /// space in all of them; otherwise each character is a cell.
 #[derive(Clone, Debug)]
-pub struct Block<'a> {
+pub(crate) struct Block<'a> {
     key: String,
     rows: Vec<Vec<Piece<'a>>>,
     /// The row unchanged, for each of `rows`.
@@ -87,11 +87,11 @@ pub struct Block<'a> {
 
 /// How large grids of a kind may be.
 #[derive(Clone, Debug)]
-pub struct SizeLimits {
+pub(crate) struct SizeLimits {
     /// The numbers of rows allowed.
-    pub rows: RangeInclusive<usize>,
+    pub(crate) rows: RangeInclusive<usize>,
     /// The numbers of columns allowed.
-    pub columns: RangeInclusive<usize>,
+    pub(crate) columns: RangeInclusive<usize>,
 }
 
 impl<'a> Block<'a> {
@@ -131,22 +131,21 @@ impl<'a> Block<'a> {
     }
 
     /// Number of rows.
-    pub fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         self.rows.len()
     }
 
     /// Number of cells in most rows.
-    pub fn columns(&self) -> usize {
+    pub(crate) fn columns(&self) -> usize {
         self.columns
     }
 
-    /// What is drawn for `cell`, if there is anything.
-    pub fn piece(&self, cell: Cell) -> Option<Piece<'a>> {
-        self.rows.get(cell.row)?.get(cell.column).copied()
-    }
-
     /// The cells, if this is a rectangle within `limits`; otherwise reports what is wrong.
-    pub fn within(&self, limits: &SizeLimits, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
+    pub(crate) fn within(
+        &self,
+        limits: &SizeLimits,
+        problems: &mut Problems,
+    ) -> Option<Grid<Piece<'a>>> {
         let key = &self.key;
         self.drawn_one_way(problems)?;
         let before = problems.len();
@@ -208,12 +207,6 @@ impl<'a> Block<'a> {
             }
         }
         column
-    }
-
-    /// The cells, if this is a rectangle of the same size as `other`; otherwise reports what is wrong.
-    pub fn like(&self, other: &Block<'_>, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
-        let model = format!("`{}`", other.key);
-        self.of_size((other.rows(), other.columns), &model, problems)
     }
 
     /// The cells, if this is a rectangle of this size, which comes from `model`; otherwise reports what is wrong.
@@ -356,60 +349,4 @@ fn columns_in_words(count: usize) -> String {
 
 fn cells_in_words(count: usize) -> String {
     in_words(count, "cell", "cells")
-}
-
-/// The value of each cell, by `read`, which returns mistakes as (message, label, help), or `None` if any cell is wrong,
-/// after all of them were read.
-pub fn read_cells<'a, T>(
-    pieces: &Grid<Piece<'a>>,
-    problems: &mut Problems,
-    mut read: impl FnMut(Cell, &'a str) -> Result<T, BadCell>,
-) -> Option<Grid<T>> {
-    let mut values = Vec::with_capacity(pieces.len());
-    for cell in pieces.cells() {
-        let piece = pieces[cell];
-        match read(cell, piece.text) {
-            Ok(value) => values.push(value),
-            Err(bad) => {
-                let found = shown(piece.text);
-                problems.push(Problem {
-                    message: format!("{cell}: {}", bad.message),
-                    span: Some(piece.span()),
-                    label: format!("found `{found}`, expected {}", bad.expected),
-                    help: bad.help,
-                    source: None,
-                });
-            }
-        }
-    }
-    Grid::from_values(pieces.rows(), pieces.columns(), values)
-}
-
-/// Why a cell cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadCell {
-    /// What is wrong, in a few words; the cell's name is put before it.
-    pub message: String,
-    /// What was expected, to follow `found …, expected`.
-    pub expected: String,
-    /// How to mend it.
-    pub help: Option<String>,
-}
-
-impl BadCell {
-    /// What is wrong, and what was expected instead.
-    pub fn new(message: impl Into<String>, expected: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            expected: expected.into(),
-            help: None,
-        }
-    }
-
-    /// The same with a way to mend it.
-    #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
 }

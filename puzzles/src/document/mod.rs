@@ -4,19 +4,18 @@ mod block;
 mod escapes;
 mod file;
 mod problem;
-mod regions;
 
-pub use block::{BadCell, Block, Piece, SizeLimits, read_cells};
+pub(crate) use block::{Block, Piece, SizeLimits};
 pub use file::{MAX_BYTES, load_file};
 pub(crate) use file::{bad, cannot_read, decode, read_file};
 pub use problem::{BadInput, MAX_SHOWN, Problem, Problems, ReportStyle};
 pub(crate) use problem::{known_words, near_word, shown};
-pub use regions::{MAX_REGION_NAME, read_regions};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::clue::Clue;
+/// The longest name of a region, in characters.
+pub const MAX_REGION_NAME: usize = 16;
 
 /// A puzzle file as text, with the name it has in error reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +38,7 @@ pub(crate) const MAX_EXAMPLES: usize = 100;
 /// A puzzle file, or an example in one, parsed. Kinds read their part of it; everything that is wrong goes to the given
 /// [`Problems`].
 #[derive(Debug)]
-pub struct Document<'a> {
+pub(crate) struct Document<'a> {
     /// The text it came from.
     pub source: &'a Source,
     table: DeTable<'a>,
@@ -121,7 +120,7 @@ impl<'a> Document<'a> {
     }
 
     /// Reports every key that is neither one of `own` nor one that files of every kind have.
-    pub fn allow_keys(&self, own: &[&str], problems: &mut Problems) {
+    pub(crate) fn allow_keys(&self, own: &[&str], problems: &mut Problems) {
         let common = match &self.example {
             Some(_) => &EXAMPLE_KEYS[..],
             None => &COMMON_KEYS[..],
@@ -168,14 +167,14 @@ impl<'a> Document<'a> {
     }
 
     /// The text of `key`, if it is there, with line feeds for line ends.
-    pub fn text(&self, key: &'static str, problems: &mut Problems) -> Option<String> {
+    pub(crate) fn text(&self, key: &'static str, problems: &mut Problems) -> Option<String> {
         let value = self.table.get(key)?;
         let text = string(key, value, "a text in quotes", problems)?;
         Some(text.replace("\r\n", "\n"))
     }
 
     /// Which one of `words` the text of `key` is.
-    pub fn word(
+    pub(crate) fn word(
         &self,
         key: &'static str,
         words: &[&str],
@@ -201,118 +200,6 @@ impl<'a> Document<'a> {
             );
         }
         place
-    }
-
-    /// The grid drawn as the text of `key`, which must be there; `what` says what it is.
-    pub fn block(
-        &self,
-        key: &'static str,
-        what: &str,
-        problems: &mut Problems,
-    ) -> Option<Block<'a>> {
-        let value = self.required(key, what, problems)?;
-        block_text(&self.source.text, key, value, problems).map(|piece| Block::new(key, piece))
-    }
-
-    /// The grid drawn as the text of `key`, or `Ok(None)` if the key is not there.
-    ///
-    /// # Errors
-    /// If it is not such a text; what is wrong has been reported.
-    pub fn optional_block(
-        &self,
-        key: &'static str,
-        problems: &mut Problems,
-    ) -> Result<Option<Block<'a>>, Reported> {
-        match self.table.get(key) {
-            None => Ok(None),
-            Some(value) => block_text(&self.source.text, key, value, problems)
-                .map(|piece| Some(Block::new(key, piece)))
-                .ok_or(Reported),
-        }
-    }
-
-    /// The clues of the rows, from the text list `clues` or a block of text with a clue in each line. `rows` is the
-    /// required number, if it is known.
-    pub fn clues(&self, rows: Option<usize>, problems: &mut Problems) -> Option<Vec<Clue>> {
-        let what = "the clue of each row, from the top";
-        let value = self.required("clues", what, problems)?;
-        let before = problems.len();
-        // Each clue with its text's place in the file, or the place of its value if it is written with escapes.
-        let texts: Vec<(String, std::ops::Range<usize>, bool)> = match value.get_ref() {
-            DeValue::Array(list) => list
-                .iter()
-                .filter_map(|value| {
-                    let text = string("clues", value, "a clue in quotes", problems)?;
-                    Some(match inside(&self.source.text, value) {
-                        Some(piece) => (piece.text.to_owned(), piece.span(), true),
-                        None => (text.to_owned(), value.span(), false),
-                    })
-                })
-                .collect(),
-            DeValue::String(_) => block_text(&self.source.text, "clues", value, problems)?
-                .lines()
-                .into_iter()
-                .map(|line| (line.text.to_owned(), line.span(), true))
-                .collect(),
-            _ => {
-                problems.push(wrong_type("clues", value, "a list of texts"));
-                return None;
-            }
-        };
-        let found = texts.len();
-        let mut clues = Vec::with_capacity(found);
-        for (number, (text, place, exact)) in texts.into_iter().enumerate() {
-            match Clue::parse(&text) {
-                Ok(clue) => clues.push(clue),
-                Err(error) => {
-                    let span = if exact {
-                        place.start + error.span.start..place.start + error.span.end
-                    } else {
-                        place
-                    };
-                    problems.push(Problem {
-                        message: format!("the clue of row {} cannot be read", number + 1),
-                        span: Some(span),
-                        label: format!("found {}, expected {}", error.found, error.expected),
-                        help: error.help,
-                        source: None,
-                    });
-                }
-            }
-        }
-        if let Some(rows) =
-            rows.filter(|rows| ![0, found].contains(rows) && problems.len() == before)
-        {
-            self.wrong_clue_count(value, found, rows, problems);
-        }
-        (problems.len() == before).then_some(clues)
-    }
-
-    fn wrong_clue_count(
-        &self,
-        value: &Spanned<DeValue<'a>>,
-        found: usize,
-        rows: usize,
-        problems: &mut Problems,
-    ) {
-        let spans: Vec<_> = match value.get_ref() {
-            DeValue::Array(list) => list.iter().map(Spanned::span).collect(),
-            _ => inside(&self.source.text, value)
-                .map(|piece| piece.lines().into_iter().map(Piece::span).collect())
-                .unwrap_or_default(),
-        };
-        let end = value.span().end;
-        let (span, message) = match spans.get(rows) {
-            Some(extra) => (extra.clone(), "there are more clues than rows"),
-            None => (
-                end.saturating_sub(1)..end,
-                "there are fewer clues than rows",
-            ),
-        };
-        problems.push(Problem::new(span, message, {
-            let clues = if found == 1 { "clue" } else { "clues" };
-            format!("found {found} {clues}, expected {rows}, one for each row")
-        }));
     }
 
     /// The table of `key`, if it is there.

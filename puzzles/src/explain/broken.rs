@@ -6,17 +6,18 @@ use std::time::{Duration, Instant};
 use super::explainer::Explainer;
 use super::instance::InstanceId;
 use super::question::{Goal, Question};
-use crate::entries::Entries;
-use crate::puzzle::{self, BuildOptions, Puzzle, enter};
-use crate::symbol::{Violation, without_stop};
+use crate::filling::Entries;
+use crate::language::Puzzle;
+use crate::puzzle::{BuildOptions, enter};
+use crate::violation::{Violation, without_stop};
 
 /// The most time for finding out what breaks rules.
 const WHY: Duration = Duration::from_millis(500);
 
 /// The rules broken in a grid: for a complete one all of them, for any other those that hold for no values of the open
 /// places, as far as the checker or propagation with that rule alone can tell.
-pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
-    let mut broken = puzzle::broken_so_far(puzzle, entries);
+pub fn broken_so_far(puzzle: &Puzzle, entries: &Entries) -> Vec<Violation> {
+    let mut broken = puzzle.check_entries(entries);
     if puzzle.completed(entries).is_some() {
         return broken;
     }
@@ -105,7 +106,7 @@ mod tests {
         };
         let puzzle = parse(&source).unwrap().puzzle;
         let entries = puzzle.read_entries(grid).unwrap();
-        let broken = broken_so_far(&*puzzle, &entries).into_iter();
+        let broken = broken_so_far(&puzzle, &entries).into_iter();
         broken.map(|own| (own.id, own.rule, own.message)).collect()
     }
 

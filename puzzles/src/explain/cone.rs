@@ -362,7 +362,7 @@ number = """
     #[test]
     fn what_a_definition_derives_is_told_of_the_rule_that_uses_it() {
         let puzzle = open(NUMBERLINK);
-        let mut guide = Guide::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let mut guide = Guide::new(&puzzle, &BuildOptions::default()).unwrap();
         let (mut derived, mut broken) = (0, 0);
         while let Next::Step(step) = guide.step() {
             let explainer = guide.explainer();
@@ -426,7 +426,7 @@ number = """
     #[test]
     fn each_line_of_a_step_follows_from_those_before_it() {
         let puzzle = open(WORMS);
-        let mut guide = Guide::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let mut guide = Guide::new(&puzzle, &BuildOptions::default()).unwrap();
         let (mut several, mut lines) = (0, 0);
         while let Next::Step(step) = guide.step() {
             let question = &step.shrunk.question;

@@ -6,7 +6,8 @@ use quadrille_engine::{Interrupt, Literal};
 
 use super::explainer::Explainer;
 use super::solved::{End, Known, Solved, Values};
-use crate::puzzle::{BuildOptions, Puzzle};
+use crate::language::Puzzle;
+use crate::puzzle::BuildOptions;
 
 /// What is known about the solutions of a puzzle and the entries of a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +59,7 @@ const WORK: u64 = 15_000_000;
 /// entries; if there is none, for one with each of them; and if all of these exist, it leaves out entries as long as no
 /// solution has all the others. If nothing is wrong, it searches for each value that may occur in a solution.
 pub fn judge(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     explainer: &Explainer,
     options: &BuildOptions,
     entries: &[(usize, Option<Literal>)],

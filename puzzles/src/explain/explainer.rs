@@ -10,11 +10,12 @@ use quadrille_engine::{
 
 use super::instance::{self, Instance, InstanceId, Joint};
 use super::question::{Goal, Link, Question, Support};
-use crate::entries::Entries;
+use crate::filling::Entries;
 use crate::grid::Cell;
+use crate::language::Puzzle;
 use crate::picture::Picture;
 use crate::puzzle::enter;
-use crate::puzzle::{BuildOptions, Built, Origins, Puzzle, Reading, Spot};
+use crate::puzzle::{BuildOptions, Built, Origins, Reading, Spot};
 
 /// Draws the conclusions from what variables stand for, and keeps the definitions silent after that: a question runs
 /// those that its rules use.
@@ -122,12 +123,12 @@ pub struct Explainer {
 
 impl Explainer {
     /// Builds the model of a puzzle. `None` if the interrupt of the options was due.
-    pub fn new(puzzle: &dyn Puzzle, options: &BuildOptions) -> Option<Self> {
+    pub fn new(puzzle: &Puzzle, options: &BuildOptions) -> Option<Self> {
         let options = BuildOptions {
             join_rules: false,
             ..options.clone()
         };
-        let Built { model, reading, .. } = enter::build(puzzle, &options);
+        let Built { model, reading, .. } = puzzle.build(&options);
         let mut solver = model.solver_until(&options.interrupt)?;
         let spots = puzzle.spots(&reading);
         let mut spot_of = vec![None; solver.variables()];
@@ -328,7 +329,7 @@ impl Explainer {
     }
 
     /// The puzzle's picture with what is known.
-    pub fn picture(&self, puzzle: &dyn Puzzle, known: impl Fn(usize) -> Option<i32>) -> Picture {
+    pub fn picture(&self, puzzle: &Puzzle, known: impl Fn(usize) -> Option<i32>) -> Picture {
         let mut picture = puzzle.picture();
         let known = |var| known(self.spot_of(var)?);
         puzzle.fill_known(&mut picture, &self.reading, &known);

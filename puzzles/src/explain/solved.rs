@@ -10,8 +10,9 @@ use quadrille_engine::{
     Stop, Var,
 };
 
+use crate::language::Puzzle;
 use crate::learn::{Advice, TRIAL};
-use crate::puzzle::{Best, BuildOptions, Built, Completed, Puzzle, Reading, enter};
+use crate::puzzle::{Best, BuildOptions, Built, Completed, Reading};
 
 /// A fact about the spot of this number. The variable of its literal is not looked at: each form of a model has its own.
 pub(super) type Known = (usize, Literal);
@@ -81,7 +82,7 @@ impl ValueOrder for Near {
 /// The model that is solved. It is searched as solving does: depth first, and once that has failed often by a search
 /// that learns, where that pays.
 pub(super) struct Solved<'p> {
-    puzzle: &'p dyn Puzzle,
+    puzzle: &'p Puzzle,
     /// With the interrupt that ends every answer.
     options: BuildOptions,
     form: Option<Form>,
@@ -105,7 +106,7 @@ struct Form {
 
 impl<'p> Solved<'p> {
     /// No answer takes longer than until this is due.
-    pub(super) fn new(puzzle: &'p dyn Puzzle, options: &BuildOptions, until: &Interrupt) -> Self {
+    pub(super) fn new(puzzle: &'p Puzzle, options: &BuildOptions, until: &Interrupt) -> Self {
         Self {
             puzzle,
             options: BuildOptions {
@@ -167,7 +168,6 @@ impl<'p> Solved<'p> {
         nodes: Option<u64>,
         checked: usize,
     ) -> (Vec<Values>, End) {
-        let may_learn = self.puzzle.may_learn();
         let (puzzle, options) = (self.puzzle, self.options.clone());
         for learns in [false, true] {
             let left_work = self.left_work;
@@ -185,7 +185,7 @@ impl<'p> Solved<'p> {
                     };
                     let limits = Limits {
                         nodes,
-                        failures: (!form.learns && may_learn).then_some(TRIAL),
+                        failures: (!form.learns).then_some(TRIAL),
                         interrupt: options.interrupt.clone(),
                         ..Limits::default()
                     };
@@ -223,7 +223,7 @@ impl<'p> Solved<'p> {
                 model,
                 brancher,
                 reading,
-            } = enter::build(self.puzzle, &self.options);
+            } = self.puzzle.build(&self.options);
             let until = &self.options.interrupt;
             let mut solver = model.solver_until(until)?;
             let outcome = solver.propagate_until(until);

@@ -3,12 +3,13 @@
 use super::refute::Weights;
 use super::settle::Searched;
 use super::*;
-use crate::puzzle::{BuildOptions, Puzzle};
+use crate::language::Puzzle;
+use crate::puzzle::BuildOptions;
 use crate::read::{Source, parse};
 
 use quadrille_engine::{Interrupt, Literal, Relation};
 
-pub(super) fn open(text: &str) -> Box<dyn Puzzle> {
+pub(super) fn open(text: &str) -> Puzzle {
     let source = Source {
         name: "test.toml".to_owned(),
         text: text.to_owned(),
@@ -22,7 +23,7 @@ const SUDOKU: &str = "kind = \"sudoku\"\nnumber = '''\n4..3\n...4\n1...\n3...\n'
 fn instances_have_names_of_their_own_that_stay() {
     for text in [SUDOKU, crate::embedded::find("number-cross-5").unwrap()] {
         let names = || -> Vec<String> {
-            let explainer = Explainer::new(&*open(text), &BuildOptions::default()).unwrap();
+            let explainer = Explainer::new(&open(text), &BuildOptions::default()).unwrap();
             explainer.instances().iter().map(|i| i.id.clone()).collect()
         };
         let (first, second) = (names(), names());
@@ -37,7 +38,7 @@ fn instances_have_names_of_their_own_that_stay() {
 #[test]
 fn a_conclusion_follows_from_what_is_named_and_from_nothing_less() {
     let puzzle = open(SUDOKU);
-    let mut explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+    let mut explainer = Explainer::new(&puzzle, &BuildOptions::default()).unwrap();
     assert_eq!(explainer.givens().len(), 5);
     let all = Question {
         rules: explainer.rules(),
@@ -83,7 +84,7 @@ fn a_conclusion_follows_from_what_is_named_and_from_nothing_less() {
 #[test]
 fn an_assumption_is_refuted() {
     let puzzle = open(SUDOKU);
-    let mut explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+    let mut explainer = Explainer::new(&puzzle, &BuildOptions::default()).unwrap();
     let spot = explainer
         .spots()
         .iter()
@@ -218,9 +219,9 @@ fn steps_follow_from_what_they_name_and_from_nothing_less() {
     let (mut steps, mut refutations) = (0, 0);
     for small in SMALL {
         let puzzle = open(small.text);
-        let mut guide = Guide::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let mut guide = Guide::new(&puzzle, &BuildOptions::default()).unwrap();
         let fillings = all_fillings(small, guide.explainer());
-        let mut again = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let mut again = Explainer::new(&puzzle, &BuildOptions::default()).unwrap();
         let mut known = guide.facts().to_vec();
         loop {
             let step = match guide.step() {
@@ -337,7 +338,7 @@ fn what_the_rules_of_a_line_say_together_changes_no_answer() {
             clues[pick(clues.len())],
             clues[pick(clues.len())]
         );
-        let mut explainer = Explainer::new(&*open(&text), &BuildOptions::default()).unwrap();
+        let mut explainer = Explainer::new(&open(&text), &BuildOptions::default()).unwrap();
         for _ in 0..8 {
             let all = explainer.all().collect::<Vec<_>>();
             let question = Question {
@@ -418,7 +419,7 @@ clue = "1 . 2"
     let mut rng = quadrille_engine::Rng::new(7);
     let (mut refuted, mut solved, mut joined) = (0, 0, 0);
     for text in &puzzles {
-        let mut explainer = Explainer::new(&*open(text), &BuildOptions::default()).unwrap();
+        let mut explainer = Explainer::new(&open(text), &BuildOptions::default()).unwrap();
         for _ in 0..12 {
             let mut pick = |n: usize| rng.below(n as u64) as usize;
             let all = explainer.all().collect::<Vec<_>>();
@@ -477,7 +478,7 @@ fn what_stands_in_a_solution_is_never_refuted() {
         })
         .collect();
     assert_eq!(solutions.len(), 6);
-    let mut guide = Guide::new(&*puzzle, &BuildOptions::default()).unwrap();
+    let mut guide = Guide::new(&puzzle, &BuildOptions::default()).unwrap();
     let way = Way::of(&mut guide);
     let explainer = guide.explainer();
     for solution in &solutions {
@@ -516,7 +517,7 @@ fn a_search_has_cases() {
              each room r: exactly 2 shaded cells in r\n\"Dominoes.\"\n    \
              each group g of shaded cells: size of g = 2\n'''\nroom = '''\n{rooms}\n'''\n"
         ));
-        let mut guide = Guide::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let mut guide = Guide::new(&puzzle, &BuildOptions::default()).unwrap();
         let way = Way::of(&mut guide);
         cases.extend(way.steps.iter().filter_map(|step| match step.means {
             Means::Searched(cases) => Some(cases),
@@ -529,7 +530,7 @@ fn a_search_has_cases() {
     );
 }
 
-fn judged(puzzle: &dyn Puzzle, explainer: &Explainer, grid: &str) -> Verdict {
+fn judged(puzzle: &Puzzle, explainer: &Explainer, grid: &str) -> Verdict {
     let entries = explainer.entries(&puzzle.read_entries(grid).unwrap());
     let (options, until) = (BuildOptions::default(), Interrupt::default());
     judge(puzzle, explainer, &options, &entries, &until)
@@ -538,9 +539,9 @@ fn judged(puzzle: &dyn Puzzle, explainer: &Explainer, grid: &str) -> Verdict {
 #[test]
 fn wrong_entries_are_found() {
     let puzzle = open(SUDOKU);
-    let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+    let explainer = Explainer::new(&puzzle, &BuildOptions::default()).unwrap();
     // The one solution is 4123 2314 1432 3241.
-    let right = judged(&*puzzle, &explainer, "4??3\n??14\n1???\n3???\n");
+    let right = judged(&puzzle, &explainer, "4??3\n??14\n1???\n3???\n");
     assert_eq!(
         (right.wrong, right.values.seen),
         (
@@ -551,7 +552,7 @@ fn wrong_entries_are_found() {
                 .collect()
         )
     );
-    let wrong = judged(&*puzzle, &explainer, "4??3\n?214\n1???\n3???\n").wrong;
+    let wrong = judged(&puzzle, &explainer, "4??3\n?214\n1???\n3???\n").wrong;
     let Some(Wrong::Each(wrong)) = wrong else {
         panic!("{wrong:?}");
     };
@@ -560,8 +561,8 @@ fn wrong_entries_are_found() {
     // Without any givens each of two equal digits in a row is in some solution, but not both.
     let puzzle =
         open("kind = \"sudoku\"\nsize = \"4x4\"\nnumber = '''\n....\n....\n....\n....\n'''\n");
-    let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
-    let together = judged(&*puzzle, &explainer, "1??1\n????\n?2??\n????\n").wrong;
+    let explainer = Explainer::new(&puzzle, &BuildOptions::default()).unwrap();
+    let together = judged(&puzzle, &explainer, "1??1\n????\n?2??\n????\n").wrong;
     let Some(Wrong::Together(facts)) = together else {
         panic!("{together:?}");
     };
@@ -597,7 +598,7 @@ fn the_values_seen_are_those_of_all_solutions() {
          each row r: all different over cells c in r: n of c\n    \
          each column k: all different over cells c in k: n of c\n'''\n",
     );
-    let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+    let explainer = Explainer::new(&puzzle, &BuildOptions::default()).unwrap();
     for entered in [
         "????????????????",
         "1???2???????????",
@@ -605,7 +606,7 @@ fn the_values_seen_are_those_of_all_solutions() {
         "1?????????12???4",
     ] {
         let grid: Vec<&str> = (0..4).map(|row| &entered[4 * row..4 * row + 4]).collect();
-        let judged = judged(&*puzzle, &explainer, &grid.join("\n"));
+        let judged = judged(&puzzle, &explainer, &grid.join("\n"));
         let has_entries = |square: &&Vec<i32>| {
             let mut both = entered.bytes().zip(*square);
             both.all(|(known, &value)| known == b'?' || i32::from(known - b'0') == value)
@@ -654,8 +655,8 @@ fn the_rest_is_what_occurs_in_solutions() {
              each column k: all different over cells c in k: n of c\n\
              \"Corner.\"\n    n of r1c1 = 2\n{more}'''\n"
         ));
-        let mut guide = Guide::new(&*puzzle, &BuildOptions::default()).unwrap();
-        let values = judged(&*puzzle, guide.explainer(), "???\n???\n???").values;
+        let mut guide = Guide::new(&puzzle, &BuildOptions::default()).unwrap();
+        let values = judged(&puzzle, guide.explainer(), "???\n???\n???").values;
         guide.tell_values(values.clone());
         guide.allow(0);
         let way = Way::of(&mut guide);
@@ -674,7 +675,7 @@ fn the_rest_is_what_occurs_in_solutions() {
                 assert_eq!(told.iter().all(|fact| fact.admits(value)), occurs);
             }
         }
-        let mut hinting = Guide::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let mut hinting = Guide::new(&puzzle, &BuildOptions::default()).unwrap();
         hinting.tell_values(values);
         hinting.allow(0);
         hinting.be_brief();
@@ -697,7 +698,7 @@ fn pencil_marks_ask_for_the_least_that_is_enough() {
             "size = \"1x{columns}\"\nrules = '''\ndecide n on cells: 1..{most}\n{rules}'''\n"
         ));
         let mut walked = walk(
-            &*puzzle,
+            &puzzle,
             std::time::Duration::from_secs(60),
             &std::sync::Arc::default(),
         )

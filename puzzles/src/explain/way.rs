@@ -8,8 +8,8 @@ use super::entries::judge;
 use super::explainer::Explainer;
 use super::guide::{Demand, Guide, Means, Next, Step};
 use super::telling::listed;
-use crate::puzzle::Puzzle;
-use crate::symbol::without_stop;
+use crate::language::Puzzle;
+use crate::violation::without_stop;
 
 /// A puzzle with the steps to its solution.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct Walk {
 
 /// Takes all steps from a puzzle to its solution, as far as `time` allows and until the interrupt is due. `None` if
 /// that was not enough to start.
-pub fn walk(puzzle: &dyn Puzzle, time: Duration, interrupt: &Interrupt) -> Option<Walk> {
+pub fn walk(puzzle: &Puzzle, time: Duration, interrupt: &Interrupt) -> Option<Walk> {
     let deadline = Instant::now().checked_add(time);
     let (mut guide, options) = Guide::until(puzzle, None, deadline, interrupt)?;
     let half = Interrupt::from(Instant::now().checked_add(time / 2)).or(interrupt);
@@ -222,7 +222,7 @@ mod tests {
     use crate::puzzle::BuildOptions;
 
     /// A Latin square with some counts of dots: black between a number and its double, white between other neighbours.
-    fn dotted(givens: &str, black: &str, white: &str) -> Box<dyn Puzzle> {
+    fn dotted(givens: &str, black: &str, white: &str) -> Puzzle {
         open(&format!(
             r##"rules = """
 data black on columns: 0..
@@ -254,7 +254,7 @@ white = [{white}]
     fn what_is_left_when_all_else_is_refuted_is_decided() {
         let puzzle = dotted("...\n...\n...", r#"".", ".", ".""#, r#"0, ".", ".""#);
         let interrupt = Interrupt::default();
-        let Walk { guide, way, .. } = walk(&*puzzle, Duration::from_secs(60), &interrupt).unwrap();
+        let Walk { guide, way, .. } = walk(&puzzle, Duration::from_secs(60), &interrupt).unwrap();
         let explainer = guide.explainer();
         let told: Vec<String> = way
             .steps
@@ -279,13 +279,13 @@ white = [{white}]
             r#"0, ".", ".", ".""#,
         );
         let interrupt = Interrupt::default();
-        let walked = walk(&*puzzle, Duration::from_secs(60), &interrupt).unwrap();
+        let walked = walk(&puzzle, Duration::from_secs(60), &interrupt).unwrap();
         let Next::Clash(clash) = &walked.way.end else {
             panic!("{:?}", walked.way.end);
         };
         let told = walked.guide.explainer().conflict(clash);
         assert!(told.last().unwrap().starts_with("known: "), "{told:?}");
-        let mut explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let mut explainer = Explainer::new(&puzzle, &BuildOptions::default()).unwrap();
         let refuted = explainer.settle(&clash.question);
         assert!(matches!(refuted, Searched::Refuted { .. }), "{refuted:?}");
         let rules = Question {
@@ -302,7 +302,7 @@ white = [{white}]
             "kind = \"number-cross-4\"\nregions = \"\"\"\nAA\nBB\n\"\"\"\nclues = [\"prime\", \"square\"]\n",
         );
         let interrupt = Interrupt::default();
-        let walked = walk(&*puzzle, Duration::from_secs(60), &interrupt).unwrap();
+        let walked = walk(&puzzle, Duration::from_secs(60), &interrupt).unwrap();
         let Next::Clash(clash) = &walked.way.end else {
             panic!("{:?}", walked.way.end);
         };
@@ -332,7 +332,7 @@ size = "1x3"
 "##,
         );
         let interrupt = Interrupt::default();
-        let walked = walk(&*puzzle, Duration::from_secs(60), &interrupt).unwrap();
+        let walked = walk(&puzzle, Duration::from_secs(60), &interrupt).unwrap();
         let Next::Clash(clash) = &walked.way.end else {
             panic!("{:?}", walked.way.end);
         };

@@ -12,7 +12,7 @@ use super::shrink::Shrunk;
 use super::telling::{MOST_TOLD, Said, Telling, listed, places};
 use crate::picture::{Highlight, Picture};
 use crate::puzzle::Manner;
-use crate::symbol::without_stop;
+use crate::violation::without_stop;
 
 /// The most values that are listed.
 const MOST_VALUES: usize = 6;

@@ -160,9 +160,9 @@ pub mod long_searches {}
 #[doc = "[`ValueOrder`]: quadrille_engine::branch::ValueOrder"]
 #[doc = "[`Branching`]: quadrille_engine::Branching"]
 #[doc = "[`Request`]: crate::solve::Request"]
-#[doc = "[`Puzzle`]: crate::puzzle::Puzzle"]
-#[doc = "[`parse_with`]: crate::read::parse_with"]
-#[doc = "[`kinds::all`]: crate::kinds::all"]
+#[doc = "[`Rule`]: crate::Rule"]
+#[doc = "[`with_rule`]: crate::Puzzle::with_rule"]
+#[doc = "[`spots`]: crate::Puzzle::spots"]
 #[doc = ""]
 #[doc = include_str!("extending.md")]
 pub mod extending {}

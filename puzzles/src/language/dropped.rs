@@ -1,16 +1,14 @@
 //! Each rule of each rulebook is needed: without it, an example has more solutions, or a wrong grid breaks no rule.
 
 use crate::document::{Problems, Source};
+use crate::language::Puzzle;
 use crate::language::library::{LIBRARY, Shelf};
-use crate::loaded::Expected;
-use crate::puzzle::Puzzle;
+use crate::language::loaded::{Expected, examples};
 use crate::solve::{Goal, Request, Unwatched, solve};
 
 /// Whether an example notices that a rule is not there.
-fn is_noticed(puzzle: &dyn Puzzle, expected: &Expected, rule: &str) -> bool {
-    let Some(rest) = puzzle.without(&[rule.to_owned()]) else {
-        return false;
-    };
+fn is_noticed(puzzle: &Puzzle, expected: &Expected, rule: &str) -> bool {
+    let rest = puzzle.without(&[rule.to_owned()]);
     let mut wrong = expected.wrong.iter();
     if wrong.any(|(_, grid)| rest.check(grid).is_empty()) {
         return true;
@@ -22,7 +20,7 @@ fn is_noticed(puzzle: &dyn Puzzle, expected: &Expected, rule: &str) -> bool {
         goal: Goal::Limit(solutions + 1),
         ..Request::default()
     };
-    let findings = solve(&*rest, &request, &mut Unwatched).expect("solver and checker agree");
+    let findings = solve(&rest, &request, &mut Unwatched).expect("solver and checker agree");
     findings.verdict.found > solutions
 }
 
@@ -38,15 +36,14 @@ fn each_rule_that_is_left_out_is_noticed() {
         let kind = Shelf::library()
             .kind_in(name, source, &mut problems)
             .unwrap_or_else(|_| panic!("{name}: {problems:?}"));
-        let examples: Vec<_> = kind
-            .examples()
+        let examples: Vec<_> = examples(&kind)
             .into_iter()
             .map(|example| example.unwrap_or_else(|(_, problems)| panic!("{name}: {problems:?}")))
             .collect();
         for rule in &kind.book().rules {
             let noticed = examples
                 .iter()
-                .any(|example| is_noticed(&*example.puzzle, example.expected(), &rule.id));
+                .any(|example| is_noticed(&example.puzzle, example.expected(), &rule.id));
             if !noticed {
                 unnoticed.push(format!("{name}: {}", rule.id));
             }

@@ -3,16 +3,14 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::puzzle::RulebookPuzzle;
+use super::puzzle::Puzzle;
 use super::syntax::Rulebook;
 use super::{compile, file, link, parse, types};
 use crate::document::{Document, Problems, Source};
-use crate::loaded::{Loaded, read_as};
-use crate::puzzle::{Kind, KindRef, Puzzle};
 
-/// A rulebook as a kind of puzzle.
+/// A kind of puzzle: a rulebook that was read without problems.
 #[derive(Debug)]
-pub(crate) struct RulebookKind {
+pub struct RulebookKind {
     book: Arc<Rulebook>,
     source: Arc<Source>,
     starter: String,
@@ -68,30 +66,56 @@ impl RulebookKind {
         parse::text_without(&self.source.text, 0, &self.book, rules)
     }
 
-    /// Reads the examples of the rulebook, each with its problems, if it has any.
-    pub(crate) fn examples(self: &Arc<Self>) -> Vec<Result<Loaded, (Source, Problems)>> {
-        let examples = self.book.examples.iter().map(|example| {
-            // Empty lines before it, so that problems name the lines of the rulebook.
+    /// The text of each example of the rulebook, on the lines on which it stands there.
+    pub(super) fn examples(&self) -> impl Iterator<Item = Source> {
+        self.book.examples.iter().map(|example| {
             let before = self
                 .source
                 .text
                 .get(..example.span.start)
                 .unwrap_or_default();
             let lines = before.matches('\n').count() + 1;
-            let source = Source {
+            Source {
                 name: self.source.name.clone(),
                 text: "\n".repeat(lines) + &example.toml,
-            };
-            let mut problems = Problems::default();
-            let kind = KindRef::Shared(Arc::clone(self) as Arc<dyn Kind>);
-            let document = Document::parse(&source, &mut problems);
-            let loaded =
-                document.and_then(|document| read_as(&document, Some(kind), &mut problems));
-            loaded
-                .filter(|_| problems.is_empty())
-                .ok_or((source, problems))
-        });
-        examples.collect()
+            }
+        })
+    }
+
+    /// The word after `kind =` in a puzzle file, such as `number-cross-4`.
+    pub fn name(&self) -> &str {
+        &self.book.name
+    }
+
+    /// What the puzzle is, in one line.
+    pub fn summary(&self) -> &str {
+        self.book.about.as_deref().unwrap_or_default()
+    }
+
+    /// A commented puzzle file of this kind, ready to solve.
+    pub fn starter(&self) -> &str {
+        &self.starter
+    }
+
+    /// Reads the kind's own part of a puzzle file. Everything that is wrong goes to `problems`; `None` exactly if
+    /// something was.
+    pub(super) fn read(&self, document: &Document<'_>, problems: &mut Problems) -> Option<Puzzle> {
+        let before = problems.len();
+        let (data, entries) = file::read_with_entries(document, &self.book, problems)?;
+        let data = Arc::new(data);
+        let mut compiled = None;
+        if problems.len() == before {
+            match compile::draft(&data, &compile::Selection::default()) {
+                Ok(made) => compiled = Some(made),
+                Err(wrong) => {
+                    let mut own = Problems::default();
+                    wrong.into_iter().for_each(|problem| own.push(problem));
+                    problems.take_over(self.book.settle_all(own), &self.source);
+                    return None;
+                }
+            }
+        }
+        Some(Puzzle::new(data, entries, compiled))
     }
 }
 
@@ -126,37 +150,4 @@ pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(char::to_uppercase).into_iter().flatten();
     first.chain(letters).collect()
-}
-
-impl Kind for RulebookKind {
-    fn name(&self) -> &str {
-        &self.book.name
-    }
-
-    fn summary(&self) -> &str {
-        self.book.about.as_deref().unwrap_or_default()
-    }
-
-    fn starter(&self) -> &str {
-        &self.starter
-    }
-
-    fn read(&self, document: &Document<'_>, problems: &mut Problems) -> Option<Box<dyn Puzzle>> {
-        let before = problems.len();
-        let (data, entries) = file::read_with_entries(document, &self.book, problems)?;
-        let data = Arc::new(data);
-        let mut compiled = None;
-        if problems.len() == before {
-            match compile::draft(&data, &compile::Selection::default()) {
-                Ok(made) => compiled = Some(made),
-                Err(wrong) => {
-                    let mut own = Problems::default();
-                    wrong.into_iter().for_each(|problem| own.push(problem));
-                    problems.take_over(self.book.settle_all(own), &self.source);
-                    return None;
-                }
-            }
-        }
-        Some(Box::new(RulebookPuzzle::new(data, entries, compiled)))
-    }
 }

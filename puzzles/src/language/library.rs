@@ -11,7 +11,6 @@ use super::syntax::Rulebook;
 use super::types;
 use crate::document::block_text;
 use crate::document::{BadInput, Document, Problem, Problems, Reported, Source, load_file};
-use crate::puzzle::Kind;
 
 /// Name and text of each rulebook.
 macro_rules! rulebooks {
@@ -211,12 +210,11 @@ impl Shelf {
         &self,
         document: &Document<'_>,
         problems: &mut Problems,
-    ) -> Option<Result<Arc<dyn Kind>, Reported>> {
+    ) -> Option<Result<Arc<RulebookKind>, Reported>> {
         let entries = document.entries();
         let Some(rules) = entries.get("rules") else {
             let name = entries.get("kind")?.get_ref().as_str()?;
-            let kind = self.kind(name.trim(), problems)?;
-            return Some(kind.map(|kind| kind as Arc<dyn Kind>));
+            return self.kind(name.trim(), problems);
         };
         let before = problems.len();
         if let Some(kind) = entries.get("kind") {

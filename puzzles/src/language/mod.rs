@@ -13,6 +13,7 @@ pub(crate) mod library;
 #[cfg(test)]
 mod limits;
 pub(crate) mod link;
+pub(crate) mod loaded;
 mod notation;
 mod origin;
 pub(crate) mod parse;
@@ -29,3 +30,7 @@ mod token;
 pub(crate) mod types;
 pub(crate) mod values;
 pub(crate) mod walk;
+
+pub(crate) use puzzle::Puzzle;
+#[cfg(test)]
+pub(crate) use puzzle::Rule;

@@ -8,13 +8,11 @@ use std::sync::{Arc, OnceLock};
 use quadrille_engine::{Brancher, Interrupt, Literal, Model, RuleId, Solution, Stats, Stop, Var};
 
 use super::Completed;
+use crate::filling::{Entries, Filled};
+use crate::grid::Cell;
 #[cfg(doc)]
-use super::Puzzle;
-use crate::entries::Entries;
-use crate::filling::Filled;
-use crate::grid::{Cell, Grid};
+use crate::language::Puzzle;
 use crate::learn::Learn;
-use crate::symbol::Symbol;
 
 /// Options for building a model.
 #[derive(Clone, Debug)]
@@ -39,10 +37,9 @@ pub struct BuildOptions {
     pub best_limits: BestLimits,
     /// While due, that search forgets half of what it has learnt every few hundredths of a second: memory is short.
     pub learn_less: Interrupt,
-    /// Once due, the model is unlikely to be searched: the cheapest propagators for the rules will do. A kind polls it
-    /// if building takes longer than a few hundredths of a second.
+    /// Once due, the model is unlikely to be searched: the cheapest propagators for the rules will do.
     pub interrupt: Interrupt,
-    /// The entries that every solution must have. [`Puzzle::build`] may ignore them: solving adds them to the model.
+    /// The entries that every solution must have.
     pub entries: Option<Arc<Entries>>,
 }
 
@@ -79,14 +76,11 @@ pub struct BestLimits {
 pub struct Built {
     /// The model.
     pub model: Model,
-    /// Makes the brancher that measurement found best for this kind.
+    /// Makes the brancher that measurement found best.
     pub brancher: fn(&Reading) -> Box<dyn Brancher>,
     /// Its variables in terms of the puzzle.
     pub reading: Reading,
 }
-
-/// The symbol of a value of a cell's variable.
-pub type SymbolOf = fn(i32) -> Symbol;
 
 /// The propagator of a rule at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,15 +98,13 @@ pub struct RulePart {
     pub is_weak: bool,
 }
 
-/// How variables correspond to cells.
+/// How variables correspond to the places of a puzzle.
 pub struct Reading {
-    /// By cell: its variable, and what each value of it is.
-    pub cells: Grid<(Var, SymbolOf)>,
     /// From a solution of the model to a completed grid.
     pub complete: Complete,
-    /// For a rulebook's puzzle, which has no `cells`: the variables of places.
+    /// The variables of places.
     pub(crate) places: Vec<Place>,
-    /// For a rulebook's puzzle with regions to find: the variables of neighbours.
+    /// The variables of neighbours in regions to find.
     pub(crate) joins: Vec<Join>,
     /// The rules of the model in terms of the puzzle, as far as they are given.
     pub(crate) origins: Origins,
@@ -312,34 +304,19 @@ pub(crate) struct Join {
 }
 
 impl Reading {
-    /// Variables of cells.
-    pub fn new(cells: Grid<(Var, SymbolOf)>, complete: Complete) -> Self {
-        Self {
-            cells,
-            complete,
-            places: Vec::new(),
-            joins: Vec::new(),
-            origins: Origins::default(),
-            best: None,
-        }
-    }
-
-    /// The variables of cells and, for a rulebook's puzzle, of the places of its layers (layer by layer as declared,
-    /// each in reading order; places that a layer does not cover are skipped); then those of neighbours in regions to
-    /// find, 1 if both are in one region. A number is its own value; a word is its index among the words of the layer,
-    /// after its numbers.
+    /// The variables of the places of the layers (layer by layer as declared, each in reading order; places that a layer
+    /// does not cover are skipped); then those of neighbours in regions to find, 1 if both are in one region. A number is
+    /// its own value; a word is its index among the words of the layer, after its numbers.
     pub fn vars(&self) -> impl Iterator<Item = Var> {
-        let cells = self.cells.values().iter().map(|&(var, _)| var);
-        cells
-            .chain(self.places.iter().map(|place| place.var))
-            .chain(self.joins.iter().map(|join| join.var))
+        let places = self.places.iter().map(|place| place.var);
+        places.chain(self.joins.iter().map(|join| join.var))
     }
 }
 
 impl fmt::Debug for Reading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reading")
-            .field("cells", &self.cells)
+            .field("places", &self.places.len())
             .finish_non_exhaustive()
     }
 }

@@ -1,29 +1,8 @@
 //! What is the same in all solutions: the report.
 
-use super::{Answer, Puzzle};
+use super::Answer;
 use crate::filling::Filled;
-use crate::grid::Grid;
-use crate::symbol::Symbol;
 use crate::verdict::Halt;
-
-/// What all solutions have in one cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CellConsensus {
-    /// The values of the cell in some solution, in ascending order of the model's values.
-    pub seen: Vec<Symbol>,
-    /// Values that the cell may have in a solution that was not found because the search was stopped.
-    pub undecided: Vec<Symbol>,
-}
-
-impl CellConsensus {
-    /// The value of the cell in every solution, if it is known and the same.
-    pub fn same(&self) -> Option<Symbol> {
-        match (&self.seen[..], &self.undecided[..]) {
-            (&[symbol], []) => Some(symbol),
-            _ => None,
-        }
-    }
-}
 
 /// What all solutions have in one place of a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,13 +32,11 @@ pub(crate) struct JoinConsensus {
 /// What is the same in all solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsensusReport {
-    /// By cell; `None` if the puzzle has no solution, or none was found.
-    pub cells: Option<Grid<CellConsensus>>,
-    /// The same for the places of a rulebook's puzzle.
+    /// By place; empty if the puzzle has no solution, or none was found.
     pub(crate) places: Vec<PlaceConsensus>,
-    /// The same for neighbours in its regions to find.
+    /// By pair of neighbours in regions to find.
     pub(crate) joins: Vec<JoinConsensus>,
-    /// Why some cells may be undecided.
+    /// Why some places may be undecided.
     pub stopped: Option<Halt>,
     /// The number of solutions, if they were few enough to be listed.
     pub solutions: Option<u64>,
@@ -72,7 +49,6 @@ pub struct ConsensusReport {
 impl ConsensusReport {
     pub(crate) fn unknown() -> Self {
         Self {
-            cells: None,
             places: Vec::new(),
             joins: Vec::new(),
             stopped: None,
@@ -82,22 +58,8 @@ impl ConsensusReport {
         }
     }
 
-    /// By cell, place and pair of neighbours: the values there in some solution, and the undecided ones, as text.
-    pub fn texts(&self, puzzle: &dyn Puzzle) -> Vec<(String, [Vec<String>; 2])> {
-        let texts = |symbols: &[Symbol]| symbols.iter().map(Symbol::to_string).collect();
-        let mut places = puzzle.place_texts(self);
-        if let Some(cells) = &self.cells {
-            places.extend(cells.cells().map(|cell| {
-                let known = &cells[cell];
-                let both = [texts(&known.seen), texts(&known.undecided)];
-                (cell.to_string(), both)
-            }));
-        }
-        places
-    }
-
     /// Whether it has any content.
     pub fn is_empty(&self) -> bool {
-        self.cells.is_none() && self.places.is_empty() && self.joins.is_empty()
+        self.places.is_empty() && self.joins.is_empty()
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! | key | |
 //! |---|---|
-//! | `kind` | what kind of puzzle it is: a rulebook, or a name of [`crate::kinds::all`] |
+//! | `kind` | what kind of puzzle it is: a rulebook |
 //! | `title`, `source`, `notes` | texts that are passed through; each may be left out |
 //! | `[expected]` | what is known about the puzzle, for comparison; may be left out, and so may each of its keys |
 //! | `expected.solutions` | how many solutions there are |
@@ -15,7 +15,7 @@
 //! | `expected.solution` | a filled grid in the notation of [`crate::symbol`] |
 //! | `[[example]]` | a smaller puzzle of the same kind, with the kind's keys, `notes` and `expected`; at most 100 |
 //!
-//! The other keys are the kind's own: those that its rulebook declares, or that its [`Kind`] reads. A key that is not
+//! The other keys are the kind's own: those that its rulebook declares. A key that is not
 //! known is an error.
 //!
 //! Grids are blocks of text between `'''` and `'''` (or `"""`, then without backslashes). Each line that is not empty
@@ -34,18 +34,18 @@
 mod load;
 
 pub use crate::document::{
-    BadCell, BadInput, Block, Document, MAX_BYTES, MAX_REGION_NAME, MAX_SHOWN, Piece, Problem,
-    Problems, ReportStyle, Reported, SizeLimits, Source, load_file, read_cells, read_regions,
+    BadInput, MAX_BYTES, MAX_REGION_NAME, MAX_SHOWN, Problem, Problems, ReportStyle, Reported,
+    Source, load_file,
 };
-pub use crate::loaded::{Example, Expected, Loaded};
+pub use crate::language::kind::RulebookKind;
+pub use crate::language::loaded::{Example, Expected, Loaded};
 pub use load::load;
 
+use crate::document::Document;
 use crate::language::library::{Shelf, names};
-use crate::loaded::read_as;
-use crate::puzzle::{Kind, KindRef};
+use crate::language::loaded::read_as;
 
-/// Reads a puzzle file: one with rules of its own, of a rulebook beside it or in the program's library, or of one of
-/// the kinds of [`crate::kinds::all`].
+/// Reads a puzzle file: one with rules of its own, of a rulebook beside it, or of one in the program's library.
 ///
 /// # Errors
 /// Everything that is wrong with it, in the order of the text; then what is wrong with its rulebook, if that is
@@ -56,59 +56,31 @@ pub fn parse(source: &Source) -> Result<Loaded, Problems> {
 
 /// The same with the rulebooks of this shelf.
 pub(crate) fn parse_on(source: &Source, shelf: &Shelf) -> Result<Loaded, Problems> {
-    let mut loaded = parse_from(source, crate::kinds::all(), Some(shelf))?;
+    let mut problems = Problems::default();
+    let loaded = read(source, shelf, &mut problems);
+    problems.sort();
+    let mut loaded = loaded.filter(|_| problems.is_empty()).ok_or(problems)?;
     loaded.rulebooks = shelf.taken();
     Ok(loaded)
 }
 
-fn parse_from(
-    source: &Source,
-    kinds: &[&'static dyn Kind],
-    shelf: Option<&Shelf>,
-) -> Result<Loaded, Problems> {
-    let mut problems = Problems::default();
-    let loaded = read(source, kinds, shelf, &mut problems);
-    problems.sort();
-    loaded.filter(|_| problems.is_empty()).ok_or(problems)
-}
-
-/// Reads a puzzle file of one of these kinds, such as a program's own; see
-/// [`extending`](crate::guide::extending#a-kind-of-puzzle). Of two with one name the first counts. Rulebooks are not
-/// looked for.
-///
-/// # Errors
-/// Everything that is wrong with it, in the order of the text.
-pub fn parse_with(source: &Source, kinds: &[&'static dyn Kind]) -> Result<Loaded, Problems> {
-    parse_from(source, kinds, None)
-}
-
-fn read(
-    source: &Source,
-    kinds: &[&'static dyn Kind],
-    shelf: Option<&Shelf>,
-    problems: &mut Problems,
-) -> Option<Loaded> {
+fn read(source: &Source, shelf: &Shelf, problems: &mut Problems) -> Option<Loaded> {
     let document = Document::parse(source, problems)?;
-    let kind = match shelf.and_then(|shelf| shelf.kind_of(&document, problems)) {
-        Some(Ok(kind)) => Some(KindRef::Shared(kind)),
+    let kind = match shelf.kind_of(&document, problems) {
+        Some(Ok(kind)) => Some(kind),
         Some(Err(Reported)) => None,
         None => {
-            let rulebooks = shelf.map_or(&[][..], |_| names());
-            let own = shelf.map_or_else(Vec::new, Shelf::own_names);
+            let own = shelf.own_names();
             let own: Vec<&str> = own.iter().map(String::as_str).collect();
-            let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
-            let names = [&names, &own, rulebooks].concat();
+            let known = [&own, names()].concat();
             let before = problems.len();
-            let place = document.word("kind", &names, problems);
-            if place.is_none() && problems.len() > before && shelf.is_some() {
+            if document.word("kind", &known, problems).is_none() && problems.len() > before {
                 problems.add_help(
                     "a rulebook of your own is a file NAME.rules beside the puzzle; those of the program are in \
                      `quadrille guide genres`",
                 );
             }
-            place
-                .and_then(|place| kinds.get(place))
-                .map(|&kind| KindRef::Static(kind))
+            None
         }
     };
     read_as(&document, kind, problems)

@@ -12,8 +12,9 @@ use super::{
     CheckFailed, Findings, Goal, Halt, Learn, Progress, Request, SearchProgress, TRIAL, Verdict,
     Watcher, add_best, check_best, figures, rule_in_words,
 };
+use crate::language::Puzzle;
 use crate::learn::Advice;
-use crate::puzzle::{Answer, Built, Completed, Puzzle, Reading, enter};
+use crate::puzzle::{Answer, Built, Completed, Reading};
 
 /// The most memory, for each solution, that sorting the solutions at the end takes: lists that grow by doubling, and
 /// the known and listed answers.
@@ -70,7 +71,7 @@ impl Begun {
 
 /// Solves on this thread, or at least begins to.
 pub(super) fn solve(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     watcher: &mut dyn Watcher,
 ) -> Result<Alone, CheckFailed> {
@@ -82,7 +83,7 @@ pub(super) fn solve(
         model,
         brancher,
         mut reading,
-    } = enter::build(puzzle, &options);
+    } = puzzle.build(&options);
     let best = reading.best.take();
     check_best(puzzle, request, &best)?;
     let Some(mut solver) = model.solver_until(&options.interrupt) else {
@@ -93,7 +94,7 @@ pub(super) fn solve(
     let mut built_in = started.elapsed();
     let brancher = request.brancher(brancher, &reading);
     // Depth first for a while, and then again with learning, if that may pay.
-    let mut trial = tries_learning(puzzle, request).then_some(TRIAL);
+    let mut trial = tries_learning(request).then_some(TRIAL);
     let learns = request.learn == Learn::On;
     // Solutions found in no particular order are sorted at the end, as with several threads.
     let in_order =
@@ -145,7 +146,7 @@ pub(super) fn solve(
                 // The model is built again, in parts whose variables no-goods can refer to.
                 options.learns = true;
                 let building = Instant::now();
-                let Built { model, reading, .. } = enter::build(puzzle, &options);
+                let Built { model, reading, .. } = puzzle.build(&options);
                 let Some(mut solver) = model.solver_until(&options.interrupt) else {
                     // What was found so far counts.
                     break first.end(broken_off.get().copied(), watcher)?;
@@ -264,7 +265,7 @@ fn by_turns(
 }
 
 /// Whether the search may turn into one that learns. Not if a requested order reports solutions as they are found.
-pub(super) fn tries_learning(puzzle: &dyn Puzzle, request: &Request) -> bool {
+pub(super) fn tries_learning(request: &Request) -> bool {
     let tells = match request.goal {
         Goal::Uniqueness | Goal::Limit(1) | Goal::Count => false,
         Goal::All | Goal::Limit(_) => {
@@ -272,7 +273,7 @@ pub(super) fn tries_learning(puzzle: &dyn Puzzle, request: &Request) -> bool {
             brancher.is_some_and(|make| make().is_static()) && request.restarts == Restarts::Never
         }
     };
-    request.learn == Learn::Auto && puzzle.may_learn() && !tells
+    request.learn == Learn::Auto && !tells
 }
 
 /// How far a search may go before it pauses.
@@ -382,12 +383,7 @@ struct Haul<'a> {
 }
 
 impl<'a> Haul<'a> {
-    fn new(
-        puzzle: &'a dyn Puzzle,
-        request: &'a Request,
-        decisions: Vec<Var>,
-        in_order: bool,
-    ) -> Self {
+    fn new(puzzle: &'a Puzzle, request: &'a Request, decisions: Vec<Var>, in_order: bool) -> Self {
         Self {
             found: Found::new(puzzle, request),
             request,

@@ -8,8 +8,9 @@ use quadrille_engine::{
 };
 
 use super::{CheckFailed, Halt, Learn, Request, TRIAL};
+use crate::language::Puzzle;
 use crate::learn::Advice;
-use crate::puzzle::{BuildOptions, Built, Puzzle, Reading, enter};
+use crate::puzzle::{BuildOptions, Built, Reading};
 
 /// Number of nodes between two checks of the memory.
 const SLICE: u64 = 1024;
@@ -17,7 +18,7 @@ const SLICE: u64 = 1024;
 /// Answers questions about solutions: by a depth-first search and, if that has failed often, by one that learns
 /// ([`Learn::Auto`]).
 pub(super) struct Oracle<'a> {
-    pub(super) puzzle: &'a dyn Puzzle,
+    pub(super) puzzle: &'a Puzzle,
     pub(super) request: &'a Request,
     /// When it began, for the limit of time.
     pub(super) started: Instant,
@@ -99,7 +100,7 @@ impl Oracle<'_> {
         };
         let request = self.request;
         if request.learn != Learn::On {
-            let may_learn = request.learn == Learn::Auto && self.puzzle.may_learn();
+            let may_learn = request.learn == Learn::Auto;
             let mut search = self
                 .solver
                 .search()
@@ -114,7 +115,7 @@ impl Oracle<'_> {
         }
         if self.student.is_none() {
             self.options.learns = true;
-            let Built { model, reading, .. } = enter::build(self.puzzle, &self.options);
+            let Built { model, reading, .. } = self.puzzle.build(&self.options);
             let Some(solver) = model.solver_until(&self.options.interrupt) else {
                 let halt = self.broken_off.get().copied();
                 return Ok(Outcome::Stopped(halt.unwrap_or(Halt::Cancelled)));

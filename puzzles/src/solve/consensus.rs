@@ -7,14 +7,12 @@ use quadrille_engine::{Conflict, Solution};
 
 use super::ask::{Oracle, Outcome};
 use super::{CheckFailed, Halt, Request};
-use crate::entries::Entries;
+use crate::filling::Entries;
 use crate::filling::Filled;
-use crate::grid::Grid;
+use crate::language::Puzzle;
 use crate::puzzle::{
-    Answer, Built, CellConsensus, Completed, ConsensusReport, JoinConsensus, PlaceConsensus,
-    Puzzle, Reading, enter,
+    Answer, Built, Completed, ConsensusReport, JoinConsensus, PlaceConsensus, Reading, enter,
 };
-use crate::symbol::Symbol;
 
 /// The number of nodes spent on listing all solutions before single values are searched for. Each such value costs a
 /// search of its own, so listing is much faster for a puzzle with few solutions: one of side 11 with two took 0.15 s
@@ -27,14 +25,14 @@ pub(crate) const LISTING: u64 = 5_000;
 ///
 /// # Errors
 /// [`CheckFailed`] if the checker rejects a solution: a defect of this program.
-pub fn consensus(puzzle: &dyn Puzzle, request: &Request) -> Result<ConsensusReport, CheckFailed> {
+pub fn consensus(puzzle: &Puzzle, request: &Request) -> Result<ConsensusReport, CheckFailed> {
     consensus_after(LISTING, puzzle, request, None)
 }
 
 /// The entered values as if they had been seen, and which of these occur in solutions of the puzzle. The entries are
 /// not part of the model.
 pub(super) fn of_entries(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     entries: &Entries,
 ) -> Result<[ConsensusReport; 2], CheckFailed> {
@@ -55,14 +53,12 @@ pub(super) fn of_entries(
     let mut entered = ConsensusReport::unknown();
     table.tell(&mut entered);
     // Making the model may have ruled out values that were entered: these occur in no solution.
-    if let Some(filling) = &entries.filling {
-        for place in &mut entered.places {
-            let at = (place.layer, place.position);
-            place.seen = match filling.layers[at.0][at.1] {
-                Filled::Unknown => entries.candidates.get(&at).cloned().unwrap_or_default(),
-                known => vec![known],
-            };
-        }
+    for place in &mut entered.places {
+        let at = (place.layer, place.position);
+        place.seen = match entries.filling.layers[at.0][at.1] {
+            Filled::Unknown => entries.candidates.get(&at).cloned().unwrap_or_default(),
+            known => vec![known],
+        };
     }
     let found = consensus_after(LISTING, puzzle, request, Some(entries))?;
     Ok([entered, found])
@@ -71,7 +67,7 @@ pub(super) fn of_entries(
 /// With `entries`, only for the entered values.
 pub(super) fn consensus_after(
     listing: u64,
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     entries: Option<&Entries>,
 ) -> Result<ConsensusReport, CheckFailed> {
@@ -82,7 +78,7 @@ pub(super) fn consensus_after(
         model,
         brancher,
         reading,
-    } = enter::build(puzzle, &options);
+    } = puzzle.build(&options);
     let wanted: Option<Vec<Vec<i32>>> = entries.map(|entries| {
         let vars = reading.vars().enumerate();
         vars.map(|(at, var)| {
@@ -188,7 +184,7 @@ pub(crate) struct Seen {
 
 /// The consensus of solutions seen elsewhere.
 pub(crate) fn consensus_of_seen(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     reading: &Reading,
     known: Seen,
@@ -211,12 +207,12 @@ pub(crate) fn consensus_of_seen(
 /// The consensus of all solutions of a puzzle, which are at hand and have passed the checker: unlike a search for them,
 /// it cannot run out of time. Takes time proportional to the number of solutions.
 pub(crate) fn consensus_of_all(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     solutions: &[Completed],
     answers: &[Option<Answer>],
 ) -> ConsensusReport {
-    let built = enter::build(puzzle, &request.build);
+    let built = puzzle.build(&request.build);
     let (model, reading) = (&built.model, &built.reading);
     let mut seen: Vec<Vec<i32>> = reading.vars().map(|_| Vec::new()).collect();
     for solution in solutions {
@@ -245,7 +241,7 @@ pub(crate) fn consensus_of_all(
 
 /// What is known so far.
 struct Table<'a> {
-    puzzle: &'a dyn Puzzle,
+    puzzle: &'a Puzzle,
     request: &'a Request,
     reading: &'a Reading,
     /// By cell: values not known to occur in some solution or in none.
@@ -258,7 +254,7 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(
-        puzzle: &'a dyn Puzzle,
+        puzzle: &'a Puzzle,
         request: &'a Request,
         reading: &'a Reading,
         open: impl Iterator<Item = Vec<i32>>,
@@ -280,7 +276,7 @@ impl<'a> Table<'a> {
         let completed = (reading.complete)(solution);
         CheckFailed::unless_right(self.puzzle, &completed, &self.request.build)?;
         self.any = true;
-        let answer = self.puzzle.answer_in_full(&completed);
+        let answer = self.puzzle.answer(&completed);
         if !self.answers.contains(&answer) {
             self.answers.push(answer);
         }
@@ -301,7 +297,6 @@ impl<'a> Table<'a> {
         }
         report.places = self.places();
         report.joins = self.joins();
-        report.cells = self.into_cells();
     }
 
     /// By pair of neighbours in regions to find.
@@ -309,7 +304,7 @@ impl<'a> Table<'a> {
         if !self.any {
             return Vec::new();
         }
-        let first = self.reading.cells.len() + self.reading.places.len();
+        let first = self.reading.places.len();
         let values = |values: &[i32]| values.iter().map(|&value| value == 1).collect();
         let joins = self.reading.joins.iter().enumerate();
         joins
@@ -328,7 +323,6 @@ impl<'a> Table<'a> {
         if !self.any {
             return Vec::new();
         }
-        let first = self.reading.cells.len();
         let places = self.reading.places.iter().enumerate();
         places
             .map(|(at, place)| {
@@ -343,40 +337,11 @@ impl<'a> Table<'a> {
                 PlaceConsensus {
                     layer: place.layer,
                     position: place.position,
-                    seen: values(&self.seen[first + at]),
-                    undecided: values(&self.open[first + at]),
+                    seen: values(&self.seen[at]),
+                    undecided: values(&self.open[at]),
                 }
             })
             .collect()
-    }
-
-    /// By cell, what is known; `None` if no solution is.
-    fn into_cells(self) -> Option<Grid<CellConsensus>> {
-        let cells = &self.reading.cells;
-        let further = !self.reading.places.is_empty() || !self.reading.joins.is_empty();
-        if !self.any || (cells.is_empty() && further) {
-            return None;
-        }
-        let symbols = |mut values: Vec<i32>, at: usize| -> Vec<Symbol> {
-            values.sort_unstable();
-            values
-                .iter()
-                .map(|&value| cells.values()[at].1(value))
-                .collect()
-        };
-        let both = self
-            .seen
-            .into_iter()
-            .zip(self.open)
-            .take(cells.len())
-            .enumerate();
-        let list = both
-            .map(|(at, (seen, open))| CellConsensus {
-                seen: symbols(seen, at),
-                undecided: symbols(open, at),
-            })
-            .collect();
-        Grid::from_values(cells.rows(), cells.columns(), list)
     }
 }
 
@@ -405,7 +370,7 @@ mod tests {
             },
             ..Request::default()
         };
-        let findings = solve(&*puzzle, &request, &mut Unwatched).unwrap();
+        let findings = solve(&puzzle, &request, &mut Unwatched).unwrap();
         assert_eq!(findings.solutions.len(), 72);
         // A limit ends the searches for values as well, and this is reported.
         let limited = Request {
@@ -416,23 +381,23 @@ mod tests {
             ..request.clone()
         };
         for listing in [0, LISTING] {
-            let report = consensus_after(listing, &*puzzle, &limited, None).unwrap();
+            let report = consensus_after(listing, &puzzle, &limited, None).unwrap();
             assert_eq!(report.stopped, Some(Halt::Nodes(3)));
             assert_eq!((report.questions, report.solutions), (1, None));
         }
         for (listing, asks) in [(LISTING, false), (0, true), (20, true)] {
-            let report = consensus_after(listing, &*puzzle, &request, None).unwrap();
+            let report = consensus_after(listing, &puzzle, &request, None).unwrap();
             assert_eq!((report.stopped, report.questions > 0), (None, asks));
             assert_eq!(report.solutions, (!asks).then_some(72));
             assert_eq!(report.places.len(), 400);
             let of_all =
-                consensus_of_all(&*puzzle, &request, &findings.solutions, &findings.answers);
+                consensus_of_all(&puzzle, &request, &findings.solutions, &findings.answers);
             assert_eq!(of_all.places, report.places);
             assert_eq!((of_all.stopped, of_all.solutions), (None, Some(72)));
             assert_eq!(of_all.answers, findings.answers);
             for place in &report.places {
                 let stands = |solution: &Completed| {
-                    let filling = solution.filling.as_ref().unwrap();
+                    let filling = &solution.filling;
                     filling.layers[place.layer][place.position]
                 };
                 let mut standing: Vec<Filled> = findings.solutions.iter().map(stands).collect();
@@ -460,10 +425,10 @@ mod tests {
             goal: Goal::All,
             ..Request::default()
         };
-        let findings = solve(&*puzzle, &request, &mut Unwatched).unwrap();
+        let findings = solve(&puzzle, &request, &mut Unwatched).unwrap();
         assert_eq!(findings.solutions.len(), 3);
-        let listed = consensus(&*puzzle, &request).unwrap();
-        let of_all = consensus_of_all(&*puzzle, &request, &findings.solutions, &findings.answers);
+        let listed = consensus(&puzzle, &request).unwrap();
+        let of_all = consensus_of_all(&puzzle, &request, &findings.solutions, &findings.answers);
         assert_eq!(of_all.joins.len(), 7);
         for (mut of_all, mut listed) in of_all.joins.into_iter().zip(listed.joins) {
             of_all.seen.sort_unstable();

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use fxhash::FxHashSet;
 
 use super::{CheckFailed, Goal, Halt, Request, Watcher};
-use crate::puzzle::{Answer, Completed, Puzzle};
+use crate::language::Puzzle;
+use crate::puzzle::{Answer, Completed};
 
 /// Sampling begins after this many places, or this many solutions, whichever comes first.
 const FIRST_PLACES: u64 = 1 << 16;
@@ -58,7 +59,7 @@ pub(super) struct Checked {
 
 /// The results so far.
 pub(super) struct Found<'a> {
-    puzzle: &'a dyn Puzzle,
+    puzzle: &'a Puzzle,
     request: &'a Request,
     /// The number that was reported.
     reported: u64,
@@ -70,7 +71,7 @@ pub(super) struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    pub(super) fn new(puzzle: &'a dyn Puzzle, request: &'a Request) -> Self {
+    pub(super) fn new(puzzle: &'a Puzzle, request: &'a Request) -> Self {
         Self {
             puzzle,
             request,
@@ -88,7 +89,7 @@ impl<'a> Found<'a> {
         CheckFailed::unless_right(self.puzzle, &completed, &self.request.build)?;
         let answer = match self.request.goal {
             Goal::Count => None,
-            _ => self.puzzle.answer_in_full(&completed),
+            _ => self.puzzle.answer(&completed),
         };
         Ok(Checked { completed, answer })
     }

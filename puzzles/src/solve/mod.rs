@@ -20,7 +20,7 @@ use alone::Alone;
 
 pub use crate::explain::{Clash, Minimal, broken_so_far, explain, explain_refuted};
 pub use crate::learn::{FAILURES_EACH, LAST_TRIAL, Learn, TRIAL};
-pub use crate::puzzle::{CellConsensus, ConsensusReport};
+pub use crate::puzzle::ConsensusReport;
 pub(crate) use crate::verdict::thousands;
 pub use crate::verdict::{Halt, Verdict};
 pub use consensus::consensus;
@@ -29,8 +29,9 @@ pub(crate) use found::Sample;
 pub use memory::{peak_bytes, resident_bytes};
 pub use standing::{Standing, WrongEntry, standing};
 
-use crate::puzzle::{Answer, Best, BestLimits, BuildOptions, Completed, Puzzle, Reading};
-use crate::symbol::Violation;
+use crate::language::Puzzle;
+use crate::puzzle::{Answer, Best, BestLimits, BuildOptions, Completed, Reading};
+use crate::violation::Violation;
 
 /// A request to solve a puzzle.
 #[derive(Clone)]
@@ -287,7 +288,7 @@ pub struct CheckFailed {
 impl CheckFailed {
     /// An error if the checker rejects what a model built with these options has accepted.
     pub(crate) fn unless_right(
-        puzzle: &dyn Puzzle,
+        puzzle: &Puzzle,
         completed: &Completed,
         build: &BuildOptions,
     ) -> Result<(), Self> {
@@ -375,7 +376,7 @@ impl Watcher for Unwatched {}
 /// # Errors
 /// [`CheckFailed`] if one does not: a defect of this program.
 pub fn solve(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     watcher: &mut dyn Watcher,
 ) -> Result<Findings, CheckFailed> {
@@ -383,7 +384,7 @@ pub fn solve(
     // Only one thread learns, so it tries first whatever the number of threads: so all numbers find the same.
     let is_for_one = request.threads == 1 || request.learn == Learn::On;
     let mut begun = None;
-    if is_for_one || alone::tries_learning(puzzle, request) {
+    if is_for_one || alone::tries_learning(request) {
         match alone::solve(puzzle, request, watcher)? {
             Alone::Over(findings) => return Ok(*findings),
             Alone::ForSeveral(as_far) => begun = as_far,
@@ -407,11 +408,7 @@ fn add_best(stats: &mut Stats, best: Option<&Best>) {
 }
 
 /// The best grid found, of a puzzle that asks for it, has passed the checker, too.
-fn check_best(
-    puzzle: &dyn Puzzle,
-    request: &Request,
-    best: &Option<Best>,
-) -> Result<(), CheckFailed> {
+fn check_best(puzzle: &Puzzle, request: &Request, best: &Option<Best>) -> Result<(), CheckFailed> {
     let Some((_, completed)) = best.as_ref().and_then(|best| best.found.as_ref()) else {
         return Ok(());
     };

@@ -1,8 +1,8 @@
 //! Which entries of a partly filled grid occur in a solution of the puzzle.
 
 use super::{CheckFailed, Halt, Request, consensus};
-use crate::entries::Entries;
-use crate::puzzle::Puzzle;
+use crate::filling::Entries;
+use crate::language::Puzzle;
 
 /// The results for the entries of a grid, each by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct WrongEntry {
 /// # Errors
 /// [`CheckFailed`] if the checker rejects a solution: a bug in this program.
 pub fn standing(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     entries: &Entries,
 ) -> Result<Standing, CheckFailed> {
@@ -51,8 +51,8 @@ pub fn standing(
     // Nothing is found where propagation alone finds that there is no solution, or time was up before it had.
     let nothing: [Vec<String>; 2] = Default::default();
     let is_known = found.stopped.is_none();
-    let found = found.texts(puzzle);
-    for (at, (place, [listed, _])) in entered.texts(puzzle).into_iter().enumerate() {
+    let found = puzzle.place_texts(&found);
+    for (at, (place, [listed, _])) in puzzle.place_texts(&entered).into_iter().enumerate() {
         let [seen, open] = found.get(at).map_or(&nothing, |(_, known)| known);
         if listed.is_empty() {
             continue;
@@ -102,7 +102,7 @@ decide area on cells: regions
     each area a: size of a >= 2 and size of a <= 3
 ";
 
-    fn puzzle(rules: &str, size: &str) -> Box<dyn Puzzle> {
+    fn puzzle(rules: &str, size: &str) -> Puzzle {
         let source = Source {
             name: "small.toml".to_owned(),
             text: format!("rules = '''{rules}'''\nsize = \"{size}\"\n"),
@@ -194,12 +194,12 @@ decide area on cells: regions
                     },
                     ..Request::default()
                 };
-                let findings = solve(&*puzzle, &request, &mut Unwatched).unwrap();
+                let findings = solve(&puzzle, &request, &mut Unwatched).unwrap();
                 assert_eq!(findings.verdict.found, expected as u64, "{rules}{text}");
-                if !broken_so_far(&*puzzle, &read).is_empty() {
+                if !broken_so_far(&puzzle, &read).is_empty() {
                     assert_eq!(expected, 0, "{rules}{text}");
                 }
-                let standing = standing(&*puzzle, &Request::default(), &read).unwrap();
+                let standing = standing(&puzzle, &Request::default(), &read).unwrap();
                 assert!(standing.undecided.is_empty());
                 if signs[0] == "A" {
                     continue;
@@ -234,7 +234,7 @@ decide shade on cells: shaded or open
 ";
         let puzzle = puzzle(rules, "2x2");
         let entries = puzzle.read_entries("#?\n.?\n").unwrap();
-        let standing = standing(&*puzzle, &Request::default(), &entries).unwrap();
+        let standing = standing(&puzzle, &Request::default(), &entries).unwrap();
         let wrong: Vec<&str> = standing.wrong.iter().map(|one| &one.place[..]).collect();
         assert_eq!(wrong, ["r1c1"]);
         assert_eq!(standing.wrong[0].never, standing.wrong[0].listed);
@@ -250,7 +250,7 @@ decide shade on cells: shaded or open
             ("1 . 2", 0),
         ] {
             let entries = puzzle.read_entries(text).unwrap();
-            assert_eq!(broken_so_far(&*puzzle, &entries).len(), count, "{text}");
+            assert_eq!(broken_so_far(&puzzle, &entries).len(), count, "{text}");
         }
         let at = |text: &str| puzzle.read_entries(text).unwrap_err().column;
         assert_eq!([at("{} 1 2"), at("1 {1,x} 2"), at("1 {1,2 3")], [1, 3, 9]);

@@ -16,7 +16,8 @@ use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
     add_best, check_best, figures, rule_in_words, stopped,
 };
-use crate::puzzle::{Best, BuildOptions, Built, Puzzle, Reading, enter};
+use crate::language::Puzzle;
+use crate::puzzle::{Best, BuildOptions, Built, Reading};
 
 /// The least time between two checks.
 const SHORTEST_TICK: Duration = Duration::from_micros(100);
@@ -25,7 +26,7 @@ const SHORTEST_TICK: Duration = Duration::from_micros(100);
 const TICK: Duration = Duration::from_millis(10);
 
 pub(super) fn solve(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     begun: Option<Begun>,
     watcher: &mut dyn Watcher,
@@ -52,7 +53,7 @@ pub(super) fn solve(
             model,
             brancher,
             mut reading,
-        } = enter::build(puzzle, &options);
+        } = puzzle.build(&options);
         if let Some(own) = reading.best.take() {
             let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
             let is_more = |known: &Best| known.stats.search < own.stats.search;

@@ -15,7 +15,8 @@ use quadrille_engine::{
 use super::Trouble;
 use super::tally::Tally;
 use super::task::{Task, fingerprint};
-use crate::puzzle::{Built, Puzzle, Reading};
+use crate::language::Puzzle;
+use crate::puzzle::{Built, Reading};
 use crate::solve::{Halt, LISTING, Learn, Progress, Request, Sample, SearchProgress, Watcher};
 use worker::{Student, Worker};
 
@@ -80,7 +81,7 @@ impl std::fmt::Debug for Ready {
 
 /// A search by several threads.
 pub(super) struct Crew<'c> {
-    pub(super) puzzle: &'c dyn Puzzle,
+    pub(super) puzzle: &'c Puzzle,
     pub(super) solvers: &'c Solvers,
     pub(super) request: &'c Request,
     pub(super) task: &'c Task,

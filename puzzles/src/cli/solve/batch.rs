@@ -226,7 +226,7 @@ fn in_words(solved: &Solved<'_>, with_time: bool) -> String {
     }
     if let Some(report) = &solved.consensus {
         let number = known_number(report, findings);
-        let puzzle = solved.loaded.puzzle.as_ref();
+        let puzzle = &solved.loaded.puzzle;
         line.push_str(&format!("; {}", in_short(report, puzzle, number)));
     }
     let changed = solved.blamed.changed.iter();

@@ -13,7 +13,8 @@ use super::console::Console;
 use super::open::{self, Failure};
 use super::watch::{ProgressLine, Signals};
 use super::{entries, exit, files, json, report};
-use crate::puzzle::{Completed, Puzzle};
+use crate::language::Puzzle;
+use crate::puzzle::Completed;
 use crate::solve::{Halt, Progress, Request, Watcher, resident_bytes};
 use opened::{Opened, write_pictures};
 
@@ -93,7 +94,7 @@ fn solve_one(
     let loaded = arguments.without.apply(loaded)?;
     open::warn(name, &loaded, console);
     if let Some(path) = &arguments.from {
-        let entries = entries::read(loaded.puzzle.as_ref(), name, path, style)?;
+        let entries = entries::read(&loaded.puzzle, name, path, style)?;
         request.build.entries = Some(Arc::new(entries));
     }
     let puzzle = Opened {
@@ -108,7 +109,7 @@ fn solve_one(
             ..request
         };
         let mut lines = JsonLines {
-            puzzle: loaded.puzzle.as_ref(),
+            puzzle: &loaded.puzzle,
             console,
             live: ProgressLine::new(),
         };
@@ -131,7 +132,7 @@ fn solve_one(
 
 /// Prints each solution as a line of JSON when it is found.
 struct JsonLines<'a> {
-    puzzle: &'a dyn Puzzle,
+    puzzle: &'a Puzzle,
     console: &'a mut Console,
     live: ProgressLine,
 }
@@ -163,48 +164,15 @@ mod tests {
 
     use super::super::{Arguments, Command, exit};
     use super::*;
-    use crate::puzzle::Kind;
-    use crate::read::{Document, Problems, Source, parse_with};
     use crate::solve::tests::Toy;
-    use crate::symbol::Violation;
-
-    /// Puzzles whose checker finds fault with everything.
-    #[derive(Debug)]
-    struct Captious;
-
-    impl Kind for Captious {
-        fn name(&self) -> &'static str {
-            "captious"
-        }
-
-        fn summary(&self) -> &'static str {
-            "nothing is right"
-        }
-
-        fn starter(&self) -> &'static str {
-            "kind = \"captious\"\n"
-        }
-
-        fn read(
-            &self,
-            document: &Document<'_>,
-            problems: &mut Problems,
-        ) -> Option<Box<dyn Puzzle>> {
-            document.allow_keys(&[], problems);
-            let mut toy = Toy::new(2);
-            let broken = Violation::new("nothing is right", Vec::new(), "not even this");
-            toy.broken.push(broken);
-            Some(Box::new(toy))
-        }
-    }
+    use crate::violation::Violation;
 
     #[test]
     fn where_solver_and_checker_disagree_no_result_is_shown() {
-        let source = Source {
-            name: "captious.toml".to_owned(),
-            text: Captious.starter().to_owned(),
-        };
-        let loaded = parse_with(&source, &[&Captious]).unwrap();
+        let mut toy = Toy::new(2);
+        let broken = Violation::new("nothing is right", Vec::new(), "not even this");
+        toy.broken.push(broken);
+        let loaded = toy.loaded();
         for more in [&[][..], &["--count"], &["--all"], &["--threads", "2"]] {
             let words = [&["quadrille", "solve", "captious.toml"], more].concat();
             let Command::Solve(arguments) = Arguments::try_parse_from(words).unwrap().command
@@ -213,7 +181,7 @@ mod tests {
             };
             let request = arguments.request(&Arc::default()).unwrap();
             let opened = Opened {
-                name: &source.name,
+                name: "captious.toml",
                 loaded: &loaded,
                 parse: Duration::ZERO,
             };
@@ -224,7 +192,7 @@ mod tests {
             assert_eq!(failure.in_short(), "a bug in quadrille");
             assert!(failure.report.contains("please report it with the puzzle"));
             assert!(failure.report.contains("nothing is right: not even this"));
-            let json = json::failed(&source.name, &failure);
+            let json = json::failed("captious.toml", &failure);
             assert_eq!(
                 (&json["type"], &json["name"]),
                 (&"defect".into(), &"captious.toml".into())

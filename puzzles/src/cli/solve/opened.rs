@@ -9,7 +9,8 @@ use super::super::open::Failure;
 use super::super::report::{self, Wanted};
 use super::super::solved::{Blamed, Solved};
 use super::arguments::SolveArguments;
-use crate::puzzle::{BuildOptions, Puzzle};
+use crate::language::Puzzle;
+use crate::puzzle::BuildOptions;
 use crate::read::Loaded;
 use crate::solve::{
     Clash, Goal, Halt, Request, Unwatched, Verdict, Watcher, consensus, consensus_of_all,
@@ -34,7 +35,7 @@ impl<'p> Opened<'p> {
         watcher: &mut dyn Watcher,
     ) -> Result<Solved<'p>, Failure> {
         let started = Instant::now();
-        let puzzle = self.loaded.puzzle.as_ref();
+        let puzzle = &self.loaded.puzzle;
         let request = &Request {
             spent: self.parse,
             ..request.clone()
@@ -140,7 +141,7 @@ const MOST_AT_HAND: usize = 1_000;
 const LONG: Duration = Duration::from_secs(10);
 
 /// The rules with a part that uses the general method, in the order of the rulebook.
-fn weak_rules(puzzle: &dyn Puzzle) -> Vec<String> {
+fn weak_rules(puzzle: &Puzzle) -> Vec<String> {
     let parts = puzzle.parts().into_iter().filter(|part| part.is_weak);
     let mut rules: Vec<String> = parts.map(|part| part.rule).collect();
     rules.dedup();
@@ -150,7 +151,7 @@ fn weak_rules(puzzle: &dyn Puzzle) -> Vec<String> {
 /// What alone, left out or with another value, would give a solution, as far as this is determined in time. Clues at
 /// places where rules conflict come first when other values are tried.
 fn blamed(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     request: &Request,
     clash: Option<&Clash>,
     deadline: Instant,
@@ -208,7 +209,7 @@ pub(super) fn write_pictures(
     if !files.are_wanted() {
         return Ok(());
     }
-    let puzzle = solved.loaded.puzzle.as_ref();
+    let puzzle = &solved.loaded.puzzle;
     let verdict = solved.findings.verdict;
     let outcome = match (verdict.found, verdict.is_exhaustive()) {
         (0, true) => "no solution",

@@ -98,7 +98,7 @@ pub(super) fn run(
         search: arguments.search.words(),
         ..Task::new(&source, &loaded)
     };
-    let puzzle = loaded.puzzle.as_ref();
+    let puzzle = &loaded.puzzle;
     let mut patient = Patient::new(console);
     let concluded = solve_saved(&task, puzzle, request, saving, &mut patient);
     patient.live.clear();
@@ -139,7 +139,7 @@ pub(in crate::cli) fn tell(
 ) -> Result<u8, Failure> {
     if as_json {
         if wanted.all {
-            let puzzle = solved.loaded.puzzle.as_ref();
+            let puzzle = &solved.loaded.puzzle;
             for (number, completed) in (1..).zip(&solved.findings.solutions) {
                 let line = json::solution_line(puzzle, number, completed);
                 console.print_json(&line);
@@ -263,7 +263,7 @@ fn solve_part(
     let mut patient = Patient::new(console);
     let done = part.solve(
         out,
-        (&*loaded.puzzle, solvers),
+        (&loaded.puzzle, solvers),
         &request,
         &saving,
         &mut patient,

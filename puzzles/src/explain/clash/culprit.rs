@@ -130,7 +130,7 @@ impl Inquiry<'_> {
             return Some(false);
         };
         // What stating the puzzle took is part of the time, or the last of many would get none.
-        match self.rest_of(&*without, most.saturating_sub(started.elapsed())) {
+        match self.rest_of(&without, most.saturating_sub(started.elapsed())) {
             Rest::Solved(grid) => {
                 self.whole = started.elapsed();
                 self.parts.push(part);

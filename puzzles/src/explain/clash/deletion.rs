@@ -9,7 +9,7 @@ use super::super::settle::Searched;
 use super::super::solved::Rest;
 use super::Minimal;
 use super::inquiry::{Inquiry, MORE, PASS, PATIENCE};
-use crate::puzzle::{BuildOptions, enter};
+use crate::puzzle::BuildOptions;
 
 /// Of the time, the first refutation of all rules may take this part.
 const FIRST: u32 = 3;
@@ -215,7 +215,7 @@ impl Inquiry<'_> {
             join_rules: false,
             ..self.options.clone()
         };
-        let built = bare.map(|bare| enter::build(&*bare, &options));
+        let built = bare.map(|bare| bare.build(&options));
         let posted = built.iter().flat_map(|built| {
             let origins = &built.reading.origins.rules;
             let rules = built.model.posted_under();

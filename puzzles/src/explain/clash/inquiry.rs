@@ -10,7 +10,8 @@ use super::super::instance::InstanceId;
 use super::super::question::Question;
 use super::super::settle::Searched;
 use super::super::solved::{Rest, Solved};
-use crate::puzzle::{BuildOptions, Puzzle};
+use crate::language::Puzzle;
+use crate::puzzle::BuildOptions;
 
 /// Of the remaining time, the first pass over the sentences, or the rules, takes at most about this part. In each
 /// further pass a question may take [`MORE`] times as long.
@@ -24,7 +25,7 @@ const PATIENT: u32 = 6;
 
 /// The search for a small conflict.
 pub(super) struct Inquiry<'p> {
-    pub(super) puzzle: &'p dyn Puzzle,
+    pub(super) puzzle: &'p Puzzle,
     pub(super) options: BuildOptions,
     pub(super) explainer: Explainer,
     pub(super) deadline: Instant,
@@ -55,7 +56,7 @@ pub(super) struct Inquiry<'p> {
 
 impl<'p> Inquiry<'p> {
     pub(super) fn new(
-        puzzle: &'p dyn Puzzle,
+        puzzle: &'p Puzzle,
         options: &BuildOptions,
         mut explainer: Explainer,
         deadline: Instant,
@@ -169,7 +170,7 @@ impl Inquiry<'_> {
         answer
     }
 
-    pub(super) fn rest_of(&self, rest_of: &dyn Puzzle, most: Duration) -> Rest {
+    pub(super) fn rest_of(&self, rest_of: &Puzzle, most: Duration) -> Rest {
         let deadline = Instant::now() + most.min(self.left());
         let until = Interrupt::at(deadline).or(&self.options.interrupt);
         Solved::new(rest_of, &self.options, &until).solution(&self.near)
@@ -192,14 +193,12 @@ impl Inquiry<'_> {
         let left_out: Vec<String> = left_out
             .filter(|own| !sentences.contains_key(own))
             .collect();
-        let Some(without) = self.puzzle.without(&left_out) else {
-            return Rest::Unknown;
-        };
+        let without = self.puzzle.without(&left_out);
         let without = match idle {
             [] => without,
             _ => without.without_parts(idle).unwrap_or(without),
         };
-        let answer = self.rest_of(&*without, most);
+        let answer = self.rest_of(&without, most);
         if let Rest::Solved(grid) = &answer {
             self.whole = started.elapsed();
             self.explainer.set_deadline(Some(self.deadline));

@@ -26,7 +26,8 @@ use super::explainer::Explainer;
 use super::instance::InstanceId;
 use super::settle::Searched;
 use crate::grid::Cell;
-use crate::puzzle::{BuildOptions, Puzzle};
+use crate::language::Puzzle;
+use crate::puzzle::BuildOptions;
 
 /// How minimal a set of conflicting rules is known to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,7 +95,7 @@ const NEARLY: u32 = 6;
 ///
 /// `None` if the puzzle has a solution, or was not refuted in time.
 pub fn explain(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     options: &BuildOptions,
     time: Duration,
     interrupt: &Interrupt,
@@ -105,7 +106,7 @@ pub fn explain(
 /// The same of a puzzle that a search has refuted: a conflict of all rules is found in any case, and no time is spent on
 /// refuting them once more.
 pub fn explain_refuted(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     options: &BuildOptions,
     time: Duration,
     interrupt: &Interrupt,
@@ -114,7 +115,7 @@ pub fn explain_refuted(
 }
 
 fn explained(
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     options: &BuildOptions,
     time: Duration,
     interrupt: &Interrupt,

@@ -42,9 +42,9 @@ impl Inquiry<'_> {
         let counted = sentences.into_iter().filter_map(|(_, sentence)| {
             let left = deadline.saturating_duration_since(Instant::now());
             let until = Instant::now() + left / 2;
-            let without = self.puzzle.without(std::slice::from_ref(&sentence))?;
+            let without = self.puzzle.without(std::slice::from_ref(&sentence));
             let until = Interrupt::at(until).or(&self.explainer.interrupt);
-            let mut solved = Solved::new(&*without, &self.options, &until);
+            let mut solved = Solved::new(&without, &self.options, &until);
             match solved.number(MOST) {
                 Some(number) if number > 0 => Some((number, sentence)),
                 _ => None,

@@ -10,8 +10,9 @@ use super::super::instance::InstanceId;
 use super::super::solved::Rest;
 use super::inquiry::Inquiry;
 use super::{Minimal, Nearly};
+use crate::language::Puzzle;
+use crate::puzzle::BuildOptions;
 use crate::puzzle::Origin;
-use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::{Source, parse};
 use crate::solve::tests::{FOREVER, RING, odd_ring};
 
@@ -19,7 +20,7 @@ use crate::solve::tests::{FOREVER, RING, odd_ring};
 #[test]
 fn what_could_not_be_judged_is_kept() {
     for is_cancelled in [false, true] {
-        let ring = odd_ring(|_| ());
+        let ring = odd_ring(|_| ()).puzzle();
         let explainer = Explainer::new(&ring, &BuildOptions::default()).unwrap();
         let mut inquiry = Inquiry::new(
             &ring,
@@ -46,7 +47,7 @@ fn what_could_not_be_judged_is_kept() {
 #[test]
 fn what_a_search_refuted_is_a_conflict_without_another_search() {
     for is_refuted in [false, true] {
-        let ring = odd_ring(|_| ());
+        let ring = odd_ring(|_| ()).puzzle();
         let (mut inquiry, all) = inquiry(&ring);
         inquiry.is_refuted = is_refuted;
         inquiry.deadline = Instant::now();
@@ -128,7 +129,7 @@ fn have_solution(inquiry: &Inquiry<'_>, rules: &[InstanceId], givens: &[u8; 16])
     solutions(inquiry, rules, givens, 1) > 0
 }
 
-fn sudoku(givens: &[u8; 16]) -> Box<dyn Puzzle> {
+fn sudoku(givens: &[u8; 16]) -> Puzzle {
     let rows = givens.chunks(4).map(|row| {
         let signs = row.iter().map(|&value| match value {
             0 => ".".to_owned(),
@@ -148,7 +149,7 @@ fn sudoku(givens: &[u8; 16]) -> Box<dyn Puzzle> {
 }
 
 /// An inquiry with all the time that it needs, and all rules.
-fn inquiry(puzzle: &dyn Puzzle) -> (Inquiry<'_>, Vec<InstanceId>) {
+fn inquiry(puzzle: &Puzzle) -> (Inquiry<'_>, Vec<InstanceId>) {
     let options = BuildOptions::default();
     let explainer = Explainer::new(puzzle, &options).unwrap();
     let inquiry = Inquiry::new(puzzle, &options, explainer, Instant::now() + FOREVER);
@@ -180,7 +181,7 @@ fn what_is_said_to_be_needed_is() {
     let [mut parts, mut whole, mut spread] = [0; 3];
     for givens in wrong_sudokus() {
         let puzzle = sudoku(&givens);
-        let (mut inquiry, all) = inquiry(&*puzzle);
+        let (mut inquiry, all) = inquiry(&puzzle);
         let (rules, minimal) = inquiry.shrunk(&all).expect("there is no solution");
         assert_eq!(minimal, Minimal::Places);
         assert!(!have_solution(&inquiry, &rules, &givens));
@@ -248,9 +249,9 @@ fn the_culprit_is_what_others_can_do_without() {
             })
             .collect();
         let puzzle = sudoku(&givens);
-        let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let explainer = Explainer::new(&puzzle, &BuildOptions::default()).unwrap();
         let mut inquiry = Inquiry::new(
-            &*puzzle,
+            &puzzle,
             &BuildOptions::default(),
             explainer,
             Instant::now() + FOREVER,
@@ -282,7 +283,7 @@ fn clues_are_what_goes_with_the_parts_of_the_file() {
     let cross = cross.unwrap().puzzle;
     let sudoku = sudoku(&wrong_sudokus()[0]);
     for (puzzle, own) in [(&cross, "clues"), (&sudoku, Origin::GIVEN)] {
-        let (mut inquiry, all) = inquiry(&**puzzle);
+        let (mut inquiry, all) = inquiry(puzzle);
         let is_own = |rule: &&InstanceId| inquiry.explainer.instance(**rule).rule == own;
         let (own, others): (BTreeSet<InstanceId>, Vec<InstanceId>) = (
             all.iter().filter(is_own).copied().collect(),
@@ -308,7 +309,7 @@ fn what_is_told_of_the_other_rules_is_true() {
     let mut told = 0;
     for givens in wrong_sudokus() {
         let puzzle = sudoku(&givens);
-        let (mut inquiry, all) = inquiry(&*puzzle);
+        let (mut inquiry, all) = inquiry(&puzzle);
         let counted = puzzle.rules().into_iter().map(|(name, sentence)| {
             let less = inquiry.without_sentences_of(&[&name].into(), &all);
             let number = solutions(&inquiry, &less, &givens, 1001);
@@ -351,7 +352,7 @@ fn parts_that_are_needed_together_are() {
     let mut needed = [0; 2];
     for givens in wrong_sudokus() {
         let puzzle = sudoku(&givens);
-        let (mut inquiry, all) = inquiry(&*puzzle);
+        let (mut inquiry, all) = inquiry(&puzzle);
         let sentences: Vec<String> = inquiry.places(&all).into_keys().collect();
         for some in 0..1 << sentences.len() {
             let known = sentences.iter().enumerate();

@@ -17,8 +17,9 @@ use super::explainer::Explainer;
 use super::instance::InstanceId;
 use super::question::{Goal, Question};
 use super::shrink::Shrunk;
-use crate::entries::Entries;
-use crate::puzzle::{BuildOptions, Puzzle};
+use crate::filling::Entries;
+use crate::language::Puzzle;
+use crate::puzzle::BuildOptions;
 
 /// How a step is justified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +166,7 @@ pub struct Guide {
 
 impl Guide {
     /// A guide that knows what the file gives. `None` if the options' interrupt was due.
-    pub fn new(puzzle: &dyn Puzzle, options: &BuildOptions) -> Option<Self> {
+    pub fn new(puzzle: &Puzzle, options: &BuildOptions) -> Option<Self> {
         let explainer = Explainer::new(puzzle, options)?;
         let spots = explainer.spots().len();
         let mut rules_of = vec![Vec::new(); spots];
@@ -203,7 +204,7 @@ impl Guide {
     /// A guide that ends at a deadline, or as soon as the interrupt is due, with the options that its model was built
     /// with. `None` if that was before it was built. Its rules include that these entries stay.
     pub fn until(
-        puzzle: &dyn Puzzle,
+        puzzle: &Puzzle,
         entries: Option<Arc<Entries>>,
         deadline: Option<Instant>,
         interrupt: &Interrupt,

@@ -89,7 +89,7 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
     };
     let mut hunt = Hunt::new(search, options);
     let filled = |reading: &Reading, var: Var, solution: &Solution| {
-        let completed = Completed::of_filling(reading.filling(solution));
+        let completed = Completed::new(reading.filling(solution));
         (i64::from(solution[var]), completed)
     };
     let mut trial = (learn == Learn::Auto).then_some(TRIAL);

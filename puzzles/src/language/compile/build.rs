@@ -11,7 +11,6 @@ use super::super::walk::rules_about_folding;
 use super::best::{BestKnown, ask_for_best};
 use super::budget::{MOST_STEPS, MOST_STEPS_AGAIN};
 use super::{Compiled, Draft, Selection, compile_twice};
-use crate::grid::Grid;
 use crate::puzzle::{Best, BuildOptions, Built, Completed, Origin, Place, Reading};
 
 /// The model of a puzzle. Rules that do not fit the data were reported when it was read.
@@ -118,7 +117,7 @@ fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
         }
     }
     let joins = reading.joins(data);
-    let complete = move |solution: &Solution| Completed::of_filling(reading.filling(solution));
+    let complete = move |solution: &Solution| Completed::new(reading.filling(solution));
     Built {
         model: compiled.model,
         brancher: |_| super::order::brancher(),
@@ -126,7 +125,8 @@ fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
             places,
             joins,
             origins: compiled.origins,
-            ..Reading::new(Grid::empty(), Box::new(complete))
+            complete: Box::new(complete),
+            best: None,
         },
     }
 }

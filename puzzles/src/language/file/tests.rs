@@ -384,7 +384,7 @@ fn the_library_is_the_folder() {
         let mut problems = Problems::default();
         let kind = shelf.kind(name, &mut problems).unwrap();
         let kind = kind.unwrap_or_else(|_| panic!("{name}: {problems:?}"));
-        let examples = kind.examples();
+        let examples = crate::language::loaded::examples(&kind);
         assert!(!examples.is_empty(), "{name} has no example");
         for example in examples {
             if let Err((source, problems)) = example {

@@ -203,7 +203,7 @@ fn examples_have_addresses() {
         let Some(Ok(kind)) = Shelf::library().kind(book, &mut Problems::default()) else {
             panic!("{book} cannot be read");
         };
-        for example in kind.examples() {
+        for example in crate::language::loaded::examples(&kind) {
             let Ok(example) = example else {
                 panic!("{book}: an example cannot be read")
             };

@@ -8,7 +8,7 @@ use super::super::syntax::{Domain, Ground, Kind, Layer};
 use super::super::values::{Candidates, Data, Filled, Filling, positions};
 use super::{is_stroke, short_name, strokes, visible};
 use crate::document::{known_words, shown};
-use crate::symbol::NotationError;
+use crate::violation::NotationError;
 
 /// Bytes of the text, and what is wrong with them.
 type Wrong = (Range<usize>, String);

@@ -7,10 +7,10 @@ use super::super::syntax::{Kind as AtomKind, Role, Rule};
 use super::super::values::Filling;
 use super::super::walk::{reads, reads_data};
 use super::super::{compile, interpret};
-use super::RulebookPuzzle;
+use super::Puzzle;
 use crate::grid::Cell;
 use crate::puzzle::Completed;
-use crate::symbol::{Violation, without_stop};
+use crate::violation::{Violation, without_stop};
 
 /// The most places of a sentence that are told where its values had to be found.
 const MOST_PLACES: usize = 4;
@@ -24,16 +24,7 @@ struct Nearest {
     is_only: bool,
 }
 
-/// The error for a filled grid of another kind.
-pub(super) fn no_layers() -> Violation {
-    Violation::new(
-        "layers of the puzzle",
-        Vec::new(),
-        "expected a filled grid of this puzzle",
-    )
-}
-
-impl RulebookPuzzle {
+impl Puzzle {
     /// The rules of which each may be the broken one: there are values for the layers that a grid leaves out if it is left
     /// out, in addition to those `without`. Perhaps only clues.
     fn suspects(&self, filling: &Filling, without: &[String], only_clues: bool) -> Vec<&Rule> {
@@ -159,9 +150,7 @@ impl RulebookPuzzle {
 
     /// Everything that is broken but these rules.
     pub(super) fn check_but(&self, completed: &Completed, without: &[String]) -> Vec<Violation> {
-        let Some(filling) = &completed.filling else {
-            return vec![no_layers()];
-        };
+        let filling = &completed.filling;
         // The rules are checked with values for hidden or missing layers, if the grid lacks them.
         let (completion, mut left_out) = self.untold(filling, without);
         let check = |filling, without: &[String]| {

@@ -2,6 +2,7 @@
 
 mod broken;
 mod parts;
+mod rule;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,18 +13,20 @@ use quadrille_engine::{Interrupt, Var};
 use super::syntax::{Domain, Extreme, Ground, Kind as AtomKind, Layer, Role, Rulebook};
 use super::values::{Data, Filled, Filling, atom_at, place_name};
 use super::walk::rules_about_folding;
+pub use rule::Rule;
+
 use super::{compile, file, interpret, link, notation, picture, show};
-use crate::entries::Entries;
 use crate::grid::Cell;
 use crate::picture::{Consensus, Flow, Picture, Stroke};
+use crate::puzzle::enter::enter;
 use crate::puzzle::{
-    Answer, BuildOptions, Built, Completed, ConsensusReport, Difference, FilePart, Manner,
-    PlaceValue, Puzzle, Reading, RulePart, Spot,
+    Answer, BuildOptions, Built, Completed, ConsensusReport, Difference, Entries, FilePart, Manner,
+    PlaceValue, Reading, RulePart, Spot,
 };
-use crate::symbol::{NotationError, Violation};
+use crate::violation::{NotationError, Violation};
 
-/// A puzzle of a rulebook.
-pub(crate) struct RulebookPuzzle {
+/// A puzzle: a rulebook with data.
+pub struct Puzzle {
     data: Arc<Data>,
     /// The positions of the values in the file.
     entries: Arc<[file::Entry]>,
@@ -33,19 +36,21 @@ pub(crate) struct RulebookPuzzle {
     best: compile::BestKnown,
     /// What checking it has found out that holds for all filled grids.
     settled: interpret::Settled,
+    /// Rules beside those of the rulebook.
+    rules_in_rust: Vec<Arc<dyn Rule>>,
     /// What the rules about folding have to show of the grid that was shown last: picture and report need it.
     folded: Mutex<Option<(Filling, Arc<[interpret::Folded]>)>>,
 }
 
-impl fmt::Debug for RulebookPuzzle {
+impl fmt::Debug for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RulebookPuzzle")
+        f.debug_struct("Puzzle")
             .field("data", &self.data)
             .finish_non_exhaustive()
     }
 }
 
-impl RulebookPuzzle {
+impl Puzzle {
     /// The puzzle of data that has been read, with what compiling it has given already.
     pub(crate) fn new(
         data: Arc<Data>,
@@ -62,13 +67,17 @@ impl RulebookPuzzle {
             compiled: Mutex::new(compiled),
             best: compile::BestKnown::default(),
             settled: interpret::Settled::default(),
+            rules_in_rust: Vec::new(),
             folded: Mutex::default(),
         }
     }
 
     /// The same puzzle with other data.
     fn with_data(&self, data: Arc<Data>) -> Self {
-        Self::of(data, Arc::clone(&self.entries), None)
+        Self {
+            rules_in_rust: self.rules_in_rust.clone(),
+            ..Self::of(data, Arc::clone(&self.entries), None)
+        }
     }
 
     fn book(&self) -> &Rulebook {
@@ -81,8 +90,8 @@ impl RulebookPuzzle {
     }
 
     /// The entries together with the givens.
-    fn with_givens(&self, entries: &Entries) -> Option<Filling> {
-        let mut filling = entries.filling.clone()?;
+    fn with_givens(&self, entries: &Entries) -> Filling {
+        let mut filling = entries.filling.clone();
         for (layer, values) in filling.layers.iter_mut().enumerate() {
             for (position, value) in values.iter_mut().enumerate() {
                 let given = self.data.layers[layer].get(position);
@@ -94,7 +103,7 @@ impl RulebookPuzzle {
                 }
             }
         }
-        Some(filling)
+        filling
     }
 
     /// A filled grid with values for hidden layers, if these are to be drawn and the grid lacks them.
@@ -170,47 +179,60 @@ fn manner(name: &str) -> Manner {
 /// The two cases for neighbours in a layer of regions to find.
 const JOINED: [&str; 2] = ["a border of regions", "inside of a region"];
 
-impl Puzzle for RulebookPuzzle {
-    fn size(&self) -> (usize, usize) {
+impl Puzzle {
+    // What a puzzle is asked.
+
+    /// Rows and columns.
+    pub fn size(&self) -> (usize, usize) {
         (self.data.geometry.rows, self.data.geometry.columns)
     }
 
-    fn build(&self, options: &BuildOptions) -> Built {
+    /// The model of the puzzle, inert until solved.
+    pub fn build(&self, options: &BuildOptions) -> Built {
         let known = self.compiled.lock().ok().and_then(|mut known| known.take());
-        compile::build(&self.data, known, options, &self.best)
+        let mut built = compile::build(&self.data, known, options, &self.best);
+        self.post_rules_in_rust(&mut built, options);
+        if let Some(entries) = &options.entries {
+            enter(&mut built, entries);
+        }
+        built
     }
 
-    fn remarks(&self) -> Vec<String> {
+    /// What in the file is valid but probably a mistake, a line each.
+    pub fn remarks(&self) -> Vec<String> {
         picture::remarks(&self.data)
     }
 
-    fn check(&self, completed: &Completed) -> Vec<Violation> {
-        self.check_but(completed, &[])
+    /// Applies the rules as written to a filled grid and lists every one that is broken. Written apart from the
+    /// model.
+    pub fn check(&self, completed: &Completed) -> Vec<Violation> {
+        let mut broken = self.check_but(completed, &[]);
+        broken.extend(self.broken_in_rust(completed));
+        broken
     }
 
-    fn check_as_built(&self, completed: &Completed, options: &BuildOptions) -> Vec<Violation> {
+    /// The same for a solution of a model that was built with `options`: without the rules that it does not have.
+    pub fn check_as_built(&self, completed: &Completed, options: &BuildOptions) -> Vec<Violation> {
         match options.fold {
             true => self.check(completed),
-            false => self.check_but(completed, &rules_about_folding(self.book())),
+            false => {
+                let mut broken = self.check_but(completed, &rules_about_folding(self.book()));
+                broken.extend(self.broken_in_rust(completed));
+                broken
+            }
         }
     }
 
-    fn address(&self) -> Option<Result<String, String>> {
+    /// The address of the puzzle at puzz.link, if puzzles of its kind have addresses, or why it has none.
+    pub fn address(&self) -> Option<Result<String, String>> {
         link::write(&self.data)
     }
 
-    fn answer(&self, _: &Completed) -> Option<u128> {
-        None
-    }
-
-    fn answer_in_full(&self, completed: &Completed) -> Option<Answer> {
+    /// The answer that the puzzle asks for, of a grid that satisfies the rules; `None` if it asks for none, or if the
+    /// value is not defined for the grid.
+    pub fn answer(&self, completed: &Completed) -> Option<Answer> {
         let asked = self.asked()?;
-        match interpret::evaluate(
-            &self.settled,
-            &self.data,
-            completed.filling.as_ref()?,
-            &asked.value,
-        ) {
+        match interpret::evaluate(&self.settled, &self.data, &completed.filling, &asked.value) {
             interpret::Answer::Number(number) => Some(number.into()),
             interpret::Answer::List(numbers) => Some(numbers.into_iter().collect()),
             interpret::Answer::TooLarge => Some(Answer::too_large()),
@@ -218,29 +240,25 @@ impl Puzzle for RulebookPuzzle {
         }
     }
 
-    fn value_of(&self, completed: &Completed) -> Option<(bool, i128)> {
+    /// For a puzzle that asks for the best grids: whether the least value is asked for (or the greatest), and the value
+    /// of a filled grid.
+    pub fn value_of(&self, completed: &Completed) -> Option<(bool, i128)> {
         let (extreme, value) = self.book().best.as_ref()?;
-        match interpret::evaluate(
-            &self.settled,
-            &self.data,
-            completed.filling.as_ref()?,
-            value,
-        ) {
+        match interpret::evaluate(&self.settled, &self.data, &completed.filling, value) {
             interpret::Answer::Number(number) => Some((*extreme == Extreme::Least, number)),
             _ => None,
         }
     }
 
-    fn answer_text(&self) -> String {
+    /// A description of the answer: `sum of all numbers`; empty if none is asked for.
+    pub fn answer_text(&self) -> String {
         self.asked()
             .map_or_else(String::new, |answer| answer.text.clone())
     }
 
-    fn report(&self, completed: &Completed) -> Vec<String> {
-        let Some(filling) = &completed.filling else {
-            return Vec::new();
-        };
-        let filling = &*self.whole(filling);
+    /// Further output for a solution, in lines: each row's numbers, the places of tiles, the faces of the box.
+    pub fn report(&self, completed: &Completed) -> Vec<String> {
+        let filling = &*self.whole(&completed.filling);
         let mut lines = show::report(&self.data, filling, &self.folded(filling));
         if let Some(asked) = self.asked() {
             lines.extend(interpret::parts(
@@ -253,67 +271,79 @@ impl Puzzle for RulebookPuzzle {
         lines
     }
 
-    fn picture(&self) -> Picture {
+    /// The puzzle as it was read: regions, clues, givens.
+    pub fn picture(&self) -> Picture {
         picture::of_puzzle(&self.data)
     }
 
-    fn fill(&self, picture: &mut Picture, completed: &Completed) {
-        if let Some(filling) = &completed.filling {
-            let filling = &*self.whole(filling);
-            // Said beside the puzzle.
-            picture.facts.clear();
-            picture::fill(picture, &self.data, filling);
-            show::draw(picture, &self.folded(filling));
-        }
+    /// Draws a solution into the puzzle's picture.
+    pub fn fill(&self, picture: &mut Picture, completed: &Completed) {
+        let filling = &*self.whole(&completed.filling);
+        // Said beside the puzzle.
+        picture.facts.clear();
+        picture::fill(picture, &self.data, filling);
+        show::draw(picture, &self.folded(filling));
     }
 
-    fn extra_pictures(&self, completed: &Completed) -> Vec<(&'static str, String)> {
-        let filling = completed.filling.as_ref();
-        filling.map_or_else(Vec::new, |filling| {
-            show::pictures(&self.data, &self.folded(filling))
-        })
+    /// Further pictures of a solution, as (name, SVG document): the net and the box of a folded shape.
+    pub fn extra_pictures(&self, completed: &Completed) -> Vec<(&'static str, String)> {
+        show::pictures(&self.data, &self.folded(&completed.filling))
     }
 
-    fn write(&self, completed: &Completed) -> String {
-        let filling = completed.filling.as_ref();
-        filling.map_or_else(String::new, |filling| notation::write(&self.data, filling))
+    /// Writes a filled grid, without the values beside it, in the notation that [`Puzzle::read_filled`] reads.
+    pub fn write(&self, completed: &Completed) -> String {
+        notation::write(&self.data, &completed.filling)
     }
 
-    fn read_filled(&self, text: &str) -> Result<Completed, NotationError> {
-        notation::read(&self.data, text).map(Completed::of_filling)
+    /// Reads a filled grid and the values beside it.
+    ///
+    /// # Errors
+    /// [`NotationError`] if the text is not a filled grid of this puzzle.
+    pub fn read_filled(&self, text: &str) -> Result<Completed, NotationError> {
+        notation::read(&self.data, text).map(Completed::new)
     }
 
-    fn read_entries(&self, text: &str) -> Result<Entries, NotationError> {
+    /// Reads a grid that may be partly filled, and the values beside it: `?` is open, and so is `.` unless it means
+    /// something else, and `{1,2,5}` lists values still considered possible. A filled grid is a special case.
+    ///
+    /// # Errors
+    /// [`NotationError`] if the text is not a grid of this puzzle.
+    pub fn read_entries(&self, text: &str) -> Result<Entries, NotationError> {
         let (filling, candidates) = notation::read_partly(&self.data, text)?;
-        Ok(Entries::of_layers(filling, candidates))
+        Ok(Entries::new(filling, candidates))
     }
 
-    fn check_entries(&self, entries: &Entries) -> Option<Vec<Violation>> {
+    /// Lists the rules broken in a partly filled grid: every rule that holds for no values of the open places, as far
+    /// as this can be found with little effort. `None` if the kind's checker can only check complete grids;
+    /// [`broken_so_far`] then uses its model.
+    pub fn check_entries(&self, entries: &Entries) -> Vec<Violation> {
         if let Some(completed) = self.completed(entries) {
-            return Some(self.check(&completed));
+            return self.check(&completed);
         }
-        let Some(filling) = self.with_givens(entries) else {
-            return Some(vec![broken::no_layers()]);
-        };
-        let broken = interpret::check_partly(&self.data, &filling, &entries.candidates);
-        Some(self.violations(broken))
+        let filling = self.with_givens(entries);
+        self.violations(interpret::check_partly(
+            &self.data,
+            &filling,
+            &entries.candidates,
+        ))
     }
 
-    fn completed(&self, entries: &Entries) -> Option<Completed> {
-        let filling = self.with_givens(entries)?;
+    /// The filled grid, if entries and givens leave nothing open.
+    pub fn completed(&self, entries: &Entries) -> Option<Completed> {
+        let filling = self.with_givens(entries);
         // Values of a layer that is left out are searched for when the grid is checked.
-        compile::left_out(&self.data, &filling).map(|_| Completed::of_filling(filling))
+        compile::left_out(&self.data, &filling).map(|_| Completed::new(filling))
     }
 
-    fn open_places(&self, entries: &Entries) -> [usize; 2] {
-        let filling = self.with_givens(entries).map(|filling| {
-            // A layer left out is not open if its values were found when the grid was checked.
-            match self.untold(&filling, &[]).0 {
-                compile::Completion::Found(whole) => whole,
-                _ => filling,
-            }
-        });
-        let layers = filling.map_or_else(Vec::new, |filling| filling.layers);
+    /// The number of places to fill, and of those that are open: without a given or entered value, whether or not
+    /// several values are listed there.
+    pub fn open_places(&self, entries: &Entries) -> [usize; 2] {
+        let filling = self.with_givens(entries);
+        // A layer left out is not open if its values were found when the grid was checked.
+        let layers = match self.untold(&filling, &[]).0 {
+            compile::Completion::Found(whole) => whole.layers,
+            _ => filling.layers,
+        };
         let visible = notation::visible(self.book());
         let mut values = visible
             .flat_map(|(layer, _)| layers.get(layer).into_iter().flatten())
@@ -324,17 +354,14 @@ impl Puzzle for RulebookPuzzle {
         [all, values.len()]
     }
 
-    fn fill_entries(&self, picture: &mut Picture, entries: &Entries) {
-        if let Some(filling) = &entries.filling {
-            picture::fill(picture, &self.data, filling);
-        }
+    /// Draws the entries into the puzzle's picture, as far as they can be drawn.
+    pub fn fill_entries(&self, picture: &mut Picture, entries: &Entries) {
+        picture::fill(picture, &self.data, &entries.filling);
     }
 
-    fn flows(&self, completed: &Completed) -> Vec<Flow> {
-        let Some(filling) = &completed.filling else {
-            return Vec::new();
-        };
-        let filling = &*self.whole(filling);
+    /// The amounts that flow between cells of a filled grid, if the puzzle has any.
+    pub fn flows(&self, completed: &Completed) -> Vec<Flow> {
+        let filling = &*self.whole(&completed.filling);
         let drawn = show::flows(&self.data, filling).into_iter();
         drawn
             .filter(|(board, _)| *board == 0)
@@ -342,15 +369,14 @@ impl Puzzle for RulebookPuzzle {
             .collect()
     }
 
-    fn layers_json(&self, completed: &Completed) -> Option<serde_json::Value> {
-        let filling = completed.filling.as_ref()?;
-        Some(notation::to_json(&self.data, filling))
+    /// The values of each layer of a filled grid in JSON.
+    pub fn layers_json(&self, completed: &Completed) -> serde_json::Value {
+        notation::to_json(&self.data, &completed.filling)
     }
 
-    fn differences(&self, a: &Completed, b: &Completed) -> Vec<Difference> {
-        let (Some(a), Some(b)) = (&a.filling, &b.filling) else {
-            return Vec::new();
-        };
+    /// Where two filled grids differ.
+    pub fn differences(&self, a: &Completed, b: &Completed) -> Vec<Difference> {
+        let (a, b) = (&a.filling, &b.filling);
         let b = &b.named_as(a, self.book());
         let places = a.differences(b, self.book()).into_iter();
         places
@@ -360,10 +386,9 @@ impl Puzzle for RulebookPuzzle {
             .collect()
     }
 
-    fn mark_differences(&self, picture: &mut Picture, first: &Completed, second: &Completed) {
-        let (Some(first), Some(second)) = (&first.filling, &second.filling) else {
-            return;
-        };
+    /// Marks in the picture of `first` where another grid differs from it.
+    pub fn mark_differences(&self, picture: &mut Picture, first: &Completed, second: &Completed) {
+        let (first, second) = (&first.filling, &second.filling);
         let second = &second.named_as(first, self.book());
         // What differs between cells is drawn as not known, in place of its value.
         let mut known = first.clone();
@@ -390,10 +415,12 @@ impl Puzzle for RulebookPuzzle {
         }
     }
 
-    fn fill_consensus(&self, picture: &mut Picture, one: &Completed, report: &ConsensusReport) {
-        let mut known = match (&one.filling, report.solutions) {
+    /// Draws what is the same in all solutions into the puzzle's picture; `one` is one of them. Other cells look
+    /// as in the puzzle.
+    pub fn fill_consensus(&self, picture: &mut Picture, one: &Completed, report: &ConsensusReport) {
+        let mut known = match report.solutions {
             // Hidden layers are known, too.
-            (Some(filling), Some(1)) => filling.clone(),
+            Some(1) => one.filling.clone(),
             _ => Filling::blank(&self.data),
         };
         let mut marks: Vec<(usize, Cell, Consensus, Vec<String>)> = Vec::new();
@@ -435,7 +462,9 @@ impl Puzzle for RulebookPuzzle {
         }
     }
 
-    fn place_texts(&self, report: &ConsensusReport) -> Vec<(String, [Vec<String>; 2])> {
+    /// For a puzzle with layers on more than cells: the places of a consensus, each with its values in some solution,
+    /// and the undecided ones.
+    pub fn place_texts(&self, report: &ConsensusReport) -> Vec<(String, [Vec<String>; 2])> {
         let places = report.places.iter();
         places
             .map(|place| {
@@ -460,7 +489,8 @@ impl Puzzle for RulebookPuzzle {
             .collect()
     }
 
-    fn spots(&self, reading: &Reading) -> Vec<Spot> {
+    /// The variables that the puzzle asks for, in words.
+    pub fn spots(&self, reading: &Reading) -> Vec<Spot> {
         let places = reading.places.iter().map(|place| {
             let layer = &self.book().layers[place.layer];
             let cells = match &layer.on {
@@ -497,7 +527,8 @@ impl Puzzle for RulebookPuzzle {
         places.chain(links).collect()
     }
 
-    fn fill_known(
+    /// Draws what is known about the variables into the puzzle's picture.
+    pub fn fill_known(
         &self,
         picture: &mut Picture,
         reading: &Reading,
@@ -516,38 +547,48 @@ impl Puzzle for RulebookPuzzle {
         picture::draw_known_borders(picture, &self.data, links);
     }
 
-    fn rules(&self) -> Vec<(String, String)> {
+    /// The rules that have names: each name with the rule's sentence.
+    pub fn rules(&self) -> Vec<(String, String)> {
         let rules = self.book().rules.iter();
+        let rules = rules.map(|rule| (rule.id.to_string(), rule.sentence.clone()));
+        let in_rust = self.rules_in_rust.iter().map(|rule| rule.sentence());
         rules
-            .map(|rule| (rule.id.to_string(), rule.sentence.clone()))
+            .chain(in_rust.map(|sentence| (sentence.to_owned(), sentence.to_owned())))
             .collect()
     }
 
-    fn parts_of_file(&self) -> Vec<FilePart> {
+    /// The parts of the puzzle file that may be left out one by one, in the order of the file: givens and clues that
+    /// the format can mark as absent.
+    pub fn parts_of_file(&self) -> Vec<FilePart> {
         self.file_parts()
     }
 
-    fn without_parts(&self, left_out: &[usize]) -> Option<Box<dyn Puzzle>> {
-        Some(Box::new(self.without_values(left_out)?))
+    /// The puzzle without some of these parts, by number. `None` if it cannot be stated: some rules need data.
+    pub fn without_parts(&self, left_out: &[usize]) -> Option<Self> {
+        self.without_values(left_out)
     }
 
-    fn other_values(&self, part: usize) -> Vec<String> {
+    /// The values that one of these parts could have instead, in words, the nearest first. None for a given: a solution
+    /// without it tells what else could stand there.
+    pub fn other_values(&self, part: usize) -> Vec<String> {
         let others = self.others(part).into_iter();
         others.map(|other| other.in_words).collect()
     }
 
-    fn with_other_value(&self, part: usize, value: Option<usize>) -> Option<Box<dyn Puzzle>> {
-        Some(Box::new(self.with_other(part, value)?))
+    /// The puzzle with one of these values, by number, or with only that there is some value. `None` if it cannot be
+    /// stated.
+    pub fn with_other_value(&self, part: usize, value: Option<usize>) -> Option<Self> {
+        self.with_other(part, value)
     }
 
-    fn fitting_value(&self, part: usize, completed: &Completed) -> Option<usize> {
+    /// The first of these values with which a grid satisfies all rules, by number.
+    pub fn fitting_value(&self, part: usize, completed: &Completed) -> Option<usize> {
         self.fitting(part, completed)
     }
 
-    fn values_of(&self, completed: &Completed) -> Vec<PlaceValue> {
-        let Some(filling) = &completed.filling else {
-            return Vec::new();
-        };
+    /// The values of a filled grid in each place that could be given.
+    pub fn values_of(&self, completed: &Completed) -> Vec<PlaceValue> {
+        let filling = &completed.filling;
         let layers = notation::visible(self.book());
         let mut places: Vec<_> = layers
             .filter(|(_, layer)| layer.domain != Domain::Regions)
@@ -572,20 +613,23 @@ impl Puzzle for RulebookPuzzle {
             .collect()
     }
 
-    fn without(&self, rules: &[String]) -> Option<Box<dyn Puzzle>> {
+    /// The same puzzle without some of its rules, which are called as in [`Puzzle::rules`]; names that it does not have
+    /// change nothing.
+    #[must_use]
+    pub fn without(&self, rules: &[String]) -> Self {
         let mut data = (*self.data).clone();
         let mut book = (*data.book).clone();
         book.rules
             .retain(|rule| !rules.iter().any(|name| **name == *rule.id));
         data.book = Arc::new(book);
-        Some(Box::new(self.with_data(Arc::new(data))))
+        let mut puzzle = self.with_data(Arc::new(data));
+        let is_kept = |rule: &Arc<dyn Rule>| !rules.iter().any(|name| name == rule.sentence());
+        puzzle.rules_in_rust.retain(is_kept);
+        puzzle
     }
 
-    fn may_learn(&self) -> bool {
-        true
-    }
-
-    fn parts(&self) -> Vec<RulePart> {
+    /// The propagators of each rule, in the order of posting; empty if not known.
+    pub fn parts(&self) -> Vec<RulePart> {
         let selection = compile::Selection::default();
         let Ok(compiled) =
             compile::compile_twice(&self.data, &selection, None, &Interrupt::default())
@@ -607,5 +651,13 @@ impl Puzzle for RulebookPuzzle {
                 strength: part.strength,
             })
             .collect()
+    }
+    /// Whether a filled grid breaks the rule of this name or sentence.
+    pub fn breaks(&self, completed: &Completed, rule: &str) -> bool {
+        let rules = self.rules();
+        let of_sentence = rules.iter().find(|(_, sentence)| sentence == rule);
+        let name = of_sentence.map_or(rule, |(name, _)| name);
+        let is_of_it = |broken: &Violation| broken.id.as_deref().unwrap_or(&broken.rule) == name;
+        self.check(completed).iter().any(is_of_it)
     }
 }

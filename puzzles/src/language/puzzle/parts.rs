@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::super::syntax::{Domain, Ground, Kind as AtomKind, Layer, Lines, Role};
 use super::super::values::{Data, Datum, Filled, atom_at, place_name};
 use super::super::{compile, file, interpret, notation, picture};
-use super::RulebookPuzzle;
+use super::Puzzle;
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Completed, FilePart, Puzzle};
+use crate::puzzle::{Completed, FilePart};
 
 /// How far other numbers that are tried may be from that of a clue.
 const MOST_STEPS: i64 = 20;
@@ -42,7 +42,7 @@ pub(super) struct Other {
     pub(super) in_words: String,
 }
 
-impl RulebookPuzzle {
+impl Puzzle {
     /// The part after the layer's name in the key of an entry: `horizontal`, `left`.
     fn part_of_key(&self, entry: &file::Entry) -> Option<&'static str> {
         let geometry = &self.data.geometry;
@@ -284,7 +284,10 @@ impl RulebookPuzzle {
     /// The puzzle of other data, if it can be stated: some rules need data.
     fn compiled(&self, data: Arc<Data>) -> Option<Self> {
         let compiled = compile::draft(&data, &compile::Selection::default()).ok()?;
-        Some(Self::of(data, Arc::clone(&self.entries), Some(compiled)))
+        Some(Self {
+            rules_in_rust: self.rules_in_rust.clone(),
+            ..Self::of(data, Arc::clone(&self.entries), Some(compiled))
+        })
     }
 
     /// The same puzzle without some of these parts, by number; `None` if it cannot be stated without them.

@@ -4,7 +4,8 @@ use quadrille_engine::Rng;
 
 use super::{load, texts_of_solutions};
 use crate::grid::{Cell, Grid};
-use crate::puzzle::{BuildOptions, Puzzle};
+use crate::language::Puzzle;
+use crate::puzzle::BuildOptions;
 use crate::read::Loaded;
 use crate::regions::Regions;
 
@@ -55,7 +56,7 @@ impl Party {
     }
 }
 
-fn broken(puzzle: &dyn Puzzle, grid: &str) -> Vec<String> {
+fn broken(puzzle: &Puzzle, grid: &str) -> Vec<String> {
     let completed = puzzle.read_filled(grid).unwrap();
     let violations = puzzle.check(&completed);
     violations.iter().map(ToString::to_string).collect()
@@ -90,7 +91,7 @@ fn the_mistaken_grid_breaks_the_rule_in_eight_cells() {
         7 2 1 1 1 1 3 1 4 9\n\
         5 8 3 4 2 1 6 2 3 8\n\
         4 6 9 10 5 3 4 7 2 5\n";
-    let found = broken(&*published().puzzle, mistaken);
+    let found = broken(&published().puzzle, mistaken);
     // Cell, value and distance as found by hand and by others before.
     let expected = [
         ("r1c1", 9, "r1c8", 7),
@@ -111,7 +112,7 @@ fn the_mistaken_grid_breaks_the_rule_in_eight_cells() {
         assert!(found.ends_with(&format!(", is {away} away")), "{found}");
     }
     let completed = published().puzzle.read_filled(mistaken).unwrap();
-    let answer = published().puzzle.answer_in_full(&completed).unwrap();
+    let answer = published().puzzle.answer(&completed).unwrap();
     assert_eq!(answer.to_string(), "16842072");
 }
 
@@ -119,7 +120,7 @@ fn the_mistaken_grid_breaks_the_rule_in_eight_cells() {
 fn the_metric_decides_what_is_near() {
     let told = |is_taxicab| {
         let party = Party::drawn(&["AAB", "CDD"], is_taxicab);
-        broken(&*party.load().puzzle, "121\n112\n")
+        broken(&party.load().puzzle, "121\n112\n")
     };
     let rule = "The nearest other K is exactly K away";
     let near = format!("{rule} (r1c3): r1c3 holds 1; the nearest other 1, at r1c1, is 2 away");
@@ -139,7 +140,7 @@ fn every_answer_is_told_with_its_parts() {
         let puzzle = party.load().puzzle;
         let filled = "2 3 10 1 1 1 1 1 1 1 1 1\n1 4 5 1 1 1 1 1 1 1 1 1\n";
         let completed = puzzle.read_filled(filled).unwrap();
-        let answer = puzzle.answer_in_full(&completed).unwrap().to_string();
+        let answer = puzzle.answer(&completed).unwrap().to_string();
         (puzzle.report(&completed), answer)
     };
     let ones = " × 1".repeat(9);
@@ -295,7 +296,7 @@ fn random_small_grids_have_the_solutions_of_plain_enumeration() {
                 .collect();
             texts.sort_unstable();
             assert_eq!(
-                texts_of_solutions(&*party.load().puzzle, &BuildOptions::default()),
+                texts_of_solutions(&party.load().puzzle, &BuildOptions::default()),
                 texts,
                 "{party:?}"
             );

@@ -68,7 +68,7 @@ fn solutions(rules: &str, data: &str) -> usize {
     let puzzle = parse(&source)
         .unwrap_or_else(|problems| panic!("{problems:?}"))
         .puzzle;
-    texts_of_solutions(&*puzzle, &BuildOptions::default()).len()
+    texts_of_solutions(&puzzle, &BuildOptions::default()).len()
 }
 
 #[test]

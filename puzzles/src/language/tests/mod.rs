@@ -39,7 +39,8 @@ use super::syntax::{Domain, Kind, Role};
 use super::values::{Data, Datum, Filled, Filling, positions};
 use crate::document::Problems;
 use crate::grid::Direction;
-use crate::puzzle::{BuildOptions, Puzzle};
+use crate::language::Puzzle;
+use crate::puzzle::BuildOptions;
 use crate::read::{self, Loaded, Source};
 use declarations::Layer;
 use tree::Tree;
@@ -55,7 +56,7 @@ fn load(text: String) -> Loaded {
 }
 
 /// All solutions of a puzzle, in the order of their texts.
-fn texts_of_solutions(puzzle: &dyn Puzzle, options: &BuildOptions) -> Vec<String> {
+fn texts_of_solutions(puzzle: &Puzzle, options: &BuildOptions) -> Vec<String> {
     let built = puzzle.build(options);
     let mut solver = built.model.solver();
     let search = solver

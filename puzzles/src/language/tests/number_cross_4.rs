@@ -5,7 +5,8 @@ use quadrille_engine::{Rng, Step};
 use super::{load, texts_of_solutions};
 use crate::clue::Clue;
 use crate::grid::Grid;
-use crate::puzzle::{BuildOptions, Puzzle};
+use crate::language::Puzzle;
+use crate::puzzle::BuildOptions;
 use crate::solve::{Request, Unwatched, solve};
 
 /// A puzzle of the rulebook `number-cross-4`, as plain data.
@@ -26,7 +27,7 @@ impl Cross {
         }
     }
 
-    fn load(&self) -> Box<dyn Puzzle> {
+    fn load(&self) -> Puzzle {
         let rows = (0..self.regions.rows()).map(|row| self.regions.row(row).concat() + "\n");
         let text = format!(
             "kind = \"number-cross-4\"\nregions = '''\n{}'''\nclues = {:?}\n",
@@ -199,7 +200,7 @@ fn the_model_has_the_solutions_of_plain_enumeration() {
         }
         let puzzle = cross.load();
         for join_rules in [true, false] {
-            let found = texts_of_solutions(&*puzzle, &options(join_rules));
+            let found = texts_of_solutions(&puzzle, &options(join_rules));
             let found: Vec<&str> = found.iter().map(|text| text.trim_end()).collect();
             assert_eq!(found, expected, "round {round}, {join_rules}: {cross:?}");
         }
@@ -223,7 +224,7 @@ fn the_published_puzzle_needs_no_search() {
     assert_eq!(search.step(), Step::Exhausted);
     assert_eq!(search.stats().nodes, 1);
     assert_eq!(puzzle.check(&completed), []);
-    let answer = puzzle.answer_in_full(&completed).expect("an answer");
+    let answer = puzzle.answer(&completed).expect("an answer");
     assert_eq!(answer.to_string(), "88243711283");
 }
 
@@ -232,7 +233,7 @@ fn refuted_by(cross: &Cross, threads: usize) -> String {
         threads,
         ..Request::default()
     };
-    let findings = solve(&*cross.load(), &request, &mut Unwatched).expect("nothing to check");
+    let findings = solve(&cross.load(), &request, &mut Unwatched).expect("nothing to check");
     assert_eq!(findings.verdict.to_string(), "no solution");
     findings.refuted_by.expect("refuted at the root")
 }

@@ -15,7 +15,7 @@ fn solved(text: &str) -> Picture {
         text: text.to_owned(),
     };
     let puzzle = read::parse(&source).expect("a puzzle").puzzle;
-    let findings = solve(&*puzzle, &Request::default(), &mut Unwatched).expect("solutions");
+    let findings = solve(&puzzle, &Request::default(), &mut Unwatched).expect("solutions");
     let mut picture = puzzle.picture();
     puzzle.fill(&mut picture, &findings.solutions[0]);
     picture
@@ -86,7 +86,7 @@ fn what_differs_between_cells_is_marked() {
                 .to_owned(),
     };
     let puzzle = read::parse(&source).expect("a puzzle").puzzle;
-    let findings = solve(&*puzzle, &Request::default(), &mut Unwatched).expect("solutions");
+    let findings = solve(&puzzle, &Request::default(), &mut Unwatched).expect("solutions");
     let [first, second] = &findings.solutions[..] else {
         panic!("two ways to lay them");
     };

@@ -7,18 +7,19 @@ use super::{load, texts_of_solutions};
 use crate::fold::tests::PUBLISHED_NET;
 use crate::fold::{Mark, Shape, folds};
 use crate::grid::{Cell, Direction, Grid};
-use crate::puzzle::{BuildOptions, Puzzle};
+use crate::language::Puzzle;
+use crate::puzzle::BuildOptions;
 
 /// A net of the unit cube.
 const CROSS: [&str; 5] = [".....", "..#..", ".####", "..#..", "....."];
 
-fn puzzle(rows: &[String]) -> Box<dyn Puzzle> {
+fn puzzle(rows: &[String]) -> Puzzle {
     let grid = rows.join("\n");
     load(format!("kind = 'shut-the-box'\ngrid = '''\n{grid}\n'''\n")).puzzle
 }
 
 /// A puzzle of 5×5 with these words in some cells.
-fn on_cross(changes: &[((usize, usize), &str)]) -> Box<dyn Puzzle> {
+fn on_cross(changes: &[((usize, usize), &str)]) -> Puzzle {
     let mut rows = vec![vec!["."; 5]; 5];
     for &((row, column), text) in changes {
         rows[row][column] = text;
@@ -27,12 +28,12 @@ fn on_cross(changes: &[((usize, usize), &str)]) -> Box<dyn Puzzle> {
     puzzle(&rows)
 }
 
-fn published() -> Box<dyn Puzzle> {
+fn published() -> Puzzle {
     crate::read::open("shut-the-box").unwrap().1.puzzle
 }
 
 /// The names of the broken rules with the message of each.
-fn broken(puzzle: &dyn Puzzle, rows: &[&str]) -> Vec<(String, String)> {
+fn broken(puzzle: &Puzzle, rows: &[&str]) -> Vec<(String, String)> {
     let completed = puzzle.read_filled(&rows.join("\n")).unwrap();
     let violations = puzzle.check(&completed).into_iter();
     violations
@@ -54,14 +55,14 @@ fn flat() -> BuildOptions {
 #[test]
 fn the_published_solution_is_the_only_one() {
     let puzzle = published();
-    assert_eq!(broken(&*puzzle, &PUBLISHED_NET), []);
+    assert_eq!(broken(&puzzle, &PUBLISHED_NET), []);
     let text = PUBLISHED_NET.join("\n") + "\n";
     assert_eq!(
-        texts_of_solutions(&*puzzle, &BuildOptions::default()),
+        texts_of_solutions(&puzzle, &BuildOptions::default()),
         std::slice::from_ref(&text)
     );
     // The number is known from the search of November 2025.
-    let shapes = texts_of_solutions(&*puzzle, &flat());
+    let shapes = texts_of_solutions(&puzzle, &flat());
     assert_eq!(shapes.len(), 72);
     let folding = shapes.iter().filter(|shape| {
         let completed = puzzle.read_filled(shape).unwrap();
@@ -75,10 +76,7 @@ fn the_published_solution_is_the_only_one() {
 fn the_published_box_is_reported_and_drawn() {
     let puzzle = published();
     let completed = puzzle.read_filled(&PUBLISHED_NET.join("\n")).unwrap();
-    assert_eq!(
-        puzzle.answer_in_full(&completed),
-        Some(16_414_860_u128.into())
-    );
+    assert_eq!(puzzle.answer(&completed), Some(16_414_860_u128.into()));
     let report = puzzle.report(&completed);
     assert_eq!(
         report[0],
@@ -107,7 +105,7 @@ fn the_published_box_is_reported_and_drawn() {
 fn what_does_not_fold_has_no_answer_and_no_further_picture() {
     let puzzle = puzzle(&[". .".to_owned(), ". .".to_owned()]);
     let square = puzzle.read_filled("##\n##").unwrap();
-    assert_eq!(puzzle.answer_in_full(&square), None);
+    assert_eq!(puzzle.answer(&square), None);
     assert_eq!(puzzle.report(&square), ["4 cells do not fold into a box"]);
     assert!(puzzle.extra_pictures(&square).is_empty());
 }
@@ -125,7 +123,7 @@ fn each_rule_alone_is_told_with_its_place() {
         ((2, 2), "5"),
         ((1, 2), "4"),
     ];
-    assert_eq!(broken(&*on_cross(&right), &CROSS), []);
+    assert_eq!(broken(&on_cross(&right), &CROSS), []);
     for (cell, points) in [
         ((1, 1), "E"),
         ((1, 4), "W"),
@@ -135,27 +133,24 @@ fn each_rule_alone_is_told_with_its_place() {
         ((0, 0), "E"),
     ] {
         assert_eq!(
-            names(&broken(&*on_cross(&[(cell, points)]), &CROSS)),
+            names(&broken(&on_cross(&[(cell, points)]), &CROSS)),
             ["arrows"]
         );
     }
-    let found = broken(&*on_cross(&[((2, 4), "4")]), &CROSS);
+    let found = broken(&on_cross(&[((2, 4), "4")]), &CROSS);
     assert_eq!(names(&found), ["numbers"]);
     // No cell around the corner of the grid is kept.
-    let found = broken(&*on_cross(&[((4, 0), "1")]), &CROSS);
+    let found = broken(&on_cross(&[((4, 0), "1")]), &CROSS);
     assert_eq!(names(&found), ["kept"]);
-    let found = broken(&*on_cross(&[((2, 1), "E")]), &CROSS);
+    let found = broken(&on_cross(&[((2, 1), "E")]), &CROSS);
     assert_eq!(names(&found), ["cut"]);
     let holed = [".....", ".###.", ".#.#.", ".###.", "....."];
-    assert_eq!(
-        names(&broken(&*on_cross(&[]), &holed)),
-        ["connected", "box"]
-    );
+    assert_eq!(names(&broken(&on_cross(&[]), &holed)), ["connected", "box"]);
     // A hole that touches the outside at a corner only is a hole.
     let corner = [".....", ".####", ".#.##", ".##..", "....."];
-    assert_eq!(names(&broken(&*on_cross(&[]), &corner))[0], "connected");
+    assert_eq!(names(&broken(&on_cross(&[]), &corner))[0], "connected");
     assert_eq!(
-        names(&broken(&*on_cross(&[]), &["....."; 5])),
+        names(&broken(&on_cross(&[]), &["....."; 5])),
         ["connected", "box"]
     );
 }
@@ -164,7 +159,7 @@ fn each_rule_alone_is_told_with_its_place() {
 fn folds_and_marks_are_judged_on_the_box() {
     let told = |changes: &[((usize, usize), &str)], rows: &[&str], message: &str| {
         let expected = [("box".to_owned(), message.to_owned())];
-        assert_eq!(broken(&*on_cross(changes), rows), expected);
+        assert_eq!(broken(&on_cross(changes), rows), expected);
     };
     told(
         &[],
@@ -173,7 +168,7 @@ fn folds_and_marks_are_judged_on_the_box() {
     );
     // On the cube of the cross, r2c3 and r4c3 are opposite, and no face has two cells.
     let circles = [((1, 2), "(4)"), ((3, 2), "(4)")];
-    assert_eq!(broken(&*on_cross(&circles), &CROSS), []);
+    assert_eq!(broken(&on_cross(&circles), &CROSS), []);
     let cube = "on the 1×1×1 box, the only way to fold it";
     told(
         &[((1, 2), "(4)"), ((3, 2), "4")],
@@ -340,7 +335,7 @@ fn small_puzzles_against_enumeration() {
             };
             let mut expected: Vec<String> = (0..shapes.len()).filter(fits).map(text).collect();
             expected.sort_unstable();
-            assert_eq!(texts_of_solutions(&*puzzle, &options), expected, "{rows:?}");
+            assert_eq!(texts_of_solutions(&puzzle, &options), expected, "{rows:?}");
             some += usize::from(expected.len() > 1);
         }
     }
@@ -353,7 +348,7 @@ fn folding_in_other_rules() {
     let count = |rules: &str| {
         let text =
             format!("size = '3x4'\nrules = '''\ndecide keep on cells: kept or cut\n{rules}'''\n");
-        texts_of_solutions(&*load(text).puzzle, &BuildOptions::default()).len()
+        texts_of_solutions(&load(text).puzzle, &BuildOptions::default()).len()
     };
     let all = 1 << 12;
     // Each cube net lies in 3 by 4 cells: of the eleven, the six with a row of four and those with rows of two, three

@@ -7,10 +7,7 @@ use super::*;
 /// The texts that mutations start from.
 fn seeds() -> Vec<&'static str> {
     let embedded = crate::embedded::all().iter().map(|(_, text)| *text);
-    [CROSS_4, LATTICE, PARTY, BOX]
-        .into_iter()
-        .chain(embedded)
-        .collect()
+    [CROSS_4, PARTY, BOX].into_iter().chain(embedded).collect()
 }
 
 /// Reads a text and shows what is wrong with it, as a whole and at its places.
@@ -57,7 +54,7 @@ proptest! {
 
     #[test]
     fn changed_puzzles_are_read_or_refused(
-        seed in 0..8usize,
+        seed in 0..7usize,
         cuts in proptest::collection::vec((any::<prop::sample::Index>(), 0..40usize, "[ -~\n\r\t\u{e9}\u{1f600}]{0,5}"), 1..4),
     ) {
         let mut text: Vec<char> = seeds()[seed].chars().collect();

@@ -3,7 +3,6 @@
 use super::*;
 use crate::clue::Clue;
 use crate::fold::Shape;
-use crate::symbol::read_grid;
 
 const GUIDE: &str = include_str!("../../guide/puzzle_files.md");
 
@@ -108,18 +107,6 @@ fn limits() -> Vec<Limit> {
             crate::clue::MAX_DIGITS,
             "at most 18 digits",
             |most| clue(&format!("multiple of {}", nines(most))),
-        ),
-        limit(
-            "a number in a filled grid",
-            "",
-            999,
-            "a number below 1000",
-            |most| {
-                let text = format!("{most} 1\n");
-                read_grid(&text, 1, 2)
-                    .map(drop)
-                    .map_err(|why| why.to_string())
-            },
         ),
         limit(
             "rows of a shape to fold",

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::*;
+use crate::document::{Block, Piece, SizeLimits};
 
 /// A text, a replacement in it, and where and with which words that is reported.
 type Case<'a> = (&'a str, &'a str, &'a str, &'a str, &'a [&'a str]);
@@ -161,33 +162,6 @@ fn each_mistake_is_reported_at_its_place() {
             &["r2c2", "found `C!`, expected names of regions"],
         ),
         (
-            LATTICE,
-            "AAB",
-            "AA",
-            "3:1",
-            &[
-                "row 1 of `regions`",
-                "found 2 cells in this row, expected 3",
-            ],
-        ),
-        (
-            LATTICE,
-            "AAB\nACB\nCCB",
-            "A A B\nACB\nC C B",
-            "4:1",
-            &[
-                "row 2 of `regions`",
-                "other rows have white space between their cells",
-            ],
-        ),
-        (
-            LATTICE,
-            ".*.",
-            "# .",
-            "9:1",
-            &["a comment in `locked`", "comments must be outside"],
-        ),
-        (
             CROSS_4,
             "ACB",
             "A C B",
@@ -246,50 +220,6 @@ fn each_mistake_is_reported_at_its_place() {
             "true",
             "6:9",
             &["`clues` is of the wrong type", "expected a list"],
-        ),
-        (
-            LATTICE,
-            "prime\n",
-            "prine\n",
-            "14:1",
-            &["clue of row 2", "`prime`"],
-        ),
-        (LATTICE, "prime\n", "", "15:3", &["fewer clues"]),
-        (
-            LATTICE,
-            "prime\n",
-            "prime\n\n  even\n",
-            "17:1",
-            &["more clues"],
-        ),
-        // Blocks that are like another one.
-        (
-            LATTICE,
-            ".*.",
-            ".x.",
-            "9:2",
-            &["r2c2", "found `x`, expected `*` or `.`"],
-        ),
-        (
-            LATTICE,
-            ".*.\n",
-            "",
-            "9:4",
-            &["`locked` and `regions`", "found 2 rows, expected 3"],
-        ),
-        (
-            LATTICE,
-            "...\n.*.\n...",
-            "..\n.*\n..",
-            "8:1",
-            &["`locked` and `regions`", "found 2 columns, expected 3"],
-        ),
-        (
-            LATTICE,
-            "...\n.*.\n",
-            "...\n...\n.*.\n",
-            "11:1",
-            &["`locked` and `regions`", "found 4 rows, expected 3"],
         ),
         // Block Party.
         (
@@ -454,19 +384,13 @@ fn each_mistake_is_reported_at_its_place() {
 
 #[test]
 fn all_mistakes_of_a_file_are_reported_together_in_order() {
-    let text = r#"kind = "lattice"
+    let text = r#"kind = "number-cross-4"
 titel = "x"
 regions = """
-AA?
-AAAA
+AA!
+AAB
 ACB
 """
-locked = '''
-..
-.x
-..
-..
-'''
 clues = ["square", "prim", "odd &"]
 [expected]
 answer = true
@@ -478,7 +402,7 @@ answer = true
         .collect();
     assert_eq!(
         places,
-        ["2:1", "5:4", "9:1", "12:1", "14:21", "14:34", "16:10"],
+        ["2:1", "4:3", "8:21", "8:34", "10:10"],
         "{found:#?}"
     );
 

@@ -4,7 +4,6 @@ mod any_text;
 mod instances;
 mod limits;
 mod mistakes;
-mod own_kind;
 mod reports;
 
 use super::*;
@@ -23,11 +22,7 @@ fn embedded(name: &str) -> Source {
 /// Each problem as `line:column message | label | help`.
 fn problems(text: &str) -> Vec<String> {
     let source = source(text);
-    let loaded = match text.starts_with("kind = \"lattice\"") {
-        true => parse_with(&source, &[&own_kind::Lattice]),
-        false => parse(&source),
-    };
-    match loaded {
+    match parse(&source) {
         Ok(_) => Vec::new(),
         Err(problems) => problems
             .iter()
@@ -49,25 +44,6 @@ AAB
 ACB
 '''
 clues = ["square", "prime"]
-"#;
-
-/// Of a kind in Rust.
-const LATTICE: &str = r#"kind = "lattice"
-regions = '''
-AAB
-ACB
-CCB
-'''
-locked = '''
-...
-.*.
-...
-'''
-clues = '''
-square
-prime
-odd & a palindrome
-'''
 "#;
 
 const PARTY: &str = r#"kind = "block-party"
@@ -93,7 +69,7 @@ ES  .   .
 
 #[test]
 fn small_puzzles_are_read() {
-    for text in [CROSS_4, LATTICE, PARTY, BOX] {
+    for text in [CROSS_4, PARTY, BOX] {
         assert_eq!(problems(text), Vec::<String>::new(), "{text}");
     }
 }

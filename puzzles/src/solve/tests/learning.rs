@@ -5,7 +5,7 @@ use crate::read::{Source, parse};
 use crate::solve::consensus::consensus_after;
 
 /// A nanro of which some numbers are not told.
-fn nanro(numbers: &str) -> Box<dyn Puzzle> {
+fn nanro(numbers: &str) -> Puzzle {
     let text = format!(
         "
 kind = 'nanro'
@@ -28,12 +28,12 @@ number = '''
 }
 
 /// Some hundred solutions, and some failures for each.
-fn hundreds() -> Box<dyn Puzzle> {
+fn hundreds() -> Puzzle {
     nanro("..3....\n.3.....\n.......\n.1.....\n.......\n1..2...\n.2..3..")
 }
 
 /// Some thousand solutions.
-fn thousands() -> Box<dyn Puzzle> {
+fn thousands() -> Puzzle {
     nanro("..3....\n.3.....\n......3\n.......\n.....2.\n1..2...\n.2.....")
 }
 
@@ -55,7 +55,7 @@ fn all_solutions_and_their_number() {
     ] {
         let of = |goal, learn, threads| {
             let request = request(goal, learn, threads);
-            solve(&*puzzle, &request, &mut Unwatched).expect("they check")
+            solve(&puzzle, &request, &mut Unwatched).expect("they check")
         };
         let expected = of(Goal::All, Learn::Off, 1);
         assert!(expected.stats.failures > 3 * TRIAL);
@@ -70,7 +70,7 @@ fn all_solutions_and_their_number() {
     }
     // The search that learns has seen them all.
     let auto = solve(
-        &*hundreds(),
+        &hundreds(),
         &request(Goal::Count, Learn::Auto, 1),
         &mut Unwatched,
     );
@@ -86,7 +86,7 @@ fn a_static_order_is_kept() {
             brancher: Some(Arc::clone(&make)),
             ..request(Goal::All, learn, 1)
         };
-        solve(&*hundreds(), &request, &mut Unwatched).expect("they check")
+        solve(&hundreds(), &request, &mut Unwatched).expect("they check")
     };
     let (auto, off) = (of(Learn::Auto), of(Learn::Off));
     assert_eq!(auto.stats.learnt, 0);
@@ -100,7 +100,7 @@ fn some_solutions() {
     for limit in [40, 1500] {
         let of = |threads| {
             let request = request(Goal::Limit(limit), Learn::Auto, threads);
-            solve(&*thousands(), &request, &mut Unwatched).expect("they check")
+            solve(&thousands(), &request, &mut Unwatched).expect("they check")
         };
         let (one, three) = (of(1), of(3));
         assert_eq!(one.solutions.len() as u64, limit);
@@ -123,7 +123,7 @@ fn limits_while_it_learns() {
             limits: limits.clone(),
             ..request(Goal::All, Learn::Auto, threads)
         };
-        solve(&*thousands(), &request, &mut Unwatched).expect("they check")
+        solve(&thousands(), &request, &mut Unwatched).expect("they check")
     };
     let (one, three) = (of(1), of(3));
     assert_eq!(one.verdict.stopped, Some(Halt::Failures(3 * TRIAL)));
@@ -134,7 +134,7 @@ fn limits_while_it_learns() {
         memory: Some(1),
         ..request(Goal::Count, Learn::On, 1)
     };
-    let full = solve(&*thousands(), &full, &mut Unwatched).expect("they check");
+    let full = solve(&thousands(), &full, &mut Unwatched).expect("they check");
     assert_eq!(full.verdict, Verdict::new(0, Some(Halt::Memory(1))));
 }
 
@@ -144,13 +144,17 @@ fn the_consensus_is_the_same() {
         for &listing in listings {
             let of = |learn| {
                 let request = request(Goal::All, learn, 1);
-                consensus_after(listing, &*puzzle, &request, None).expect("they check")
+                consensus_after(listing, &puzzle, &request, None).expect("they check")
             };
             let off = of(Learn::Off);
             for learn in [Learn::Auto, Learn::On] {
                 let other = of(learn);
-                assert_eq!((&other.cells, other.stopped), (&off.cells, None));
-                assert_eq!(other.texts(&*puzzle), off.texts(&*puzzle), "{learn:?}");
+                assert_eq!(other.stopped, None);
+                assert_eq!(
+                    puzzle.place_texts(&other),
+                    puzzle.place_texts(&off),
+                    "{learn:?}"
+                );
                 let both = off.solutions.zip(other.solutions);
                 assert!(both.is_none_or(|(one, other)| one == other));
             }
@@ -189,7 +193,7 @@ divisor.columns = [6, 7, 8, 9, 10]
         // A puzzle keeps the best value that it was found to have.
         let puzzle = parse(&source).expect("it reads").puzzle;
         let request = request(Goal::Uniqueness, learn, threads);
-        let found = solve(&*puzzle, &request, &mut Unwatched).expect("it checks");
+        let found = solve(&puzzle, &request, &mut Unwatched).expect("it checks");
         let best = found.best.expect("it is asked for");
         assert!(best.is_proved);
         assert_eq!(best.found.map(|(value, _)| value), Some(205), "{learn:?}");

@@ -14,10 +14,11 @@ use quadrille_engine::{
 };
 
 use super::*;
-use crate::grid::{Cell, Grid};
-use crate::picture::Picture;
-use crate::puzzle::{Built, Completed, Puzzle};
-use crate::symbol::{Symbol, Violation};
+use crate::grid::Cell;
+use crate::language::{Puzzle, Rule};
+use crate::puzzle::{Built, Completed};
+use crate::read::{Loaded, Source, parse};
+use crate::violation::Violation;
 
 type Post = Box<dyn Fn(&mut Model, &[Var]) + Send + Sync>;
 
@@ -42,6 +43,23 @@ impl Toy {
             broken: Vec::new(),
         }
     }
+
+    /// The puzzle: cells without a rule, and this one.
+    pub(crate) fn puzzle(self) -> Puzzle {
+        self.loaded().puzzle
+    }
+
+    /// The same as if it had been read from a file.
+    pub(crate) fn loaded(self) -> Loaded {
+        let rules = "decide bit on cells: 0..1";
+        let source = Source {
+            name: "toy".to_owned(),
+            text: format!("rules = \"{rules}\"\nsize = \"1x{}\"\n", self.cells),
+        };
+        let mut loaded = parse(&source).expect("a puzzle of cells");
+        loaded.puzzle = loaded.puzzle.with_rule(Arc::new(self));
+        loaded
+    }
 }
 
 impl std::fmt::Debug for Toy {
@@ -50,55 +68,25 @@ impl std::fmt::Debug for Toy {
     }
 }
 
-impl Puzzle for Toy {
-    fn size(&self) -> (usize, usize) {
-        (1, self.cells)
+impl Rule for Toy {
+    fn sentence(&self) -> &str {
+        "neighbours differ"
     }
 
-    fn build(&self, options: &BuildOptions) -> Built {
+    fn post(&self, _: &Puzzle, built: &mut Built, options: &BuildOptions) {
         (self.prepare)(options);
-        let mut model = Model::new();
-        let vars = model.vars(self.cells, 0..=1);
+        let vars: Vec<Var> = built.reading.vars().collect();
+        let model = &mut built.model;
         for pair in vars.windows(2) {
             model.rule(format!("{} and {} differ", pair[0], pair[1]));
             model.post(NotEqual::new(pair[0], pair[1]));
         }
-        (self.post)(&mut model, &vars);
-        let symbol: fn(i32) -> Symbol = |value| Symbol::Number(value as u32);
-        let cells = Grid::from_fn(1, self.cells, |cell: Cell| vars[cell.column]);
-        Built {
-            model,
-            brancher: |_| Box::new(branch::smallest_domain()),
-            reading: Reading::new(
-                cells.map(|&var| (var, symbol)),
-                Box::new(move |solution| {
-                    Completed::of_grid(cells.map(|&var| symbol(solution[var])))
-                }),
-            ),
-        }
+        (self.post)(model, &vars);
     }
 
-    fn check(&self, _: &Completed) -> Vec<Violation> {
+    fn check(&self, _: &Puzzle, _: &Completed) -> Vec<Violation> {
         self.broken.clone()
     }
-
-    fn answer(&self, _: &Completed) -> Option<u128> {
-        None
-    }
-
-    fn answer_text(&self) -> String {
-        "nothing".to_owned()
-    }
-
-    fn report(&self, _: &Completed) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn picture(&self) -> Picture {
-        Picture::blank(1, self.cells)
-    }
-
-    fn fill(&self, _: &mut Picture, _: &Completed) {}
 }
 
 /// The limits that end a solve by themselves, each with what is then said.
@@ -256,7 +244,8 @@ fn limits_act_while_the_model_is_frozen() {
         for (request, halt) in limits() {
             let request = Request { threads, ..request };
             let attached = Arc::default();
-            let findings = solve(&long_freeze(&attached), &request, &mut Unwatched).unwrap();
+            let findings =
+                solve(&long_freeze(&attached).puzzle(), &request, &mut Unwatched).unwrap();
             let verdict = findings.verdict;
             assert_eq!((verdict.found, verdict.stopped), (0, Some(halt)));
             assert!(is_broken_off(&attached), "{threads} threads");
@@ -264,13 +253,13 @@ fn limits_act_while_the_model_is_frozen() {
     }
     for (request, halt) in limits() {
         let attached = Arc::default();
-        let report = consensus(&long_freeze(&attached), &request).unwrap();
-        assert_eq!((report.stopped, report.cells), (Some(halt), None));
+        let report = consensus(&long_freeze(&attached).puzzle(), &request).unwrap();
+        assert_eq!((report.stopped, report.is_empty()), (Some(halt), true));
         assert!(is_broken_off(&attached));
     }
     let attached = Arc::default();
     let clash = explain(
-        &long_freeze(&attached),
+        &long_freeze(&attached).puzzle(),
         &BuildOptions::default(),
         Duration::from_millis(30),
         &Arc::default(),
@@ -283,7 +272,7 @@ fn limits_act_while_the_model_is_built() {
     for threads in [1, 2] {
         for (request, halt) in limits() {
             let request = Request { threads, ..request };
-            let stopped = solve(&endless_build(), &request, &mut Unwatched)
+            let stopped = solve(&endless_build().puzzle(), &request, &mut Unwatched)
                 .unwrap()
                 .verdict
                 .stopped;
@@ -293,8 +282,8 @@ fn limits_act_while_the_model_is_built() {
         }
     }
     for (request, halt) in limits() {
-        let report = consensus(&endless_build(), &request).unwrap();
-        assert_eq!((report.stopped, report.cells), (Some(halt), None));
+        let report = consensus(&endless_build().puzzle(), &request).unwrap();
+        assert_eq!((report.stopped, report.is_empty()), (Some(halt), true));
     }
 }
 
@@ -304,15 +293,15 @@ fn limits_act_while_the_root_is_propagated() {
         for (request, halt) in limits() {
             let request = Request { threads, ..request };
             let runs = Arc::default();
-            let findings = solve(&long_root(&runs), &request, &mut Unwatched).unwrap();
+            let findings = solve(&long_root(&runs).puzzle(), &request, &mut Unwatched).unwrap();
             assert_eq!(findings.verdict.stopped, Some(halt), "{threads} threads");
             assert!(runs.load(Ordering::Relaxed) < RUNS);
         }
     }
     for (request, halt) in limits() {
         let runs = Arc::default();
-        let report = consensus(&long_root(&runs), &request).unwrap();
-        assert_eq!((report.stopped, report.cells), (Some(halt), None));
+        let report = consensus(&long_root(&runs).puzzle(), &request).unwrap();
+        assert_eq!((report.stopped, report.is_empty()), (Some(halt), true));
         assert!(runs.load(Ordering::Relaxed) < RUNS);
     }
 }
@@ -333,7 +322,7 @@ fn a_watcher_is_called_while_the_root_is_propagated() {
             ..Request::default()
         };
         let runs = Arc::default();
-        let findings = solve(&long_root(&runs), &request, &mut Impatient).unwrap();
+        let findings = solve(&long_root(&runs).puzzle(), &request, &mut Impatient).unwrap();
         assert_eq!(findings.verdict.stopped, Some(Halt::Cancelled));
         assert!(runs.load(Ordering::Relaxed) < RUNS);
     }
@@ -347,7 +336,8 @@ fn a_solution_that_the_checker_rejects_is_never_shown() {
     let toy = Toy {
         broken: vec![violation.clone()],
         ..Toy::new(3)
-    };
+    }
+    .puzzle();
     struct Nothing;
     impl Watcher for Nothing {
         fn found(&mut self, _: u64, _: &Completed) -> ControlFlow<Halt> {
@@ -405,11 +395,17 @@ pub(crate) const RING: [&str; 5] = [
 #[test]
 fn rules_that_clash() {
     let options = BuildOptions::default();
-    let clash = explain(&odd_ring(|_| ()), &options, FOREVER, &Arc::default()).unwrap();
+    let clash = explain(
+        &odd_ring(|_| ()).puzzle(),
+        &options,
+        FOREVER,
+        &Arc::default(),
+    )
+    .unwrap();
     assert_eq!(clash.rules, RING);
     assert_eq!(clash.minimal, Minimal::Places);
     assert_eq!(
-        explain(&Toy::new(5), &options, FOREVER, &Arc::default()),
+        explain(&Toy::new(5).puzzle(), &options, FOREVER, &Arc::default()),
         None
     );
 }
@@ -447,7 +443,8 @@ fn clashes_are_minimal() {
                 }
             }),
             ..Toy::new(CELLS)
-        };
+        }
+        .puzzle();
         let is_solved = |kept: &dyn Fn(&str) -> bool| {
             (0..1u32 << CELLS).any(|values| {
                 pairs.iter().all(|(name, x, y)| {
@@ -503,7 +500,7 @@ fn a_watcher_that_has_seen_enough_is_shown_no_more() {
                 ..Request::default()
             };
             let mut watcher = Sated(0);
-            let findings = solve(&Toy::new(4), &request, &mut watcher).unwrap();
+            let findings = solve(&Toy::new(4).puzzle(), &request, &mut watcher).unwrap();
             assert_eq!(watcher.0, 1);
             assert_eq!(findings.verdict.stopped, Some(Halt::Memory(7)));
             assert_eq!(findings.solutions.len(), 1);
@@ -540,7 +537,8 @@ fn rules_that_clash_when_time_is_short() {
     let endless = Toy {
         prepare: endless_build().prepare,
         ..odd_ring(|_| ())
-    };
+    }
+    .puzzle();
     let short = Duration::from_millis(30);
     assert_eq!(explain(&endless, &options, short, &Arc::default()), None);
 }

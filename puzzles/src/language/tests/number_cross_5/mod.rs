@@ -3,6 +3,7 @@
 
 mod enumeration;
 mod reading;
+mod symbol;
 
 use std::collections::BTreeSet;
 
@@ -13,11 +14,12 @@ use self::reading::{can_have_become, numbers_and_tiles_are_right};
 use super::load;
 use crate::clue::Clue;
 use crate::grid::{Cell, Direction, Grid};
+use crate::language::Puzzle;
 use crate::picture::{Explained, Fill, Flow};
-use crate::puzzle::{BuildOptions, Completed, Puzzle};
+use crate::puzzle::{BuildOptions, Completed};
 use crate::regions::Regions;
 use crate::solve::{Request, Unwatched, broken_so_far, solve};
-use crate::symbol::{Symbol, read_grid, write_grid};
+use symbol::{Symbol, read_grid, write_grid};
 
 /// A puzzle of the rulebook `number-cross-5`, as plain data.
 #[derive(Clone, Debug)]
@@ -41,12 +43,12 @@ impl Cross {
         }
     }
 
-    fn load(&self) -> Box<dyn Puzzle> {
+    fn load(&self) -> Puzzle {
         self.load_without("")
     }
 
     /// The puzzle without a rule, if one is named.
-    fn load_without(&self, rule: &str) -> Box<dyn Puzzle> {
+    fn load_without(&self, rule: &str) -> Puzzle {
         let rows = |text: &dyn Fn(Cell) -> String| -> String {
             let row = |row| {
                 let cells = (0..self.locked.columns()).map(|column| text(Cell::new(row, column)));
@@ -68,7 +70,7 @@ impl Cross {
     }
 
     /// The grid with these digits of regions as the puzzle reads it; without any, they are left out.
-    fn filled(&self, puzzle: &dyn Puzzle, grid: &Grid<Symbol>, digits: &[u32]) -> Completed {
+    fn filled(&self, puzzle: &Puzzle, grid: &Grid<Symbol>, digits: &[u32]) -> Completed {
         let digits = digits.iter().enumerate();
         let digits =
             digits.map(|(region, digit)| format!("{}={digit} ", self.regions.name(region)));
@@ -84,7 +86,7 @@ fn clue(text: &str) -> Clue {
 /// What makes two solutions different: region digits, tiles and final grid.
 type Found = (Vec<i32>, String);
 
-fn found(puzzle: &dyn Puzzle, completed: &Completed) -> Found {
+fn found(puzzle: &Puzzle, completed: &Completed) -> Found {
     let text = puzzle.write(completed);
     let (digits, grid) = text.split_once("\ndigit:\n").expect("both layers");
     let digits = digits
@@ -95,7 +97,7 @@ fn found(puzzle: &dyn Puzzle, completed: &Completed) -> Found {
 }
 
 /// All solutions, in rising order.
-fn all_solutions(puzzle: &dyn Puzzle, options: &BuildOptions) -> Vec<Found> {
+fn all_solutions(puzzle: &Puzzle, options: &BuildOptions) -> Vec<Found> {
     let built = puzzle.build(options);
     let mut solver = built.model.solver();
     let brancher = (built.brancher)(&built.reading);
@@ -184,7 +186,7 @@ fn the_model_has_the_solutions_of_plain_enumeration() {
         large += usize::from(rows * columns == 25 && !expected.is_empty());
         let puzzle = cross.load();
         let expected: Vec<Found> = expected.into_iter().collect();
-        let all = all_solutions(&*puzzle, &BuildOptions::default());
+        let all = all_solutions(&puzzle, &BuildOptions::default());
         assert_eq!(all, expected, "round {round}: {cross:?}");
         // Told apart, few rules are strong: only small ones end.
         if rows * columns == 9 && round % 16 == 0 {
@@ -193,7 +195,7 @@ fn the_model_has_the_solutions_of_plain_enumeration() {
                 ..BuildOptions::default()
             };
             assert_eq!(
-                all_solutions(&*puzzle, &apart),
+                all_solutions(&puzzle, &apart),
                 expected,
                 "round {round}: {cross:?}"
             );
@@ -299,7 +301,7 @@ fn published() -> (Cross, Grid<Symbol>, [u32; 9]) {
     );
     let grid = "#342225#324 54#225#252# #5343#65#26 736#32#544# #555#22#816 55#551#155# #3674412#15 \
                 737#969#99# 34#46368#89 53593#5995# #47#887#433";
-    let grid = read_grid(&grid.replace(' ', "\n"), 11, 11).expect("a grid");
+    let grid = read_grid(&grid.replace(' ', "\n"), 11, 11);
     // A, B, C, E, D, H, F, G, I.
     (cross, grid, [2, 4, 3, 4, 1, 3, 6, 7, 7])
 }
@@ -309,7 +311,7 @@ fn published() -> (Cross, Grid<Symbol>, [u32; 9]) {
 fn small() -> (Cross, Grid<Symbol>, [u32; 3]) {
     let any = ["odd or even"; 2];
     let cross = Cross::drawn(&["AAABBB", "CCCCCC"], &["*.....", "......"], &any);
-    let grid = read_grid("23#433\n444444\n", 2, 6).expect("a grid");
+    let grid = read_grid("23#433\n444444\n", 2, 6);
     (cross, grid, [2, 3, 4])
 }
 
@@ -319,16 +321,16 @@ fn the_published_puzzle_has_its_solution_and_no_other() {
     let (_, loaded) = crate::read::open("number-cross-5").expect("it is part of the program");
     for puzzle in [loaded.puzzle, cross.load()] {
         let request = Request::default();
-        let findings = solve(&*puzzle, &request, &mut Unwatched).expect("the checker agrees");
+        let findings = solve(&puzzle, &request, &mut Unwatched).expect("the checker agrees");
         assert_eq!(findings.verdict.to_string(), "exactly one solution");
         assert!(findings.stats.nodes <= 468, "{}", findings.stats.nodes);
         let solution = &findings.solutions[0];
         let expected = (digits.map(|digit| digit as i32).to_vec(), write_grid(&grid));
-        assert_eq!(found(&*puzzle, solution), expected);
-        let answer = puzzle.answer_in_full(solution).expect("an answer");
+        assert_eq!(found(&puzzle, solution), expected);
+        let answer = puzzle.answer(solution).expect("an answer");
         assert_eq!(answer.to_string(), "4135658");
-        assert_eq!(puzzle.check(&cross.filled(&*puzzle, &grid, &digits)), []);
-        assert_eq!(puzzle.check(&cross.filled(&*puzzle, &grid, &[])), []);
+        assert_eq!(puzzle.check(&cross.filled(&puzzle, &grid, &digits)), []);
+        assert_eq!(puzzle.check(&cross.filled(&puzzle, &grid, &[])), []);
     }
 }
 
@@ -336,7 +338,7 @@ fn the_published_puzzle_has_its_solution_and_no_other() {
 #[test]
 fn without_the_rule_that_numbers_differ_there_are_63_grids() {
     let puzzle = published().0.load_without("once");
-    let all = all_solutions(&*puzzle, &BuildOptions::default());
+    let all = all_solutions(&puzzle, &BuildOptions::default());
     let grids: BTreeSet<&String> = all.iter().map(|(_, grid)| grid).collect();
     assert_eq!((all.len(), grids.len()), (63, 63));
 }
@@ -352,7 +354,7 @@ fn a_row_without_any_arrangement_is_named() {
     ] {
         let clues = ["odd", "square", clue];
         let cross = Cross::drawn(&["AAB", "ACB", "DCC"], &["...", ".*.", locked], &clues);
-        let findings = solve(&*cross.load(), &Request::default(), &mut Unwatched);
+        let findings = solve(&cross.load(), &Request::default(), &mut Unwatched);
         let findings = findings.expect("none to check");
         assert_eq!(findings.verdict.to_string(), "no solution");
         let row = "row 3: The numbers of a row satisfy its clue.";
@@ -413,9 +415,9 @@ fn changed_solutions_are_judged_as_by_a_second_reading() {
             numbers_and_tiles_are_right(cross, grid) && can_have_become(cross, digits, grid)
         };
         assert!(second(grid));
-        assert_eq!(puzzle.check(&cross.filled(&*puzzle, grid, digits)), []);
+        assert_eq!(puzzle.check(&cross.filled(&puzzle, grid, digits)), []);
         for grid in all {
-            let found = puzzle.check(&cross.filled(&*puzzle, &grid, digits));
+            let found = puzzle.check(&cross.filled(&puzzle, &grid, digits));
             let holds = second(&grid);
             assert_eq!(holds, found.is_empty(), "{grid:?} {found:?}");
         }
@@ -439,10 +441,10 @@ fn missing_region_digits_are_looked_for() {
     let (cross, ..) = small();
     let puzzle = cross.load();
     let told = |rows: &str| -> Vec<String> {
-        let grid = read_grid(rows, 2, 6).expect("a grid");
-        let found = puzzle.check(&cross.filled(&*puzzle, &grid, &[]));
+        let grid = read_grid(rows, 2, 6);
+        let found = puzzle.check(&cross.filled(&puzzle, &grid, &[]));
         let entries = puzzle.read_entries(rows).expect("a grid");
-        assert_eq!(broken_so_far(&*puzzle, &entries), found);
+        assert_eq!(broken_so_far(&puzzle, &entries), found);
         found.into_iter().map(|violation| violation.rule).collect()
     };
     assert_eq!(told("23#433\n444444\n"), [""; 0]);
@@ -457,8 +459,8 @@ fn missing_region_digits_are_looked_for() {
     let (cross, grid, _) = published();
     let puzzle = cross.load();
     let text = write_grid(&grid).replace("#342225#324", "#342225#325");
-    let grid = read_grid(&text, 11, 11).expect("a grid");
-    let found = puzzle.check(&cross.filled(&*puzzle, &grid, &[]));
+    let grid = read_grid(&text, 11, 11);
+    let found = puzzle.check(&cross.filled(&puzzle, &grid, &[]));
     let rules: Vec<&str> = found
         .iter()
         .map(|violation| violation.rule.as_str())
@@ -481,7 +483,7 @@ fn missing_region_digits_are_found_where_trying_all_finds_some() {
             can_have_become(&cross, &digits, &grid)
         });
         let puzzle = cross.load();
-        let found = puzzle.check(&cross.filled(&*puzzle, &grid, &[]));
+        let found = puzzle.check(&cross.filled(&puzzle, &grid, &[]));
         assert_eq!(found.is_empty(), is_explained, "round {round}: {found:?}");
         not += usize::from(!is_explained);
         explained += usize::from(is_explained);
@@ -500,10 +502,10 @@ fn pictures_and_reports_tell_what_is_handed_over() {
         "locked: no tile may cover or change it"
     );
     // With the amounts of the search, and without: then some are found.
-    let findings = solve(&*puzzle, &Request::default(), &mut Unwatched).expect("solutions");
+    let findings = solve(&puzzle, &Request::default(), &mut Unwatched).expect("solutions");
     for completed in [
         findings.solutions[0].clone(),
-        cross.filled(&*puzzle, &grid, &digits),
+        cross.filled(&puzzle, &grid, &digits),
     ] {
         let mut drawn = blank.clone();
         puzzle.fill(&mut drawn, &completed);

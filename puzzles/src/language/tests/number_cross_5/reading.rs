@@ -1,14 +1,14 @@
 //! A second reading of the rules, for a filled grid.
 
 use super::Cross;
+use super::symbol::{Symbol, written};
 use crate::grid::{Cell, Grid};
-use crate::symbol::Symbol;
 
 /// Whether the numbers satisfy the clues and the tiles stand alone.
 pub(super) fn numbers_and_tiles_are_right(puzzle: &Cross, grid: &Grid<Symbol>) -> bool {
     let mut seen = Vec::new();
     let rows = (0..grid.rows()).all(|row| {
-        let text: String = grid.row(row).iter().map(Symbol::to_string).collect();
+        let text = written(grid.row(row));
         text.split('#').filter(|run| !run.is_empty()).all(|run| {
             let Ok(number) = run.parse::<u64>() else {
                 return false;

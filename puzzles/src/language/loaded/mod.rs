@@ -4,16 +4,19 @@ mod expected;
 
 pub use expected::Expected;
 
-use crate::document::{Document, Problems};
-use crate::puzzle::{KindRef, Puzzle};
+use std::sync::Arc;
+
+use super::kind::RulebookKind;
+use super::puzzle::Puzzle;
+use crate::document::{Document, Problems, Source};
 
 /// A puzzle file, read.
 #[derive(Debug)]
 pub struct Loaded {
     /// What kind of puzzle it is.
-    pub kind: KindRef,
+    pub kind: Arc<RulebookKind>,
     /// The puzzle.
-    pub puzzle: Box<dyn Puzzle>,
+    pub puzzle: Puzzle,
     /// Its title.
     pub title: Option<String>,
     /// Where it comes from.
@@ -30,7 +33,7 @@ pub struct Loaded {
 #[derive(Debug)]
 pub struct Example {
     /// The puzzle.
-    pub puzzle: Box<dyn Puzzle>,
+    pub puzzle: Puzzle,
     /// What the file says is known about it.
     pub expected: Expected,
 }
@@ -50,20 +53,20 @@ impl Loaded {
 /// Reads a document with a puzzle of this kind, if it is known.
 pub(crate) fn read_as(
     document: &Document<'_>,
-    kind: Option<KindRef>,
+    kind: Option<Arc<RulebookKind>>,
     problems: &mut Problems,
 ) -> Option<Loaded> {
     let title = document.text("title", problems);
     let origin = document.text("source", problems);
     let notes = document.text("notes", problems);
     let puzzle = kind.as_ref().and_then(|kind| kind.read(document, problems));
-    let expected = Expected::read(document, puzzle.as_deref(), problems);
+    let expected = Expected::read(document, puzzle.as_ref(), problems);
     let mut examples = Vec::new();
     if let Some(kind) = &kind {
         for part in document.examples(kind.name(), problems) {
             part.text("notes", problems);
             let puzzle = kind.read(&part, problems);
-            let expected = Expected::read(&part, puzzle.as_deref(), problems);
+            let expected = Expected::read(&part, puzzle.as_ref(), problems);
             examples.extend(puzzle.map(|puzzle| Example { puzzle, expected }));
         }
     }
@@ -77,4 +80,18 @@ pub(crate) fn read_as(
         expected,
         examples,
     })
+}
+
+/// Reads the examples of a rulebook, each with its problems, if it has any.
+pub(crate) fn examples(kind: &Arc<RulebookKind>) -> Vec<Result<Loaded, (Source, Problems)>> {
+    let examples = kind.examples().map(|source| {
+        let mut problems = Problems::default();
+        let document = Document::parse(&source, &mut problems);
+        let loaded =
+            document.and_then(|document| read_as(&document, Some(Arc::clone(kind)), &mut problems));
+        loaded
+            .filter(|_| problems.is_empty())
+            .ok_or((source, problems))
+    });
+    examples.collect()
 }

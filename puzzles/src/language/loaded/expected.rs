@@ -6,8 +6,9 @@ use toml::de::{DeTable, DeValue};
 use crate::document::{
     Document, Problem, Problems, block_text, inside, known_words, report_unknown, shown, wrong_type,
 };
-use crate::puzzle::{Answer, Completed, Puzzle};
-use crate::symbol::NotationError;
+use crate::language::Puzzle;
+use crate::puzzle::{Answer, Completed};
+use crate::violation::NotationError;
 
 /// The table `[expected]` of a puzzle file. It is for comparing with what solving found; solving never sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,7 +27,7 @@ impl Expected {
     /// Reads the table, and that of wrong grids. Without the puzzle, filled grids are not read.
     pub(super) fn read(
         document: &Document<'_>,
-        puzzle: Option<&dyn Puzzle>,
+        puzzle: Option<&Puzzle>,
         problems: &mut Problems,
     ) -> Self {
         let wrong = puzzle.map_or_else(Vec::new, |puzzle| wrong(document, puzzle, problems));
@@ -38,7 +39,7 @@ impl Expected {
 
     fn read_table(
         document: &Document<'_>,
-        puzzle: Option<&dyn Puzzle>,
+        puzzle: Option<&Puzzle>,
         problems: &mut Problems,
     ) -> Self {
         let Some(table) = document.table("expected", problems) else {
@@ -53,7 +54,7 @@ impl Expected {
         });
         let answer = table
             .get("answer")
-            .and_then(|value| answer(value, puzzle, problems));
+            .and_then(|value| answer(value, problems));
         let solution = table
             .get("solution")
             .and_then(|value| solution(document, "solution", value, puzzle?, problems));
@@ -66,16 +67,8 @@ impl Expected {
     }
 }
 
-/// The answer: of a rulebook's puzzle a number or a list of numbers, else a number that is not negative.
-fn answer(
-    value: &Spanned<DeValue<'_>>,
-    puzzle: Option<&dyn Puzzle>,
-    problems: &mut Problems,
-) -> Option<Answer> {
-    if puzzle.is_none_or(|puzzle| puzzle.rules().is_empty()) {
-        let expected = "a whole number that is not negative and below 2^128";
-        return number("answer", value, expected, problems).map(Answer::from);
-    }
+/// The answer: a number or a list of numbers.
+fn answer(value: &Spanned<DeValue<'_>>, problems: &mut Problems) -> Option<Answer> {
     let one = |value: &Spanned<DeValue<'_>>| -> Option<i128> {
         match value.get_ref() {
             DeValue::Integer(number) => i128::from_str_radix(number.as_str(), number.radix()).ok(),
@@ -107,7 +100,7 @@ fn answer(
 /// Filled grids under the names of rules that they break.
 fn wrong(
     document: &Document<'_>,
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     problems: &mut Problems,
 ) -> Vec<(String, Completed)> {
     let rules = puzzle.rules();
@@ -146,7 +139,7 @@ fn solution(
     document: &Document<'_>,
     key: &str,
     value: &Spanned<DeValue<'_>>,
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     problems: &mut Problems,
 ) -> Option<Completed> {
     let text = document.source.text.as_str();
@@ -177,7 +170,7 @@ fn not_filled(key: &str, text: &str, at: usize, error: NotationError) -> Problem
 fn of_layers(
     text: &str,
     layers: &DeTable<'_>,
-    puzzle: &dyn Puzzle,
+    puzzle: &Puzzle,
     problems: &mut Problems,
 ) -> Option<Completed> {
     let mut whole = String::new();
