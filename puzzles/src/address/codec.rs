@@ -3,11 +3,10 @@
 use std::fmt;
 
 use super::coding::Coding;
-use super::layout::is_name;
 use super::names::Names;
 use super::outside::Side;
 use super::shapes::Preset;
-use super::spelling::nearest;
+use super::spelling::{is_name, nearest};
 
 /// How one datum of a genre, or a few that belong together, are coded in an address.
 ///

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::codec::{Brings, Codec, Kind, Places};
 use super::error::DeclarationError;
+use super::spelling::is_name;
 
 /// One part of the body of an address: a codec, and the names of its data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,13 +186,6 @@ fn follows(parts: &[Section], part: &Section) -> Result<(), String> {
         )),
         _ => Ok(()),
     }
-}
-
-pub(super) fn is_name(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 /// Splits outside parentheses; each piece with the place where it begins.

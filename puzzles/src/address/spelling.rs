@@ -1,4 +1,12 @@
-//! Names that look alike.
+//! Names of data: how they are written, and which look alike.
+
+/// Whether a text is a name: an ASCII letter, then letters, digits, `_` and `-`.
+pub(super) fn is_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+}
 
 /// The names nearest to what was written, nearest first; at most three, and none that differ in more than a third
 /// of their letters.
