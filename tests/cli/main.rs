@@ -8,6 +8,7 @@ mod compare;
 mod faults;
 mod genres;
 mod hints;
+mod interrupted;
 mod json;
 mod minimise;
 mod rulebooks;

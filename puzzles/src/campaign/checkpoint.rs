@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::crew::State;
+use super::crew::{Sought, State};
 use super::nodes;
 use super::record::{Spool, fields_of, tally_of};
 use super::sealed::{self, Document, fields, list};
@@ -58,6 +58,7 @@ impl<'t> Checkpoint<'t> {
         Ok(State {
             open: document.field("open", |_| nodes::read(&open))?,
             tally,
+            sought: document.field("sought", Sought::of_field)?,
             spent: Duration::try_from_secs_f64(document.field("seconds", Value::as_f64)?)
                 .unwrap_or_default(),
             model: document.get("model").as_str().map(str::to_owned),
@@ -113,6 +114,7 @@ impl<'t> Checkpoint<'t> {
             ("model", json!(state.model)),
             ("refuted_by", json!(state.refuted_by)),
             ("seconds", state.spent.as_secs_f64().into()),
+            ("sought", Sought::field(state.sought)),
         ]));
         all.insert("asks".to_owned(), state.asks.into());
         all.extend(fields_of(&state.tally));

@@ -2,13 +2,15 @@
 
 use std::fs;
 
-use super::conclusion::{Conclusion, conclude};
+use quadrille_engine::OpenNode;
+
+use super::conclusion::{Conclusion, conclude, is_enough};
 use super::cover::{Fault, Piece, faults};
 use super::crew::State;
 use super::part::{Part, PartResult};
 use super::{Task, Trouble};
 use crate::language::Puzzle;
-use crate::solve::{Halt, LISTING, Request};
+use crate::solve::Request;
 
 /// The most regions that are named one by one.
 const MOST_NAMED: usize = 20;
@@ -168,7 +170,12 @@ impl Folder {
         } else {
             self.missing()?
         };
-        Ok(self.sum(puzzle, request, missing))
+        // What no result covers is open.
+        let open = faults.iter().map(|fault| OpenNode {
+            path: fault.path.clone(),
+            share: 0.0,
+        });
+        Ok(self.sum(puzzle, request, open.collect(), missing))
     }
 
     fn doubled(&self, fault: &Fault) -> String {
@@ -205,15 +212,17 @@ impl Folder {
         &self,
         puzzle: &Puzzle,
         request: &Request,
+        open: Vec<OpenNode>,
         missing: Vec<String>,
     ) -> Result<Merged, Trouble> {
         let task = self.task();
-        let mut state = State::default();
+        let mut state = State::new(open);
         let mut best = None;
         let mut solutions = Vec::new();
         for result in &self.results {
             state.tally.add(result.tally.clone());
             state.spent += result.spent;
+            state.sought = state.sought.or(result.sought);
             if result.tally.found > 0 {
                 if state.tally.best != best {
                     solutions.clear();
@@ -225,26 +234,14 @@ impl Folder {
             }
             state.refuted_by = state.refuted_by.or_else(|| result.refuted_by.clone());
         }
-        let found = state.tally.found;
-        // When the best is asked for, all results must be known before the best solutions can be counted.
-        let enough = task.enough(found);
-        let enough = enough.filter(|_| state.tally.best.is_none() || missing.is_empty());
-        // A single search would also have searched for single values, without the number of solutions.
-        let is_long = found > 1 && state.tally.best.is_none() && state.tally.nodes >= LISTING;
-        state.asks = task.may_ask() && is_long && missing.is_empty();
-        if enough.is_some() || state.asks {
-            // Which two are known depends on how the space was split; that there are two does not.
-            state.tally.firsts.clear();
-        }
-        let (halt, missing) = match enough {
-            Some(halt) => (Some(halt), Vec::new()),
-            None if missing.is_empty() => (None, missing),
-            None => (Some(Halt::Cancelled), missing),
+        let missing = match is_enough(task, &state) {
+            true => Vec::new(),
+            false => missing,
         };
         let mut stats = state.tally.stats();
         stats.search = state.spent;
         Ok(Merged {
-            conclusion: conclude(task, puzzle, request, state, solutions, halt, stats)?,
+            conclusion: conclude(task, puzzle, request, state, solutions, None, stats)?,
             missing,
         })
     }

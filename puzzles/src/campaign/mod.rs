@@ -34,6 +34,8 @@ mod sha256;
 mod status;
 mod tally;
 mod task;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -137,10 +139,7 @@ pub fn solve_saved(
                 saving.to
             )));
         }
-        None => State {
-            open: vec![OpenNode::root()],
-            ..State::default()
-        },
+        None => State::new(vec![OpenNode::root()]),
     };
     let crew = Crew {
         puzzle,
@@ -150,20 +149,14 @@ pub fn solve_saved(
         every: saving.every,
         whole: 1.0,
         sample: Sample::of,
-        may_ask: task.may_ask(),
     };
-    // When the best is asked for, all results must be known before the best solutions can be counted.
-    let known = task.enough(state.tally.found);
-    let known = known.filter(|_| state.tally.best.is_none());
-    let (mut halt, mut stats) = match known {
-        Some(_) => (None, state.tally.stats()),
-        None => crew.search(&mut state, &mut |state| checkpoint.write(state), watcher)?,
+    let (halt, stats) = match conclusion::is_enough(task, &state) {
+        true => (None, state.tally.stats()),
+        false => {
+            let mut keep = |state: &mut State| checkpoint.write(state);
+            crew.search(&[OpenNode::root()], &mut state, &mut keep, watcher)?
+        }
     };
-    if halt.is_none() && known.is_none() && !state.open.is_empty() {
-        crew.ask(&[OpenNode::root()], &mut state);
-        (halt, stats) = crew.search(&mut state, &mut |state| checkpoint.write(state), watcher)?;
-    }
-    let halt = halt.or_else(|| task.enough(state.tally.found));
     checkpoint.write(&mut state).map_err(Trouble::NotWritten)?;
     let solutions = checkpoint
         .solutions(&state.tally)

@@ -7,7 +7,8 @@ use quadrille_engine::OpenNode;
 use serde_json::{Value, json};
 
 use super::checkpoint::Checkpoint;
-use super::crew::{Crew, Solvers, State};
+use super::conclusion::is_enough;
+use super::crew::{Crew, Solvers, Sought, State};
 use super::record::{fields_of, numbers, read_numbers, tally_of};
 use super::sealed::{self, Document, fields, list};
 use super::tally::{Decided, Tally};
@@ -45,6 +46,7 @@ pub(super) struct PartResult {
     /// The nodes among these that were not searched: they belong to other parts, or are not wanted.
     pub(super) except: Vec<OpenNode>,
     pub(super) tally: Tally,
+    pub(super) sought: Option<Sought>,
     pub(super) solutions: Vec<Decided>,
     pub(super) spent: Duration,
     pub(super) model: Option<String>,
@@ -56,8 +58,10 @@ pub(super) struct PartResult {
 pub enum PartDone {
     /// It was searched, and its result written.
     Now {
-        /// Solutions found in it.
+        /// Solutions found in it; if the best is asked for, grids that are the best in it.
         found: u64,
+        /// If the best is asked for, the best value in it.
+        best: Option<i64>,
         /// Nodes visited.
         nodes: u64,
     },
@@ -96,9 +100,8 @@ impl Part {
     /// The state of its search before anything was searched.
     fn unsearched(&self) -> State {
         State {
-            open: self.nodes.clone(),
             model: Some(self.model.clone()),
-            ..State::default()
+            ..State::new(self.nodes.clone())
         }
     }
 
@@ -153,16 +156,11 @@ impl Part {
             whole: self.share(),
             // With the first thousands of each part all would be checked where the parts are many.
             sample: Sample::of_part,
-            may_ask: self.task.may_ask(),
         };
         let mut keep = |state: &mut State| checkpoint.write(state);
-        let (mut halt, _) = crew.search(&mut state, &mut keep, watcher)?;
-        if halt.is_none() && !state.open.is_empty() {
-            crew.ask(&self.nodes, &mut state);
-            (halt, _) = crew.search(&mut state, &mut keep, watcher)?;
-        }
-        if let Some(halt) = halt
-            && !matches!(halt, Halt::Several | Halt::Solutions)
+        let (halt, _) = crew.search(&self.nodes, &mut state, &mut keep, watcher)?;
+        if let Some(halt) = state.extent(halt).stopped()
+            && !is_enough(&self.task, &state)
         {
             checkpoint.write(&mut state).map_err(Trouble::NotWritten)?;
             return Ok(PartDone::Stopped(halt));
@@ -178,6 +176,7 @@ impl Part {
         checkpoint.remove();
         Ok(PartDone::Now {
             found: state.tally.found,
+            best: state.best(),
             nodes: state.tally.nodes,
         })
     }
@@ -190,6 +189,7 @@ impl Part {
             ("model", json!(state.model)),
             ("refuted_by", json!(state.refuted_by)),
             ("seconds", state.spent.as_secs_f64().into()),
+            ("sought", Sought::field(state.sought)),
         ]));
         all.extend(fields_of(&state.tally));
         all.extend(fields([
@@ -286,6 +286,7 @@ impl PartResult {
             nodes: nodes("nodes_searched")?,
             except: nodes("except")?,
             tally: tally_of(&document)?,
+            sought: document.field("sought", Sought::of_field)?,
             solutions: document.field("solutions", |_| solutions)?,
             spent: Duration::try_from_secs_f64(document.field("seconds", Value::as_f64)?)
                 .unwrap_or_default(),

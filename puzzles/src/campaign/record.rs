@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::sealed::{Document, fields, list};
 use super::sha256::Sha256;
 use super::tally::{Decided, Tally};
+use crate::puzzle::Answer;
 
 /// The fields of a tally, without the solutions not yet written down.
 pub(super) fn fields_of(tally: &Tally) -> Map<String, Value> {
@@ -24,6 +25,17 @@ pub(super) fn fields_of(tally: &Tally) -> Map<String, Value> {
         (
             "firsts",
             list(tally.firsts.iter().map(|values| numbers(values))),
+        ),
+        (
+            "answers",
+            tally
+                .answers
+                .iter()
+                .map(|(answer, decided)| {
+                    let answer = answer.as_ref().map(Answer::to_string);
+                    json!({ "answer": answer, "first": numbers(decided) })
+                })
+                .collect(),
         ),
     ])
 }
@@ -45,6 +57,19 @@ pub(super) fn tally_of(document: &Document) -> Result<Tally, String> {
         })?,
         seen: lists("seen")?,
         firsts: lists("firsts")?.into_iter().map(Decided::from).collect(),
+        answers: document.field("answers", |value| {
+            let entries = value.as_array()?.iter();
+            entries
+                .map(|entry| {
+                    let answer = match &entry["answer"] {
+                        Value::Null => None,
+                        answer => Some(Answer::of_text(answer.as_str()?)),
+                    };
+                    let first = read_numbers(entry["first"].as_str()?)?;
+                    Some((answer, Decided::from(first)))
+                })
+                .collect()
+        })?,
         fresh: Vec::new(),
         nodes: document.number("nodes")?,
         failures: document.number("failures")?,

@@ -9,7 +9,7 @@ use super::sha256::digest;
 use crate::whole::write_whole;
 
 /// The format that is written, and the only one that is read.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -3,6 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use super::checkpoint::Checkpoint;
+use super::crew::State;
 use super::merge::Folder;
 use super::part::{Part, result_path};
 
@@ -15,8 +16,11 @@ pub struct Status {
     pub done: usize,
     /// Those that have a checkpoint and no result, by name.
     pub begun: Vec<Begun>,
-    /// Solutions found so far, in results and checkpoints.
+    /// Solutions found so far, in results and checkpoints. If the best is asked for, there are none before all parts
+    /// are done.
     pub found: u64,
+    /// If the best is asked for, the best value so far.
+    pub best: Option<i64>,
     /// Nodes visited so far.
     pub nodes: u64,
     /// The share of the space that was searched, between 0 and 1.
@@ -53,13 +57,14 @@ impl Folder {
         let mut status = Status::default();
         // By finished part: its estimated size, and its time.
         let mut done: Vec<(f64, f64)> = Vec::new();
+        let mut sum = State::default();
         for result in &self.results {
             let of = |nodes: &[quadrille_engine::OpenNode]| -> f64 {
                 nodes.iter().map(|node| node.share).sum()
             };
             status.share += of(&result.nodes) - of(&result.except);
-            status.found += result.tally.found;
-            status.nodes += result.tally.nodes;
+            sum.sought = sum.sought.or(result.sought);
+            sum.tally.add(result.tally.clone());
             status.spent += result.spent;
             let is_whole = result.except.is_empty();
             if is_whole {
@@ -75,23 +80,27 @@ impl Folder {
         for part in self.unfinished() {
             status.parts += 1;
             let mut left = 1.0;
-            if let Some((begun, found, nodes, spent)) = begun(part) {
+            if let Some((begun, state)) = begun(part) {
                 left = 1.0 - begun.share;
-                status.found += found;
-                status.nodes += nodes;
-                status.spent += spent;
+                sum.sought = sum.sought.or(state.sought);
+                sum.tally.add(state.tally);
+                status.spent += state.spent;
                 status.share += part.share() * begun.share;
                 status.begun.push(begun);
             }
             open += left * part.estimate.max(1) as f64;
         }
+        status.best = sum.best();
+        let is_known = sum.sought.is_none() || status.done == status.parts;
+        status.found = if is_known { sum.tally.found } else { 0 };
+        status.nodes = sum.tally.nodes;
         status.share = status.share.clamp(0.0, 1.0);
         status.left = estimate(&done, open);
         status
     }
 }
 
-fn begun(part: &Part) -> Option<(Begun, u64, u64, Duration)> {
+fn begun(part: &Part) -> Option<(Begun, State)> {
     let path = format!("{}.checkpoint", result_path(&part.path));
     let written = std::fs::metadata(&path).ok()?.modified().ok()?;
     let mut checkpoint = Checkpoint::new(&path, &part.task, Some(&part.digest));
@@ -104,7 +113,7 @@ fn begun(part: &Part) -> Option<(Begun, u64, u64, Duration)> {
             .unwrap_or_default(),
         share: (1.0 - open / part.share()).clamp(0.0, 1.0),
     };
-    Some((begun, state.tally.found, state.tally.nodes, state.spent))
+    Some((begun, state))
 }
 
 /// The time that parts of size `open` will take, from those that are done: their estimated sizes and actual times. A

@@ -1,6 +1,10 @@
 //! Findings in a part of the space, and how they are combined.
 
+use std::collections::BTreeMap;
+
 use quadrille_engine::Stats;
+
+use crate::puzzle::Answer;
 
 /// The values of a solution's decisions.
 pub(super) type Decided = Box<[i32]>;
@@ -20,6 +24,9 @@ pub(super) struct Tally {
     pub(super) seen: Vec<Vec<i32>>,
     /// The decisions of the first two solutions in the order of decisions. Empty if not requested.
     pub(super) firsts: Vec<Decided>,
+    /// The answers that occur, each with the first solution that has it in the order of decisions. Empty if not
+    /// requested.
+    pub(super) answers: BTreeMap<Option<Answer>, Decided>,
     /// Of solutions that are all to be kept: those not yet written down.
     pub(super) fresh: Vec<Decided>,
     pub(super) nodes: u64,
@@ -41,6 +48,9 @@ impl Tally {
         self.firsts.extend(other.firsts);
         self.firsts.sort_unstable();
         self.firsts.truncate(2);
+        for (answer, decided) in other.answers {
+            self.note_answer(answer, decided);
+        }
         if self.seen.is_empty() {
             self.seen = other.seen;
         } else {
@@ -62,6 +72,7 @@ impl Tally {
                 self.seen.clear();
                 self.fresh.clear();
                 self.firsts.clear();
+                self.answers.clear();
                 self.best = value;
             }
             (None, _) => {}
@@ -86,6 +97,17 @@ impl Tally {
         self.firsts.push(decided.collect());
         self.firsts.sort_unstable();
         self.firsts.truncate(2);
+    }
+
+    /// Notes the answer of one solution, with its decisions.
+    pub(super) fn note_answer(&mut self, answer: Option<Answer>, decided: Decided) {
+        let first = self
+            .answers
+            .entry(answer)
+            .or_insert_with(|| decided.clone());
+        if decided < *first {
+            *first = decided;
+        }
     }
 
     /// Notes the values of one solution.
@@ -143,6 +165,30 @@ mod tests {
         }
         let expected: [Decided; 2] = [[2, 0].into(), [2, 1].into()];
         assert_eq!(tally.firsts, expected);
+    }
+
+    #[test]
+    fn the_first_solution_with_each_answer_is_kept() {
+        let answer = |number: u128| Some(Answer::from(number));
+        let note = |of: &[(Option<Answer>, [i32; 2])]| {
+            let mut tally = Tally {
+                found: 1,
+                ..Tally::default()
+            };
+            for (answer, decided) in of {
+                tally.note_answer(answer.clone(), (*decided).into());
+            }
+            tally
+        };
+        let mut sum = note(&[(answer(7), [2, 0]), (answer(7), [1, 9]), (None, [3, 3])]);
+        sum.add(note(&[(answer(7), [1, 8]), (answer(5), [9, 9])]));
+        let expected: BTreeMap<_, Decided> = [
+            (answer(7), [1, 8].into()),
+            (answer(5), [9, 9].into()),
+            (None, [3, 3].into()),
+        ]
+        .into();
+        assert_eq!(sum.answers, expected);
     }
 
     #[test]

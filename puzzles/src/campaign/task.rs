@@ -96,6 +96,11 @@ impl Task {
         self.goal == Goal::Uniqueness || self.consensus
     }
 
+    /// Whether each answer is kept with one solution.
+    pub(super) fn keeps_answers(&self) -> bool {
+        self.may_ask()
+    }
+
     /// Whether only the number of solutions is wanted.
     pub(super) fn only_counts(&self) -> bool {
         self.goal == Goal::Count && !self.consensus
@@ -106,11 +111,11 @@ impl Task {
         matches!(self.goal, Goal::Limit(_)) || self.goal == Goal::Uniqueness && !self.consensus
     }
 
-    /// The reason to stop once `found` solutions are known, if they are enough.
-    pub(super) fn enough(&self, found: u64) -> Option<Halt> {
+    /// The number of solutions that is enough, and the reason to stop, once `found` of them are known.
+    pub(super) fn enough(&self, found: u64) -> Option<(u64, Halt)> {
         match self.goal {
-            Goal::Uniqueness if !self.consensus && found >= 2 => Some(Halt::Several),
-            Goal::Limit(most) if found >= most => Some(Halt::Solutions),
+            Goal::Uniqueness if !self.consensus && found >= 2 => Some((2, Halt::Several)),
+            Goal::Limit(most) if found >= most => Some((most, Halt::Solutions)),
             _ => None,
         }
     }

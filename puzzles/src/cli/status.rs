@@ -51,9 +51,12 @@ fn in_words(status: &Status) -> String {
         thousands(status.begun.len() as u64),
         thousands(open as u64),
     );
+    let found = match status.best {
+        Some(best) if status.done < status.parts => format!("best value so far: {best}"),
+        _ => format!("solutions so far: {}", thousands(status.found)),
+    };
     text.push_str(&format!(
-        "solutions so far: {} in {} nodes\nspace searched: {}\nworking time spent: {}\n",
-        thousands(status.found),
+        "{found} in {} nodes\nspace searched: {}\nworking time spent: {}\n",
         thousands(status.nodes),
         percent(status.share),
         time_in_words(status.spent),
@@ -96,6 +99,7 @@ fn document(status: &Status) -> serde_json::Value {
         "done": status.done,
         "begun": begun.collect::<Vec<_>>(),
         "solutions": status.found,
+        "best": status.best,
         "nodes": status.nodes,
         "share": status.share,
         "spent": status.spent.as_secs_f64(),

@@ -110,6 +110,8 @@ pub struct Reading {
     pub(crate) origins: Origins,
     /// What was found about the best value while the model was built.
     pub(crate) best: Option<Best>,
+    /// For a puzzle that asks for the best: the variable of its value, and whether the least is asked for.
+    pub(crate) sought: Option<(Var, bool)>,
 }
 
 /// What is known about the best value, for a puzzle that asks for it.
@@ -123,6 +125,8 @@ pub struct Best {
     pub bound: i64,
     /// Whether the search was exhaustive: the grid found is the best, or there is none at all.
     pub is_proved: bool,
+    /// The rule that shows that there is none before anything is tried, if one does.
+    pub(crate) refuted_by: Option<String>,
     /// Whether the search for it knew of all that was asked, so that its grid is one of those asked for. It does not
     /// know of values that were entered.
     pub(crate) knows_all: bool,

@@ -66,6 +66,11 @@ impl Answer {
     /// What is said where a number has more than 38 digits.
     const TOO_LARGE: &str = "too large to compute (more than 38 digits)";
 
+    /// The answer that [`Display`](fmt::Display) has written so.
+    pub(crate) fn of_text(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
     pub(crate) fn too_large() -> Self {
         Self(Self::TOO_LARGE.to_owned())
     }

@@ -10,7 +10,7 @@ use quadrille_engine::{Brancher, Limits, OpenNode, Restarts, Search, Stats, Step
 use super::found::{Checked, Found, Sample};
 use super::{
     CheckFailed, Findings, Goal, Halt, Learn, Progress, Request, SearchProgress, TRIAL, Verdict,
-    Watcher, add_best, check_best, figures, rule_in_words,
+    Watcher, add_best, check_best, figures, refuted_by, rule_in_words,
 };
 use crate::language::Puzzle;
 use crate::learn::Advice;
@@ -189,6 +189,7 @@ pub(super) fn solve(
     stats.search += other.search;
     stats.build = built_in;
     add_best(stats, best.as_ref());
+    findings.refuted_by = refuted_by(findings.refuted_by, best.as_ref());
     findings.best = best;
     Ok(Alone::Over(Box::new(findings)))
 }

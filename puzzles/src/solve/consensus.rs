@@ -17,7 +17,7 @@ use crate::puzzle::{
 /// The number of nodes spent on listing all solutions before single values are searched for. Each such value costs a
 /// search of its own, so listing is much faster for a puzzle with few solutions: one of side 11 with two took 0.15 s
 /// instead of 19 s.
-pub(crate) const LISTING: u64 = 5_000;
+const LISTING: u64 = 5_000;
 
 /// Finds all values of each cell in some solution. If the solutions cannot be listed in a few thousand nodes, it
 /// searches for a solution with a value not yet seen, records all values of the one found, and repeats: at most one

@@ -24,7 +24,7 @@ pub use crate::puzzle::ConsensusReport;
 pub(crate) use crate::verdict::thousands;
 pub use crate::verdict::{Halt, Verdict};
 pub use consensus::consensus;
-pub(crate) use consensus::{LISTING, Seen, consensus_of_all, consensus_of_seen};
+pub(crate) use consensus::{Seen, consensus_of_all, consensus_of_seen};
 pub(crate) use found::Sample;
 pub use memory::{peak_bytes, resident_bytes};
 pub use standing::{Standing, WrongEntry, standing};
@@ -405,6 +405,15 @@ fn add_best(stats: &mut Stats, best: Option<&Best>) {
     let Some(best) = best else { return };
     stats.build = stats.build.saturating_sub(best.stats.search);
     stats.add_work(&best.stats);
+}
+
+/// The rule that refuted the puzzle: of one without a best grid, that of the search for it, since the model says no more
+/// than that there is none.
+fn refuted_by(in_search: Option<String>, best: Option<&Best>) -> Option<String> {
+    match best {
+        Some(best) if best.is_proved && best.found.is_none() => best.refuted_by.clone(),
+        _ => in_search,
+    }
 }
 
 /// The best grid found, of a puzzle that asks for it, has passed the checker, too.

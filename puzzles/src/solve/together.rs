@@ -14,7 +14,7 @@ use super::alone::Begun;
 use super::found::{Checked, Found, Sample};
 use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
-    add_best, check_best, figures, rule_in_words, stopped,
+    add_best, check_best, figures, refuted_by, rule_in_words, stopped,
 };
 use crate::language::Puzzle;
 use crate::puzzle::{Best, BuildOptions, Built, Reading};
@@ -161,7 +161,10 @@ pub(super) fn solve(
         },
         solutions: found.solutions,
         answers: found.answers,
-        refuted_by: culprit.and_then(|culprit| culprit.rule.clone()),
+        refuted_by: refuted_by(
+            culprit.and_then(|culprit| culprit.rule.clone()),
+            best.as_ref(),
+        ),
         propagators,
         best,
         stats,

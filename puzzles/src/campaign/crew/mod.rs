@@ -1,5 +1,7 @@
 //! The threads of one process on the open nodes of a search, and what they have done at one moment.
 
+mod delay;
+mod state;
 mod worker;
 
 use std::ops::ControlFlow;
@@ -17,8 +19,13 @@ use super::tally::Tally;
 use super::task::{Task, fingerprint};
 use crate::language::Puzzle;
 use crate::puzzle::{Built, Reading};
-use crate::solve::{Halt, LISTING, Learn, Progress, Request, Sample, SearchProgress, Watcher};
+use crate::solve::{Halt, Learn, Progress, Request, Sample, SearchProgress, Watcher};
+use delay::Point;
 use worker::{Student, Worker};
+
+#[cfg(test)]
+pub(super) use delay::in_tests::Delays;
+pub(super) use state::{Extent, Sought, State};
 
 /// How often each thread's progress is read.
 const LOOK: Duration = Duration::from_millis(50);
@@ -26,26 +33,12 @@ const LOOK: Duration = Duration::from_millis(50);
 /// The least and the most time between two checks by the supervising thread.
 const TICK: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(10)];
 
+/// With more solutions than this, only values of places are searched for where the number does not matter. A number of
+/// nodes would not do: it depends on how a search is interrupted and split, and so would what is told of it.
+pub(super) const LISTED: u64 = 1000;
+
 /// So many solutions to be kept are held in memory before they are written down.
 const MOST_FRESH: u64 = 100_000;
-
-/// The state of a search.
-#[derive(Clone, Debug, Default)]
-pub(super) struct State {
-    /// What is still to be searched.
-    pub(super) open: Vec<OpenNode>,
-    /// The findings in the rest.
-    pub(super) tally: Tally,
-    /// The time spent, in all processes that took part.
-    pub(super) spent: Duration,
-    /// The fingerprint of the model.
-    pub(super) model: Option<String>,
-    /// The rule that refutes the puzzle before anything is tried.
-    pub(super) refuted_by: Option<String>,
-    /// Several solutions are known, and only further values of places are searched for. The open nodes are then
-    /// questions: they begin with a value, and are dropped when it has been seen in some solution.
-    pub(super) asks: bool,
-}
 
 /// Is given the state at intervals and at the end, to keep it; and what came new of solutions, which it takes out when
 /// they are kept.
@@ -91,8 +84,6 @@ pub(super) struct Crew<'c> {
     pub(super) whole: f64,
     /// Which solutions of a plain count are checked, by the number of decisions.
     pub(super) sample: fn(usize) -> Sample,
-    /// Whether it may end before all is searched because [`ask`](Self::ask) is a shorter way.
-    pub(super) may_ask: bool,
 }
 
 /// What the threads share under the lock.
@@ -114,6 +105,7 @@ struct Pool {
     over: bool,
     trouble: Option<Trouble>,
     model: Option<String>,
+    sought: Option<Sought>,
     refuted_by: Option<String>,
     /// The share of the space that was searched.
     closed: f64,
@@ -125,14 +117,13 @@ struct Pool {
 
 struct Team<'c> {
     crew: &'c Crew<'c>,
+    run: &'c Run,
     pool: Mutex<Pool>,
     /// A node is waiting, a snapshot is complete, or all is over.
     news: Condvar,
     /// By thread: it should look at the pool.
     calls: Vec<Arc<AtomicBool>>,
     stopping: Arc<AtomicBool>,
-    /// On nodes and failures, those of earlier processes included.
-    limits: Limits,
     nodes: AtomicU64,
     failures: AtomicU64,
     found: AtomicU64,
@@ -144,8 +135,18 @@ struct Team<'c> {
     asks: bool,
 }
 
+/// When a search began, and how far it may go.
+struct Run {
+    started: Instant,
+    /// The time that earlier processes have spent.
+    spent: Duration,
+    /// On nodes and failures, those of earlier processes included.
+    limits: Limits,
+}
+
 impl Crew<'_> {
-    /// Searches the open nodes of `state` until there are none, or a limit is reached, which is then returned.
+    /// Searches the open nodes of `state` until there are none, or a limit is reached, which is then returned. `nodes`
+    /// is all that is searched, in earlier processes and this one.
     ///
     /// The final state is not kept yet.
     ///
@@ -153,75 +154,67 @@ impl Crew<'_> {
     /// If a solution does not pass the checker, or if the model differs from that of the state.
     pub(super) fn search(
         &self,
+        nodes: &[OpenNode],
         state: &mut State,
         keep: Keep<'_>,
         watcher: &mut dyn Watcher,
     ) -> Result<(Option<Halt>, Stats), Trouble> {
-        let started = Instant::now();
+        let limits = &self.request.limits;
+        let with =
+            |limit: Option<u64>, before: u64| limit.map(|limit| limit.saturating_add(before));
+        let run = Run {
+            started: Instant::now(),
+            spent: state.spent,
+            limits: Limits {
+                nodes: with(limits.nodes, state.tally.nodes),
+                failures: with(limits.failures, state.tally.failures),
+                ..Limits::default()
+            },
+        };
+        let mut stats = state.tally.stats();
+        while !state.open.is_empty() {
+            let asks = self.is_to_ask(state);
+            if asks && let Some(halt) = self.ask(nodes, state, &run)? {
+                return Ok((Some(halt), stats));
+            }
+            let (halt, figures) = self.search_open(state, &run, keep, watcher)?;
+            stats = figures;
+            if halt.is_some() || !self.is_to_ask(state) {
+                return Ok((halt, stats));
+            }
+        }
+        Ok((None, stats))
+    }
+
+    /// Whether only values are to be searched for from here on, instead of all solutions.
+    fn is_to_ask(&self, state: &State) -> bool {
+        !state.asks && !state.open.is_empty() && self.are_too_many(&state.tally)
+    }
+
+    /// Whether there are too many solutions to be listed.
+    fn are_too_many(&self, tally: &Tally) -> bool {
+        self.task.may_ask() && tally.best.is_none() && tally.found > LISTED
+    }
+
+    /// Searches until nothing is open, a limit is reached, or it is time to ask.
+    fn search_open(
+        &self,
+        state: &mut State,
+        run: &Run,
+        keep: Keep<'_>,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(Option<Halt>, Stats), Trouble> {
         let threads = match self.request.threads {
             0 => thread::available_parallelism().map_or(1, std::num::NonZero::get),
             n => n,
         };
-        let open: f64 = state.open.iter().map(|node| node.share).sum();
-        let tally = std::mem::take(&mut state.tally);
-        let with =
-            |limit: Option<u64>, before: u64| limit.map(|limit| limit.saturating_add(before));
-        let limits = Limits {
-            nodes: with(self.request.limits.nodes, tally.nodes),
-            failures: with(self.request.limits.failures, tally.failures),
-            ..Limits::default()
-        };
-        let mut queue = std::mem::take(&mut state.open);
-        // Taken from the end: the deepest come first, as in one search.
-        queue.reverse();
-        let team = Team {
-            crew: self,
-            pool: Mutex::new(Pool {
-                queue,
-                hungry: 0,
-                running: 0,
-                snapshots: vec![(u64::MAX, Vec::new()); threads],
-                snapshot: 0,
-                is_frozen: false,
-                halt: None,
-                over: false,
-                trouble: None,
-                model: state.model.clone(),
-                refuted_by: None,
-                closed: (self.whole - open).max(0.0),
-                depth: 0,
-                build: Duration::ZERO,
-                root: Duration::ZERO,
-                workers: threads,
-                tally,
-            }),
-            news: Condvar::new(),
-            calls: (0..threads).map(|_| Arc::default()).collect(),
-            stopping: Arc::default(),
-            limits,
-            nodes: AtomicU64::new(0),
-            failures: AtomicU64::new(0),
-            found: AtomicU64::new(0),
-            counted: AtomicU64::new(0),
-            best: AtomicI64::new(i64::MAX),
-            asks: state.asks,
-        };
-        {
-            let pool = team.lock();
-            team.nodes.store(pool.tally.nodes, Ordering::Relaxed);
-            team.failures.store(pool.tally.failures, Ordering::Relaxed);
-            team.found.store(pool.tally.found, Ordering::Relaxed);
-            team.counted.store(pool.tally.found, Ordering::Relaxed);
-            team.best
-                .store(pool.tally.best.unwrap_or(i64::MAX), Ordering::Relaxed);
-        }
-        let spent = state.spent;
+        let team = Team::new(self, state, run, threads);
         thread::scope(|scope| {
             for me in 0..threads {
                 let team = &team;
                 scope.spawn(move || team.work(me));
             }
-            team.look_after(state, spent, started, keep, watcher);
+            team.look_after(state, keep, watcher);
         });
         let mut pool = team
             .pool
@@ -231,27 +224,48 @@ impl Crew<'_> {
             return Err(trouble);
         }
         pool.gather(state);
-        state.spent = spent + started.elapsed();
+        state.spent = run.spent + run.started.elapsed();
         let mut stats = state.tally.stats();
         (stats.build, stats.root, stats.search) = (pool.build, pool.root, state.spent);
-        // A finished search counts, even if a limit was reached on the last node.
-        let enough = matches!(pool.halt, Some(Halt::Several | Halt::Solutions));
-        let halt = pool.halt.filter(|_| enough || !state.open.is_empty());
-        Ok((halt, stats))
+        Ok((pool.halt, stats))
     }
-}
 
-impl Crew<'_> {
-    /// Replaces the open nodes by questions, once several solutions are known: for each place each possible value that
-    /// has not been seen in a solution.
-    pub(super) fn ask(&self, nodes: &[OpenNode], state: &mut State) {
-        let free = self.solvers.lock();
-        let Some(Ready {
-            solver, reading, ..
-        }) = free.last()
-        else {
-            return;
+    /// Replaces the open nodes by questions, now that too many solutions are known: for each place each possible value
+    /// that has not been seen in a solution. At a limit it asks nothing, and returns that.
+    fn ask(
+        &self,
+        nodes: &[OpenNode],
+        state: &mut State,
+        run: &Run,
+    ) -> Result<Option<Halt>, Trouble> {
+        let known = self.solvers.lock().pop();
+        let mut ready = match known.map_or_else(|| self.build(run, None), Ok) {
+            Ok(ready) => ready,
+            Err(halt) => return Ok(Some(halt)),
         };
+        if state
+            .model
+            .as_ref()
+            .is_some_and(|model| *model != ready.model)
+        {
+            return Err(Trouble::OtherModel);
+        }
+        match ready
+            .solver
+            .propagate_until(&self.request.interrupt(run.started))
+        {
+            Ok(true) => {}
+            Ok(false) => {
+                return Ok(Some(
+                    self.request.halt(run.started).unwrap_or(Halt::Cancelled),
+                ));
+            }
+            // There are solutions.
+            Err(Conflict) => return Err(Trouble::OtherModel),
+        }
+        let Ready {
+            solver, reading, ..
+        } = &ready;
         let seen = |at: usize, value: &i32| {
             let seen = state.tally.seen.get(at);
             seen.is_some_and(|seen| seen.contains(value))
@@ -271,6 +285,34 @@ impl Crew<'_> {
         };
         state.open = questions.into_iter().flat_map(asked).collect();
         state.asks = true;
+        self.solvers.lock().push(ready);
+        Ok(None)
+    }
+
+    /// Builds a solver, or returns the limit that came before it was built. A thread of a team stops when all are to.
+    fn build(&self, run: &Run, stopping: Option<&Arc<AtomicBool>>) -> Result<Ready, Halt> {
+        delay::at(Point::Building);
+        let broken_off = Arc::new(OnceLock::new());
+        let mut options = self.request.build_options(run.started, &broken_off);
+        (options.leave_best, options.learns) = (true, self.request.learn == Learn::On);
+        let Built {
+            model,
+            brancher,
+            reading,
+        } = self.puzzle.build(&options);
+        let interrupt = match stopping {
+            Some(stopping) => options.interrupt.or(stopping),
+            None => options.interrupt,
+        };
+        let solver = model.solver_until(&interrupt);
+        delay::at(Point::Built);
+        let solver = solver.ok_or_else(|| broken_off.get().copied().unwrap_or(Halt::Cancelled))?;
+        Ok(Ready {
+            model: fingerprint(&solver),
+            solver,
+            brancher,
+            reading,
+        })
     }
 }
 
@@ -299,11 +341,54 @@ impl Pool {
         state.tally = self.tally.clone();
         state.tally.fresh = known;
         state.model.clone_from(&self.model);
+        state.sought = self.sought;
         state.refuted_by.clone_from(&self.refuted_by);
     }
 }
 
-impl Team<'_> {
+impl<'c> Team<'c> {
+    /// A team for the open nodes of `state`, of which they and the tally are taken.
+    fn new(crew: &'c Crew<'c>, state: &mut State, run: &'c Run, threads: usize) -> Self {
+        let open: f64 = state.open.iter().map(|node| node.share).sum();
+        let tally = std::mem::take(&mut state.tally);
+        let mut queue = std::mem::take(&mut state.open);
+        // Taken from the end: the deepest come first, as in one search.
+        queue.reverse();
+        Self {
+            crew,
+            run,
+            news: Condvar::new(),
+            calls: (0..threads).map(|_| Arc::default()).collect(),
+            stopping: Arc::default(),
+            nodes: AtomicU64::new(tally.nodes),
+            failures: AtomicU64::new(tally.failures),
+            found: AtomicU64::new(tally.found),
+            counted: AtomicU64::new(tally.found),
+            best: AtomicI64::new(tally.best.unwrap_or(i64::MAX)),
+            asks: state.asks,
+            pool: Mutex::new(Pool {
+                queue,
+                hungry: 0,
+                running: 0,
+                snapshots: vec![(u64::MAX, Vec::new()); threads],
+                snapshot: 0,
+                is_frozen: false,
+                halt: None,
+                over: false,
+                trouble: None,
+                model: state.model.clone(),
+                sought: state.sought,
+                refuted_by: state.refuted_by.clone(),
+                closed: (crew.whole - open).max(0.0),
+                depth: 0,
+                build: Duration::ZERO,
+                root: Duration::ZERO,
+                workers: threads,
+                tally,
+            }),
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Pool> {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -315,8 +400,10 @@ impl Team<'_> {
         self.news.notify_all();
     }
 
+    /// Ends the search of all threads: at a limit, because nothing is open, or because it is time to ask. The first
+    /// reason counts.
     fn stop(&self, pool: &mut Pool, halt: Option<Halt>) {
-        if pool.halt.is_none() {
+        if !pool.over {
             pool.halt = halt;
         }
         pool.over = true;
@@ -325,15 +412,9 @@ impl Team<'_> {
     }
 
     /// On the calling thread: limits, the watcher, and the state at intervals.
-    fn look_after(
-        &self,
-        state: &mut State,
-        spent: Duration,
-        started: Instant,
-        keep: Keep<'_>,
-        watcher: &mut dyn Watcher,
-    ) {
+    fn look_after(&self, state: &mut State, keep: Keep<'_>, watcher: &mut dyn Watcher) {
         let request = self.crew.request;
+        let (started, spent) = (self.run.started, self.run.spent);
         let mut kept = Instant::now();
         let mut looked = Instant::now();
         let mut fresh_kept = self.found.load(Ordering::Relaxed);
@@ -385,7 +466,7 @@ impl Team<'_> {
                 looked = Instant::now();
                 self.call_all();
             }
-            if self.may_ask_now(&pool) {
+            if self.is_to_ask(&pool) {
                 self.stop(&mut pool, None);
                 continue;
             }
@@ -409,14 +490,13 @@ impl Team<'_> {
         }
     }
 
-    /// Whether it is time to search for single values, instead of all solutions.
-    fn may_ask_now(&self, pool: &Pool) -> bool {
-        self.crew.may_ask
+    /// Whether too many solutions are known to go on listing them. What threads have not reported yet, they report
+    /// when they stop.
+    fn is_to_ask(&self, pool: &Pool) -> bool {
+        self.crew.task.may_ask()
             && !self.asks
-            && pool.tally.best.is_none()
-            && self.best.load(Ordering::Relaxed) == i64::MAX
-            && self.found.load(Ordering::Relaxed) > 1
-            && self.nodes.load(Ordering::Relaxed) >= LISTING
+            && pool.sought.is_none()
+            && self.found.load(Ordering::Relaxed) > LISTED
     }
 
     /// What one thread does.
@@ -425,7 +505,7 @@ impl Team<'_> {
         let crew = self.crew;
         let started = Instant::now();
         let known = crew.solvers.lock().pop();
-        let Some(mut ready) = known.map_or_else(|| self.build(started), Some) else {
+        let Some(mut ready) = known.map_or_else(|| self.build(), Some) else {
             return;
         };
         let Ready {
@@ -447,11 +527,12 @@ impl Team<'_> {
         match solver.propagate_until(&Interrupt::from(&self.stopping)) {
             Ok(true) => {}
             Ok(false) => return,
-            Err(Conflict) => return self.refute(solver),
+            Err(Conflict) => return self.refute(solver, reading),
         }
         {
             let mut pool = self.lock();
             pool.root = pool.root.max(solver.root_time());
+            pool.sought = pool.sought.or_else(|| Sought::at_root(solver, reading));
             let nodes = pool.queue.iter();
             if !nodes.map(|node| &node.path).all(|path| path.fits(solver)) {
                 pool.trouble = Some(Trouble::OtherModel);
@@ -461,7 +542,7 @@ impl Team<'_> {
         let brancher = || crew.request.brancher(*brancher, reading);
         // With several threads there is not one search that could learn, as in any solve.
         let learns = crew.request.learn == Learn::On && self.calls.len() == 1;
-        let mut apprentice = (learns && !solver.has_objective()).then(|| self.build(started));
+        let mut apprentice = (learns && !solver.has_objective()).then(|| self.build());
         let student = match &mut apprentice {
             Some(None) => return,
             Some(Some(other)) => Some(Student {
@@ -475,35 +556,21 @@ impl Team<'_> {
     }
 
     /// Builds a solver; `None` at a limit, and then all is over.
-    fn build(&self, started: Instant) -> Option<Ready> {
-        let broken_off = Arc::new(OnceLock::new());
-        let mut options = self.crew.request.build_options(started, &broken_off);
-        (options.leave_best, options.learns) = (true, self.crew.request.learn == Learn::On);
-        let Built {
-            model,
-            brancher,
-            reading,
-        } = self.crew.puzzle.build(&options);
-        let interrupt = options.interrupt.or(&self.stopping);
-        let Some(solver) = model.solver_until(&interrupt) else {
-            self.stop(&mut self.lock(), broken_off.get().copied());
-            return None;
-        };
-        Some(Ready {
-            model: fingerprint(&solver),
-            solver,
-            brancher,
-            reading,
-        })
+    fn build(&self) -> Option<Ready> {
+        let built = self.crew.build(self.run, Some(&self.stopping));
+        built
+            .map_err(|halt| self.stop(&mut self.lock(), Some(halt)))
+            .ok()
     }
 
     /// The puzzle has no solution at all.
-    fn refute(&self, solver: &Solver) {
+    fn refute(&self, solver: &Solver, reading: &Reading) {
         let rule = solver
             .culprit()
             .map(|culprit| solver.rule_text(solver.rule_of(culprit)).to_owned())
             .filter(|rule| !rule.is_empty());
         let mut pool = self.lock();
+        pool.sought = pool.sought.or_else(|| Sought::at_root(solver, reading));
         if pool.tally.nodes == 0 {
             pool.tally.nodes = 1;
             pool.tally.failures = 1;

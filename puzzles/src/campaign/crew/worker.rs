@@ -12,6 +12,7 @@ use quadrille_engine::{
 
 use super::super::Trouble;
 use super::super::tally::Tally;
+use super::delay::{self, Point};
 use super::{Pool, TICK, Team};
 use crate::puzzle::Reading;
 use crate::solve::{CheckFailed, Halt, Sample};
@@ -139,6 +140,7 @@ impl<'t, 's> Worker<'t, 's> {
         loop {
             search.set_limits(self.limits_of(search.stats(), told));
             let step = search.step();
+            delay::at(Point::Searching);
             let stats = search.stats();
             let (nodes, failures) = (stats.nodes - told.0, stats.failures - told.1);
             team.nodes.fetch_add(nodes, Ordering::Relaxed);
@@ -155,6 +157,11 @@ impl<'t, 's> Worker<'t, 's> {
                     {
                         return Attempt::Over;
                     }
+                    if team.asks {
+                        // The question is answered.
+                        self.end_attempt(node.share);
+                        return Attempt::Done;
+                    }
                     if news.found >= MANY {
                         return Attempt::Many;
                     }
@@ -165,9 +172,7 @@ impl<'t, 's> Worker<'t, 's> {
                 }
                 Step::Exhausted => {
                     self.commit(news);
-                    let mut pool = team.lock();
-                    pool.closed += node.share;
-                    pool.running -= 1;
+                    self.end_attempt(node.share);
                     return Attempt::Done;
                 }
                 Step::Stopped(stop) => {
@@ -185,6 +190,14 @@ impl<'t, 's> Worker<'t, 's> {
                 }
             }
         }
+    }
+
+    /// Nothing more is needed below a node of this share.
+    fn end_attempt(&self, share: f64) {
+        delay::at(Point::Ending);
+        let mut pool = self.team.lock();
+        pool.closed += share;
+        pool.running -= 1;
     }
 
     /// The findings of an attempt count.
@@ -206,6 +219,7 @@ impl<'t, 's> Worker<'t, 's> {
     /// Waits for a node; `None` when there will be no more.
     fn next_node(&mut self) -> Option<OpenNode> {
         let team = self.team;
+        delay::at(Point::Waiting);
         let mut pool = team.lock();
         pool.hungry += 1;
         loop {
@@ -274,6 +288,7 @@ impl<'t, 's> Worker<'t, 's> {
             limits.nodes = least(limits.nodes, self.hand_back_at);
             limits.failures = least(limits.failures, self.next_restart);
             self.search.set_limits(limits);
+            delay::at(Point::Searching);
             match self.search.step() {
                 Step::Solution => {
                     let value = self.search.objective_value();
@@ -293,6 +308,7 @@ impl<'t, 's> Worker<'t, 's> {
                 Step::Exhausted => return self.close(),
                 Step::Stopped(stop) => {
                     self.report(&mut team.lock());
+                    delay::at(Point::Reporting);
                     let mut pool = self.stopped(stop);
                     if pool.over {
                         let open = self.search.open();
@@ -323,6 +339,7 @@ impl<'t, 's> Worker<'t, 's> {
 
     /// Nothing more is needed below the node.
     fn close(&mut self) -> ControlFlow<()> {
+        delay::at(Point::Ending);
         let mut pool = self.team.lock();
         self.report(&mut pool);
         pool.closed += self.share - self.told;
@@ -357,8 +374,13 @@ impl<'t, 's> Worker<'t, 's> {
             limit.map(|limit| (limit.saturating_sub(sum.load(Ordering::Relaxed)) + told).max(now))
         };
         Limits {
-            nodes: left(team.limits.nodes, &team.nodes, told.0, stats.nodes),
-            failures: left(team.limits.failures, &team.failures, told.1, stats.failures),
+            nodes: left(team.run.limits.nodes, &team.nodes, told.0, stats.nodes),
+            failures: left(
+                team.run.limits.failures,
+                &team.failures,
+                told.1,
+                stats.failures,
+            ),
             interrupt: Interrupt::from(&team.calls[self.me]),
             ..Limits::default()
         }
@@ -370,8 +392,8 @@ impl<'t, 's> Worker<'t, 's> {
         team.calls[self.me].store(false, Ordering::Relaxed);
         let mut pool = team.lock();
         let (sum, limit) = match stop {
-            Stop::Nodes => (&team.nodes, team.limits.nodes),
-            Stop::Failures => (&team.failures, team.limits.failures),
+            Stop::Nodes => (&team.nodes, team.run.limits.nodes),
+            Stop::Failures => (&team.failures, team.run.limits.failures),
             _ => return pool,
         };
         if limit.is_some_and(|limit| sum.load(Ordering::Relaxed) >= limit) {
@@ -385,7 +407,7 @@ impl<'t, 's> Worker<'t, 's> {
     fn stop_if_enough(&self, more: u64) -> bool {
         let team = self.team;
         let found = team.found.load(Ordering::Relaxed) + more;
-        let Some(halt) = team.crew.task.enough(found) else {
+        let Some((_, halt)) = team.crew.task.enough(found) else {
             return false;
         };
         team.stop(&mut team.lock(), Some(halt));
@@ -474,8 +496,13 @@ impl Eye<'_> {
             news.see(values());
         }
         let decided = self.decisions.iter().map(|&var| solution[var]);
-        if crew.task.keeps_firsts() {
+        // The best so far is shown whatever was asked.
+        if crew.task.keeps_firsts() || value.is_some() {
             news.note_first(decided.clone());
+        }
+        if crew.task.keeps_answers() {
+            let answer = crew.puzzle.answer(&completed);
+            news.note_answer(answer, decided.clone().collect());
         }
         if crew.task.keeps_all() {
             news.fresh.push(decided.collect());

@@ -270,15 +270,19 @@ fn solve_part(
     );
     patient.live.clear();
     let (text, code) = match done? {
-        PartDone::Now { found, nodes } => (
-            format!(
-                "{path}: done, {} solution{} in {} nodes",
-                thousands(found),
-                if found == 1 { "" } else { "s" },
-                thousands(nodes)
-            ),
-            exit::GOOD,
-        ),
+        PartDone::Now { found, best, nodes } => {
+            let found = match (best, found) {
+                // Other parts may have better ones.
+                (Some(best), _) => format!("the best value in it is {best},"),
+                (None, 1) => "1 solution".to_owned(),
+                (None, _) => format!("{} solutions", thousands(found)),
+            };
+            let nodes = thousands(nodes);
+            (
+                format!("{path}: done, {found} in {nodes} nodes"),
+                exit::GOOD,
+            )
+        }
         PartDone::Before => (
             format!("{path}: its result `{out}` exists already"),
             exit::GOOD,

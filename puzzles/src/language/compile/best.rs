@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quadrille_engine::propagators::Clause;
 use quadrille_engine::search::Learning;
-use quadrille_engine::{Limits, Literal, Search, Solution, Stats, Step, Stop, Var};
+use quadrille_engine::{Conflict, Limits, Literal, Search, Solution, Stats, Step, Stop, Var};
 
 use super::super::syntax::Extreme;
 use super::super::values::Data;
@@ -76,6 +76,10 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
         found: None,
         bound: bound.map_or(0, i64::from),
         is_proved: outcome.is_err(),
+        refuted_by: outcome.err().and_then(|Conflict| {
+            let rule = solver.rule_of(solver.culprit()?);
+            Some(solver.rule_text(rule).to_owned()).filter(|text| !text.is_empty())
+        }),
         knows_all: true,
         stats: Stats::default(),
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quadrille_engine::propagators::Clause;
 use quadrille_engine::{Literal, Solution};
 
-use super::super::syntax::Role;
+use super::super::syntax::{Extreme, Role};
 use super::super::values::{Data, Filled};
 use super::super::walk::rules_about_folding;
 use super::best::{BestKnown, ask_for_best};
@@ -96,6 +96,7 @@ pub(crate) fn build(
 }
 
 fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
+    let sought = compiled.best;
     let reading = Arc::new(compiled.reading);
     let mut places = Vec::new();
     for (layer, declared) in data.book.layers.iter().enumerate() {
@@ -127,6 +128,7 @@ fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
             origins: compiled.origins,
             complete: Box::new(complete),
             best: None,
+            sought: sought.map(|(extreme, var)| (var, extreme == Extreme::Least)),
         },
     }
 }
