@@ -104,8 +104,8 @@
 //!   propagators that make words of the language strong and fast, for your own models.
 //! * **A puzzle** is a rulebook with data: [`Puzzle`]. What the language cannot express is a [`Rule`] in Rust, with its
 //!   propagators and its check, added by [`Puzzle::with_rule`]; [`guide::extending`] has an example.
-//! * **Plain data**: [`grid`] (cells, directions, rectangles of values), [`regions`], [`symbol`] (how filled grids are
-//!   written, broken rules), [`puzzle`] (models, filled and partly filled grids, answers), [`picture`].
+//! * **Plain data**: [`grid`] (cells, directions, rectangles of values), [`regions`], [`violation`] (broken
+//!   rules), [`puzzle`] (models, filled and partly filled grids, answers), [`picture`].
 //! * **Puzzle files**: [`read`] turns a file into a puzzle, or into a list of its mistakes with their positions;
 //!   [`embedded`] holds the files that are part of the program.
 //! * **Clues**: [`clue`], a small language for rules about numbers, which a program can extend.

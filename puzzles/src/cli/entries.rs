@@ -73,15 +73,8 @@ fn saved_json(text: &str, name: &str) -> Option<Option<String>> {
         .or_else(|| documents.iter().find_map(solution));
     Some(found.and_then(|solution| {
         let rows = solution["grid"].as_array()?.iter();
-        let mut lines: Vec<String> = rows
-            .map(|row| row.as_str().map(str::to_owned))
-            .collect::<Option<_>>()?;
-        let values = solution["values"].as_object()?.iter();
-        let values: Vec<String> = values
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
-        lines.push(values.join(" "));
-        Some(lines.join("\n"))
+        let lines: Option<Vec<&str>> = rows.map(Value::as_str).collect();
+        Some(lines?.join("\n"))
     }))
 }
 

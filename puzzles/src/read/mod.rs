@@ -12,7 +12,7 @@
 //! | `[expected]` | what is known about the puzzle, for comparison; may be left out, and so may each of its keys |
 //! | `expected.solutions` | how many solutions there are |
 //! | `expected.answer` | the answer, as a number, or as a string if it exceeds 64 bits |
-//! | `expected.solution` | a filled grid in the notation of [`crate::symbol`] |
+//! | `expected.solution` | a filled grid, as [`check`](crate::guide::tour) reads it |
 //! | `[[example]]` | a smaller puzzle of the same kind, with the kind's keys, `notes` and `expected`; at most 100 |
 //!
 //! The other keys are the kind's own: those that its rulebook declares. A key that is not

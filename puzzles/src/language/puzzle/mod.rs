@@ -314,8 +314,7 @@ impl Puzzle {
     }
 
     /// Lists the rules broken in a partly filled grid: every rule that holds for no values of the open places, as far
-    /// as this can be found with little effort. `None` if the kind's checker can only check complete grids;
-    /// [`broken_so_far`] then uses its model.
+    /// as this can be found with little effort.
     pub fn check_entries(&self, entries: &Entries) -> Vec<Violation> {
         if let Some(completed) = self.completed(entries) {
             return self.check(&completed);
