@@ -267,7 +267,7 @@ fn amounts_are_drawn_where_they_are_known() {
     const AMOUNT: &str = "#1b5fa8";
     let folder = Folder::new();
     let svg = folder.name("solved.svg");
-    let one = run(&["new", "number-cross-5"]).out;
+    let one = run(&["new", "number-cross-5", "--example"]).out;
     let clue = one.lines().find(|line| line.starts_with("  \"")).unwrap();
     let several = one.replace(clue, "  \"odd or even\",");
     for (text, code, amounts) in [(&one, 0, true), (&several, 3, false)] {
@@ -311,7 +311,7 @@ fn a_new_puzzle_solves_as_it_stands() {
         "block-party",
         "shut-the-box",
     ] {
-        let starter = run(&["new", kind]);
+        let starter = run(&["new", kind, "--example"]);
         assert_eq!(starter.code, Some(0));
         assert!(starter.out.contains(&format!("kind = \"{kind}\"")));
         let solved = run_with_input(&["solve", "-"], starter.out.as_bytes());
@@ -321,6 +321,109 @@ fn a_new_puzzle_solves_as_it_stands() {
     }
     run(&["new", "number-cros-4"]).assert_bad_input("did you mean `number-cross-4`?");
     run(&["new", "qqqqqqqq"]).assert_bad_input("`quadrille list` names");
+}
+
+/// `new` prints an empty grid of the size that puzzles of the genre have, and nothing that is for tests.
+#[test]
+fn a_new_puzzle_is_an_empty_one_of_the_usual_size() {
+    let sudoku = run(&["new", "sudoku"]).out;
+    assert!(sudoku.contains("size = \"9x9\""), "{sudoku}");
+    assert_eq!(sudoku.matches(".........\n").count(), 9, "{sudoku}");
+    // What there is one of for the puzzle is as usual, and other names of genres do as well.
+    let battleships = run(&["new", "Battleships"]).out;
+    assert!(
+        battleships.contains("piece = [\"####\", \"###\""),
+        "{battleships}"
+    );
+    for text in [&sudoku, &battleships] {
+        assert!(
+            !text.contains("expected") && !text.contains("wrong"),
+            "{text}"
+        );
+        // Each key has a line that describes it.
+        let keys = text.lines().filter_map(|line| line.split_once([' ', '.']));
+        let keys = keys.filter(|(key, rest)| {
+            key.starts_with(char::is_lowercase)
+                && rest.contains('=')
+                && !["kind", "size"].contains(key)
+        });
+        for (key, _) in keys {
+            assert!(text.contains(&format!("\n# {key}: ")), "{key}: {text}");
+        }
+    }
+}
+
+/// A puzzle to which nothing was given yet is told what it lacks, where the rules need that.
+#[test]
+fn an_empty_puzzle_is_told_what_it_lacks() {
+    let folder = Folder::new();
+    for (genre, size, lacks) in [
+        ("nurikabe", "5x5", "no cell has a `number` yet"),
+        ("shikaku", "4x4", "no cell has a `number` yet"),
+    ] {
+        let path = folder.file("empty.toml", run(&["new", genre, "--size", size]).out);
+        let ran = run(&["solve", &path]);
+        assert_eq!(ran.code, Some(1), "{genre}: {}", ran.err);
+        let told = format!("no solution yet: {lacks}");
+        assert_eq!(ran.first_line(), told, "{genre}: {}", ran.out);
+        assert_eq!(ran.out.lines().last(), Some(told.as_str()), "{genre}");
+    }
+    // An odd number of cells has no solution whatever is given.
+    let rules = "size = \"1x3\"\nrules = '''\ndata number on cells: 1..\ndecide a on cells: x or y\n\
+                 \"As many x as y.\"\n    count x cells = count y cells\n\"A number is that of x.\"\n    \
+                 each cell c: number of c = count x cells\n'''\n";
+    let ran = run(&["solve", &folder.file("odd.toml", rules)]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(!ran.out.contains("yet"), "{}", ran.out);
+}
+
+/// A genre is solved, shown and begun under any of its names; the puzzle is the embedded one.
+#[test]
+fn genres_are_found_by_all_their_names() {
+    let own = run(&["solve", "-q", "genres/keen"]).out;
+    for name in ["keen", "KenKen", "calcudoku"] {
+        let ran = run(&["solve", "-q", name]);
+        assert_eq!((ran.code, &ran.out), (Some(0), &own), "{name}: {}", ran.err);
+    }
+    // A genre of which no puzzle is embedded: the example of its rulebook.
+    let ran = run(&["solve", "-q", "hooks"]);
+    assert_eq!(ran.first_line(), "exactly one solution", "{}", ran.err);
+    assert_eq!(
+        run(&["rules", "picross"]).out,
+        run(&["rules", "nonogram"]).out
+    );
+    assert!(run(&["show", "Star Battle"]).out.contains("star-battle"));
+    run(&["solve", "sudoko"]).assert_bad_input("did you mean `sudoku`?");
+    run(&["solve", "slalom"])
+        .assert_bad_input("the genre `slalom` is not known yet; near: `masyu`");
+    // Files and rulebooks of one's own come first, and a puzzle file may use any name.
+    let folder = Folder::new();
+    let number = "number = '''\n.3..\n...1\n....\n.2..\n'''\n";
+    let own = format!("kind = \"cell structure\"\n{number}");
+    let ran = run(&["solve", "-q", &folder.file("own.toml", own)]);
+    assert_eq!(ran.first_line(), "exactly one solution", "{}", ran.err);
+    let typo = format!("kind = \"cell structur\"\n{number}");
+    run(&["solve", &folder.file("typo.toml", typo)]).assert_bad_input("did you mean");
+}
+
+#[test]
+fn a_call_without_arguments_tells_how_to_begin() {
+    let ran = run(&[]);
+    assert_eq!(ran.code, Some(2));
+    for line in ran
+        .err
+        .lines()
+        .filter(|line| line.starts_with("  quadrille "))
+    {
+        let words = line.split("  ").find(|part| !part.is_empty()).unwrap();
+        let command = words.split_whitespace().nth(1).unwrap();
+        assert_eq!(run(&[command, "--help"]).code, Some(0), "{line}");
+        if let Some((_, address)) = words.split_once('\'') {
+            let solved = run(&["solve", "-q", address.trim_end_matches('\'')]);
+            assert_eq!(solved.code, Some(0), "{line}: {}", solved.err);
+        }
+    }
+    assert!(ran.err.contains("quadrille list"), "{}", ran.err);
 }
 
 #[test]
@@ -336,6 +439,17 @@ fn list_names_puzzles_and_kinds() {
     ] {
         assert!(ran.out.contains(&format!("  {name}")), "{name}");
     }
+    let some = run(&["list", "kenken"]).out;
+    assert!(
+        some.contains("  keen ") && !some.contains("sudoku"),
+        "{some}"
+    );
+    let loops = run(&["list", "loop"]).out;
+    assert!(
+        loops.contains("  masyu ") && !loops.contains("  nurikabe "),
+        "{loops}"
+    );
+    run(&["list", "sudoko"]).assert_bad_input("did you mean `sudoku`?");
 }
 
 #[test]
@@ -504,7 +618,7 @@ fn new_takes_puzzles_sizes_and_files() {
     let own = run(&["new", "block-party-4"]);
     assert_eq!((own.code, own.out), (Some(0), embedded("block-party-4")));
     // A kind and a puzzle of the same name.
-    let starter = run(&["new", "number-cross-4"]).out;
+    let starter = run(&["new", "number-cross-4", "--example"]).out;
     let puzzle = run(&["new", "--puzzle", "number-cross-4"]).out;
     assert_eq!(puzzle, embedded("number-cross-4"));
     assert_ne!(starter, puzzle);

@@ -89,6 +89,21 @@ arguments, 3 several solutions, 4 stopped by a limit, 70 a bug in quadrille, 74 
 Example: quadrille solve number-cross-4
 The guide: quadrille guide";
 
+/// What to try first, for a call without arguments.
+const TO_BEGIN_WITH: &str = "\
+Quadrille solves grid puzzles: every solution, the proof that there is no other, and a picture.
+
+  quadrille solve sudoku             a puzzle of a genre that comes with the program
+  quadrille solve 'https://puzz.link/p?nurikabe/8/8/o1n1i5q.o.h85j1j3k'
+                                     a puzzle from its address, without a connection
+  quadrille new nurikabe -o my.toml  a file for a puzzle of your own
+  quadrille solve my.toml            solves it
+  quadrille hint my.toml             tells the easiest next step and why
+  quadrille list                     all genres; `quadrille list loop` those with a word
+  quadrille guide                    the guide
+
+`quadrille --help` lists all commands, `quadrille solve --help` what one of them takes.";
+
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(Box<solve::SolveArguments>),
@@ -179,6 +194,11 @@ impl Arguments {
 /// For many puzzles it is the worst: 70, then 74, 2, 4, 1, 3 and 0.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if arguments.len() < 2 {
+        let mut console = Console::new(ColourChoice::Auto);
+        console.complain(TO_BEGIN_WITH);
+        return console.finish(exit::BAD_INPUT);
+    }
     let arguments = match Arguments::read(&arguments) {
         Ok(arguments) => arguments,
         Err(error) => {

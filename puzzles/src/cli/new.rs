@@ -1,38 +1,48 @@
 //! `quadrille new`: a starter file to change into one's own puzzle.
 
+use std::sync::Arc;
+
 use clap::Args;
 
 use super::console::Console;
 use super::exit;
 use super::open::{self, Failure};
-use crate::document::shown;
-use crate::language::file::MAX_SIDE;
-use crate::language::library;
-
 use crate::embedded;
-use crate::read::{Source, parse};
+use crate::language::file::MAX_SIDE;
+use crate::language::genres;
+use crate::language::kind::RulebookKind;
+use crate::language::library::Shelf;
+use crate::language::loaded::examples;
+use crate::document::{Document, shown};
+use crate::read::{Problems, Source, parse, parse_on};
 use crate::whole::write_new;
 
-/// Print a commented puzzle file of a kind or rulebook, ready to solve
+/// Print a puzzle file to begin with: an empty grid of the genre, and a comment for every key
 ///
-/// The name of any other embedded puzzle prints its file. To write your own rules, see `quadrille guide rules`.
+/// The grid has the usual size of the genre. The name of any other embedded puzzle prints its file. To write your own
+/// rules, see `quadrille guide rules`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  quadrille new block-party --output mine.toml
-  quadrille new nurikabe --size 7x9 --output mine.toml
+  quadrille new sudoku --output mine.toml
+  quadrille new nurikabe --size 7x9
+  quadrille new nurikabe --example
   quadrille new --puzzle number-cross-4")]
 pub(super) struct NewArguments {
-    /// The kind, rulebook or embedded puzzle (see `quadrille list`)
+    /// The genre, rulebook or embedded puzzle (see `quadrille list`)
     #[arg(value_name = "NAME")]
     name: String,
 
-    /// An empty grid of this size, to be filled in
+    /// The size of the empty grid
     #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = parse_grid_size)]
     size: Option<(usize, usize)>,
 
-    /// The file of the embedded puzzle, where a kind or rulebook has the same name
+    /// A small puzzle with its solution, ready to solve and test, instead of an empty grid
     #[arg(long, conflicts_with = "size")]
+    example: bool,
+
+    /// The file of the embedded puzzle, where a rulebook has the same name
+    #[arg(long, conflicts_with_all = ["size", "example"])]
     puzzle: bool,
 
     /// Write to this file, which must not exist yet
@@ -56,9 +66,10 @@ pub(super) fn run(arguments: &NewArguments, console: &mut Console) -> Result<u8,
 
 fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> {
     let name = arguments.name.as_str();
-    let is_rulebook = library::names().contains(&name);
+    let wants_rulebook =
+        arguments.example || arguments.size.is_some() || genres::genre(name).is_some();
     if let Some(text) = embedded::find(name)
-        && (arguments.puzzle || (!is_rulebook && arguments.size.is_none()))
+        && (arguments.puzzle || !wants_rulebook)
     {
         return Ok(text.to_owned());
     }
@@ -70,22 +81,66 @@ fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> 
     }
     let style = console.report_style(false);
     let kind = open::rulebook(name, style)?;
-    let Some((rows, columns)) = arguments.size else {
+    if arguments.example {
         return Ok(kind.starter().to_owned());
-    };
-    let text = kind.blank(rows, columns);
+    }
+    let usual = Usual::of(&kind);
+    let size = arguments.size.or(usual.size).unwrap_or(DEFAULT_SIZE);
     // Not every size is valid, and a rulebook may require more than an empty grid.
     let source = Source {
         name: "the empty puzzle".to_owned(),
-        text,
+        text: kind.blank(size, &|key| usual.value(key)),
     };
-    match parse(&source) {
+    match parse_on(&source, &Shelf::of_working_folder()) {
         Ok(_) => Ok(source.text),
         Err(problems) => Err(Failure::bad_input(format!(
-            "{}error: `{}` has no empty puzzle of this size; without --size you get one to start from\n",
+            "{}error: `{}` has no empty puzzle of {} rows and {} columns; `quadrille new {0} --example` prints a small one",
             problems.render(&source, style),
             shown(name),
+            size.0,
+            size.1,
         ))),
+    }
+}
+
+/// The size of an empty puzzle of a rulebook that has no puzzle to go by.
+const DEFAULT_SIZE: (usize, usize) = (9, 9);
+
+/// What puzzles of a genre usually look like: the embedded one, or else the example of the rulebook.
+struct Usual {
+    size: Option<(usize, usize)>,
+    source: Source,
+}
+
+impl Usual {
+    fn of(kind: &Arc<RulebookKind>) -> Self {
+        let embedded = embedded::of_genre(kind.name()).and_then(|source| {
+            let loaded = parse(&source).ok()?;
+            Some((source, loaded.puzzle.size()))
+        });
+        match embedded {
+            Some((source, size)) => Self {
+                size: Some(size),
+                source,
+            },
+            None => {
+                let example = examples(kind).into_iter().next().and_then(Result::ok);
+                Self {
+                    size: example.map(|loaded| loaded.puzzle.size()),
+                    source: Source {
+                        name: kind.name().to_owned(),
+                        text: kind.starter().to_owned(),
+                    },
+                }
+            }
+        }
+    }
+
+    /// The value of a key as the file writes it.
+    fn value(&self, key: &str) -> Option<String> {
+        let document = Document::parse(&self.source, &mut Problems::default())?;
+        let span = document.entries().get(key)?.span();
+        self.source.text.get(span).map(str::to_owned)
     }
 }
 

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::console::Console;
 use super::exit;
-use crate::document::{near_word, shown};
+use crate::document::shown;
+use crate::language::genres;
 use crate::language::kind::RulebookKind;
-use crate::language::library::{self, Shelf};
+use crate::language::library::Shelf;
 use crate::language::loaded::examples;
 use crate::read::{
     BadInput, Loaded, Problem, Problems, ReportStyle, Source, load, load_file, open,
@@ -110,7 +111,7 @@ pub(super) fn is_rulebook(name: &str) -> bool {
     let path = Path::new(name);
     path.extension()
         .is_some_and(|extension| extension == "rules")
-        || (library::names().contains(&name)
+        || (genres::genre(name).is_some()
             && crate::embedded::find(name).is_none()
             && !path.exists())
 }
@@ -141,12 +142,7 @@ pub(super) fn rulebook(name: &str, style: ReportStyle) -> Result<Arc<RulebookKin
         Ok(Some(Err(_))) => bad(problems),
         Ok(None) => {
             let text = format!("there is no kind or rulebook `{}`", shown(name));
-            let help = match near_word(name, library::names()) {
-                Some(word) => format!("did you mean `{word}`?"),
-                None => "`quadrille list` names them all; `quadrille guide rules` explains \
-                         how to write your own"
-                    .to_owned(),
-            };
+            let help = genres::help(name);
             problems.push(Problem::without_place(text).help(help));
             bad(problems)
         }

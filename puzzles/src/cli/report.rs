@@ -11,7 +11,7 @@ use super::{entries, stats};
 use crate::draw::printable;
 use crate::language::Puzzle;
 use crate::picture::{Highlight, Picture};
-use crate::puzzle::{Answer, Completed};
+use crate::puzzle::{Answer, Completed, NotGiven};
 use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, Minimal, Verdict, thousands};
 use crate::violation::without_stop;
@@ -57,10 +57,11 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         return console.print(&text);
     }
     let drawing = wanted.drawing.on(console);
-    let mut text = match &solved.clash {
+    let mut text = match (&solved.not_given, &solved.clash) {
+        (Some(not_given), _) => format!("{}\n", unfilled(not_given)),
         // The rule found first need not be among the reported ones.
-        Some(_) => format!("{}\n", findings.verdict),
-        None => verdict_line(findings),
+        (None, Some(_)) => format!("{}\n", findings.verdict),
+        (None, None) => verdict_line(findings),
     };
     if findings.checked < findings.verdict.found && wanted.count {
         let checked = thousands(findings.checked);
@@ -152,7 +153,14 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         let head = "with another value of one of these, the puzzle would have a solution:";
         let _ = write!(text, "\n{}\n", listed(head, parts));
     }
-    if let Some(clash) = &solved.clash {
+    if let Some(not_given) = &solved.not_given {
+        let known = puzzle.rules().into_iter();
+        let rules = known.filter(|(name, _)| not_given.rules.contains(name));
+        text.push_str("\nno grid keeps all rules as long as nothing is given for these:\n");
+        for (_, sentence) in rules {
+            let _ = writeln!(text, "  {sentence}");
+        }
+    } else if let Some(clash) = &solved.clash {
         text.push('\n');
         text.push_str(&clashing(clash));
         let is_blamed = !blamed.left_out.is_empty() || !blamed.changed.is_empty();
@@ -203,8 +211,15 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         text.push_str(&stats::table(findings, solved.parse, solved.total));
     }
     // Last as well as first: a large drawing takes the first line out of sight.
-    let _ = writeln!(text, "{}", headline(findings));
+    let last = solved.not_given.as_ref();
+    let last = last.map_or_else(|| headline(findings), unfilled);
+    let _ = writeln!(text, "{last}");
     console.print(&text);
+}
+
+/// The verdict on a puzzle to which nothing was given.
+fn unfilled(not_given: &NotGiven) -> String {
+    format!("no solution yet: {}", not_given.text)
 }
 
 /// The verdict, with the rule that decided it if no search was needed.

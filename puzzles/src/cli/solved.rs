@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::filling::Entries;
 use crate::grid::Cell;
+use crate::puzzle::NotGiven;
 use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, Standing};
 
@@ -29,6 +30,8 @@ pub(super) struct Solved<'p> {
     pub(super) findings: Findings,
     pub(super) consensus: Option<ConsensusReport>,
     pub(super) clash: Option<Clash>,
+    /// If there is no solution because the puzzle is still empty: what it has nothing of.
+    pub(super) not_given: Option<NotGiven>,
     /// What is known about the entries that it was solved from, if they leave no solution.
     pub(super) standing: Option<Standing>,
     /// The entries themselves.
@@ -50,6 +53,7 @@ impl<'p> Solved<'p> {
             findings,
             consensus: None,
             clash: None,
+            not_given: None,
             standing: None,
             entries: None,
             blamed: Blamed::default(),

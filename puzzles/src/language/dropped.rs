@@ -2,7 +2,8 @@
 
 use crate::document::{Problems, Source};
 use crate::language::Puzzle;
-use crate::language::library::{LIBRARY, Shelf};
+use crate::language::genres::LIBRARY;
+use crate::language::library::Shelf;
 use crate::language::loaded::{Expected, examples};
 use crate::solve::{Goal, Request, Unwatched, solve};
 

@@ -52,12 +52,17 @@ impl RulebookKind {
             .collect()
     }
 
-    /// A commented puzzle file with an empty grid of this size.
-    pub(crate) fn blank(&self, rows: usize, columns: usize) -> String {
+    /// A commented puzzle file with an empty grid of this size. `usual` tells the usual value of a key that has one for
+    /// the whole puzzle.
+    pub(crate) fn blank(
+        &self,
+        size: (usize, usize),
+        usual: &dyn Fn(&str) -> Option<String>,
+    ) -> String {
         format!(
-            "{}\n{}",
-            head(&self.book),
-            file::blank(&self.book, rows, columns)
+            "{}{}",
+            about(&self.book),
+            file::blank(&self.book, size, usual)
         )
     }
 
@@ -131,6 +136,15 @@ fn starter(book: &Rulebook) -> String {
 
 /// A description of the puzzle, its kind, and the meaning of each key.
 fn head(book: &Rulebook) -> String {
+    let mut text = about(book);
+    for line in file::key_comments(book) {
+        let _ = writeln!(text, "# {line}");
+    }
+    text
+}
+
+/// A description of the puzzle, and its kind.
+fn about(book: &Rulebook) -> String {
     let mut text = String::new();
     if let Some(about) = &book.about {
         let _ = writeln!(text, "# {}\n#", capitalised(about));
@@ -139,9 +153,6 @@ fn head(book: &Rulebook) -> String {
         let _ = writeln!(text, "# * {}", rule.sentence);
     }
     let _ = writeln!(text, "\nkind = \"{}\"\n", book.name);
-    for line in file::key_comments(book) {
-        let _ = writeln!(text, "# {line}");
-    }
     text
 }
 

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::genres::{self, LIBRARY};
 use super::kind::RulebookKind;
 use super::origin;
 use super::parse::{MAX_LIKE, parse};
@@ -12,46 +13,14 @@ use super::types;
 use crate::document::block_text;
 use crate::document::{BadInput, Document, Problem, Problems, Reported, Source, load_file};
 
-/// Name and text of each rulebook.
-macro_rules! rulebooks {
-    ($($name:literal)*) => {
-        &[$(($name, include_str!(concat!("../../rulebooks/", $name, ".rules")))),*]
-    };
-}
-
-/// The rulebooks that are part of the program: name and text, by name.
-#[rustfmt::skip]
-pub(crate) const LIBRARY: &[(&str, &str)] = rulebooks! {
-    "akari" "akichiwake" "all-or-nothing" "aqre" "aquapelago" "aquarium" "ayeheya" "barns" "battleship"
-    "block-party" "bosanowa" "canal-view" "castle-wall" "cave" "chocobanana" "chocona" "circles-and-squares"
-    "city-space" "cocktail-lamp" "compass" "context" "coral" "country-road" "creek" "dominion" "doppelblock"
-    "doubleback" "easy-as-abc" "fillmat" "fillomino" "firefly" "fivecells" "fourcells" "galaxies" "geradeweg"
-    "gokigen" "guide-arrow" "hashi" "heteromino" "heyawake" "hidato" "hitori" "hooks" "icewalk" "inverse-litso"
-    "japanese-sums" "jigsaw-sudoku" "kakuro" "keen" "keywest" "koburin" "kropki" "kurarin" "kurodoko" "kurotto"
-    "lapaz" "light-and-shadow" "litherslink" "lits" "masyu" "minesweeper" "mintonette" "moonsun" "nagenawa"
-    "nanro" "nonogram" "norinori" "norinuri" "number-cross-4" "number-cross-5" "nurikabe" "nuriloop" "nurimaze"
-    "nurimisaki" "nuritwin" "paintarea" "pentominous" "putteria" "ring-ring" "ripple" "roma" "sashigane"
-    "shakashaka" "shikaku" "shimaguni" "shut-the-box" "simple-gako" "skyscrapers" "slitherlink" "smullyan"
-    "snake" "square-jam" "star-battle" "statue-park" "stostone" "sudoku" "sukoro" "tapa" "tasquare" "tents"
-    "tetrominous" "twenty-four-seven" "unequal" "waterwalk" "word-fill" "yajikazu" "yajilin-regions" "yajilin" "yinyang"
-};
-
-/// The names of the rulebooks that are part of the program.
-pub(crate) fn names() -> &'static [&'static str] {
-    const NAMES: [&str; LIBRARY.len()] = {
-        let mut names = [""; LIBRARY.len()];
-        let mut at = 0;
-        while at < names.len() {
-            names[at] = LIBRARY[at].0;
-            at += 1;
-        }
-        names
-    };
-    &NAMES
-}
-
 /// The name of the rulebook of a puzzle with inline rules.
 const INLINE: &str = "rules";
+
+/// Whether this can be the name of a rulebook.
+fn is_plain(name: &str) -> bool {
+    let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    !name.is_empty() && name.chars().all(is_plain)
+}
 
 /// Where rulebooks are searched for: among those carried along, in a folder, then in the program.
 #[derive(Clone, Debug, Default)]
@@ -134,6 +103,7 @@ impl Shelf {
     /// # Errors
     /// If its file cannot be read.
     pub(crate) fn text(&self, name: &str) -> Option<Result<Source, BadInput>> {
+        let name = self.resolve(name);
         let found = self.look_for(name);
         if let Some(Ok(source)) = &found {
             let taken = (name.to_owned(), source.text.clone());
@@ -142,9 +112,22 @@ impl Shelf {
         found
     }
 
+    /// The rulebook's own name, where `name` is another name of a genre of the library. Rulebooks that are carried along
+    /// or lie in the folder have only one.
+    fn resolve<'n>(&self, name: &'n str) -> &'n str {
+        let is_carried = self.carried.iter().any(|(known, _)| known == name);
+        let in_folder = self
+            .folder
+            .as_ref()
+            .is_some_and(|folder| is_plain(name) && folder.join(format!("{name}.rules")).is_file());
+        match genres::genre(name) {
+            Some(book) if !is_carried && !in_folder => book,
+            _ => name,
+        }
+    }
+
     fn look_for(&self, name: &str) -> Option<Result<Source, BadInput>> {
-        let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-        if name.is_empty() || !name.chars().all(is_plain) {
+        if !is_plain(name) {
             return None;
         }
         let file = format!("{name}.rules");
@@ -173,6 +156,7 @@ impl Shelf {
         name: &str,
         problems: &mut Problems,
     ) -> Option<Result<Arc<RulebookKind>, Reported>> {
+        let name = self.resolve(name);
         Some(match self.text(name)? {
             Ok(source) => self.kind_in(name, source, problems),
             Err(bad) => {

@@ -6,6 +6,7 @@ mod data_test;
 mod dropped;
 pub(crate) mod file;
 pub(crate) mod from_address;
+pub(crate) mod genres;
 pub(crate) mod geometry;
 pub(crate) mod interpret;
 pub(crate) mod kind;

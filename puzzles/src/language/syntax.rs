@@ -226,6 +226,8 @@ pub(crate) struct Rulebook {
     pub(crate) about: Option<String>,
     /// The family of genres that it belongs to.
     pub(crate) family: Option<String>,
+    /// Other names of the genre.
+    pub(crate) also: Vec<String>,
     /// Names for the numbers of rows and columns, in addition to `rows` and `columns`.
     pub(crate) rows: Option<Dimension>,
     pub(crate) columns: Option<Dimension>,

@@ -35,6 +35,15 @@ pub struct FilePart {
     pub is_structure: bool,
 }
 
+/// What a puzzle file has nothing of yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotGiven {
+    /// That nothing of it is there, in words: `no cell has a number yet`.
+    pub text: String,
+    /// The names of the rules about it.
+    pub rules: Vec<String>,
+}
+
 /// The value of a place of a filled grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaceValue {

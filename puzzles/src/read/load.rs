@@ -4,13 +4,14 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 
 use crate::document::{
-    BadInput, MAX_BYTES, Problem, Source, bad, cannot_read, decode, known_words, read_file, shown,
+    BadInput, MAX_BYTES, Problem, Source, bad, cannot_read, decode, read_file, shown,
 };
 use crate::embedded;
-use crate::language::from_address;
+use crate::language::{from_address, genres};
 
 /// Gets the text of a puzzle: of the embedded one of this name if there is one, else of the file at `path`, and of
-/// standard input for `-`. (`./number-cross-4` is always a file.) A byte-order mark is removed, and a string with `\n`
+/// standard input for `-`. (`./number-cross-4` is always a file.) If there is no such file, the name of a genre
+/// (`sudoku`, `Star Battle`) means a puzzle of that genre. A byte-order mark is removed, and a string with `\n`
 /// is put on separate lines. An address of a puzzle, such as `https://puzz.link/p?nurikabe/6/6/m8n8i9u`, becomes the
 /// text of an equivalent puzzle file; see [`crate::address`].
 ///
@@ -42,16 +43,18 @@ pub fn load(path: &str) -> Result<Source, BadInput> {
         return from_address::load(path);
     }
     match File::open(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Err(no_such_puzzle(path)),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            embedded::of_genre(path).ok_or_else(|| no_such_puzzle(path))
+        }
         opened => read_file(path, opened),
     }
 }
 
 fn no_such_puzzle(name: &str) -> BadInput {
     let quoted = shown(name);
-    let names: Vec<&str> = embedded::all().iter().map(|(name, _)| *name).collect();
-    let problem = Problem::without_place(format!("there is no file or embedded puzzle `{quoted}`"))
-        .help(known_words(name, &names));
+    let genre = name.strip_prefix("genres/").unwrap_or(name);
+    let problem = Problem::without_place(format!("there is no file, puzzle or genre `{quoted}`"))
+        .help(genres::help(genre));
     bad(name, String::new(), problem)
 }
 

@@ -42,7 +42,8 @@ pub use crate::language::loaded::{Example, Expected, Loaded};
 pub use load::load;
 
 use crate::document::Document;
-use crate::language::library::{Shelf, names};
+use crate::language::genres::{names, other_names};
+use crate::language::library::Shelf;
 use crate::language::loaded::read_as;
 
 /// Reads a puzzle file: one with rules of its own, of a rulebook beside it, or of one in the program's library.
@@ -72,7 +73,11 @@ fn read(source: &Source, shelf: &Shelf, problems: &mut Problems) -> Option<Loade
         None => {
             let own = shelf.own_names();
             let own: Vec<&str> = own.iter().map(String::as_str).collect();
-            let known = [&own, names()].concat();
+            // Other names of genres are only suggested: where they mean a rulebook, it was found.
+            let others = names().iter().flat_map(|book| other_names(book));
+            let others: Vec<String> = others.collect();
+            let others: Vec<&str> = others.iter().map(String::as_str).collect();
+            let known = [&own, names(), &others].concat();
             let before = problems.len();
             if document.word("kind", &known, problems).is_none() && problems.len() > before {
                 problems.add_help(

@@ -10,7 +10,7 @@ use super::super::report::{self, Wanted};
 use super::super::solved::{Blamed, Solved};
 use super::arguments::SolveArguments;
 use crate::language::Puzzle;
-use crate::puzzle::BuildOptions;
+use crate::puzzle::{BuildOptions, NotGiven};
 use crate::read::Loaded;
 use crate::solve::{
     Clash, Goal, Halt, Request, Unwatched, Verdict, Watcher, consensus, consensus_of_all,
@@ -114,6 +114,9 @@ impl<'p> Opened<'p> {
             )?);
         }
         if tells_more && solved.may_explain(arguments.explain) {
+            solved.not_given = wanting(puzzle, request, arguments.explain / 4)?;
+        }
+        if tells_more && solved.not_given.is_none() && solved.may_explain(arguments.explain) {
             let begun = Instant::now();
             let most = arguments.explain * 3 / 4;
             solved.clash = explain_refuted(puzzle, &request.build, most, &request.limits.interrupt);
@@ -139,6 +142,28 @@ const MOST_AT_HAND: usize = 1_000;
 
 /// A solve longer than this reports the weak rules.
 const LONG: Duration = Duration::from_secs(10);
+
+/// What an empty puzzle has nothing of yet, if it has no solution only because of the rules about that.
+fn wanting(
+    puzzle: &Puzzle,
+    request: &Request,
+    time: Duration,
+) -> Result<Option<NotGiven>, Failure> {
+    let Some(not_given) = puzzle.not_given() else {
+        return Ok(None);
+    };
+    let rest = puzzle.without(&not_given.rules);
+    let request = Request {
+        goal: Goal::Limit(1),
+        limits: Limits {
+            time: Some(time),
+            ..request.limits.clone()
+        },
+        ..request.clone()
+    };
+    let found = solve(&rest, &request, &mut Unwatched)?.verdict.found;
+    Ok((found > 0).then_some(not_given))
+}
 
 /// The rules with a part that uses the general method, in the order of the rulebook.
 fn weak_rules(puzzle: &Puzzle) -> Vec<String> {

@@ -3,35 +3,44 @@
 use std::fmt::Write;
 
 use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, Node, Role, Rulebook};
-use super::{Group, groups};
+use super::{Group, groups, key_comments};
 
-/// The part of a puzzle file below the kind: the size, and every required key, with empty places. One region contains
-/// all cells.
-pub(crate) fn blank(book: &Rulebook, rows: usize, columns: usize) -> String {
+/// The part of a puzzle file below the kind: the size, and every key with a comment; required keys and those for givens
+/// with empty places. One region contains all cells; a value for the whole puzzle is the `usual` one of its key.
+pub(crate) fn blank(
+    book: &Rulebook,
+    (rows, columns): (usize, usize),
+    usual: &dyn Fn(&str) -> Option<String>,
+) -> String {
     let mut text = format!("size = \"{rows}x{columns}\"\n");
     // If there are several answers, the file chooses one.
     if let Some(answer) = book.answers.first().filter(|answer| answer.is_named) {
         let _ = writeln!(text, "answer = \"{}\"", answer.text);
     }
-    let brought: Vec<Group<'_>> = groups(book)
-        .into_iter()
-        .filter(|group| is_asked_for(book, group))
-        .collect();
-    let (whole, placed): (Vec<_>, Vec<_>) = brought
+    let comments = key_comments(book);
+    let groups = groups(book);
+    let (whole, placed): (Vec<_>, Vec<_>) = groups
         .iter()
-        .partition(|group| layer(book, group).on == Ground::Puzzle);
-    for group in whole {
-        if let Some(value) = single(layer(book, group)) {
+        .zip(comments)
+        .partition(|(group, _)| layer(book, group).on == Ground::Puzzle);
+    for (group, comment) in whole {
+        let _ = write!(text, "\n# {comment}\n");
+        let value = usual(group.key).or_else(|| single(layer(book, group)));
+        if let Some(value) = value.filter(|_| is_asked_for(book, group)) {
             let _ = writeln!(text, "{} = {value}", group.key);
         }
     }
     for board in 0..book.boards.max(1) {
         if book.boards > 1 {
-            let head = if board == 0 { "\n" } else { "" };
-            let _ = writeln!(text, "{head}[[board]]");
+            let _ = write!(text, "\n[[board]]\n");
         }
-        for group in &placed {
-            places(&mut text, group.key, layer(book, group), (rows, columns));
+        for (group, comment) in &placed {
+            if board == 0 {
+                let _ = write!(text, "\n# {comment}\n");
+            }
+            if is_asked_for(book, group) || is_given(book, group) {
+                places(&mut text, group.key, layer(book, group), (rows, columns));
+            }
         }
     }
     text
@@ -47,6 +56,12 @@ fn is_asked_for(book: &Rulebook, group: &Group<'_>) -> bool {
         let layer = &book.layers[number];
         layer.role == Role::Data && !layer.is_optional
     })
+}
+
+/// Whether it is for values to find that the puzzle may give, in cells.
+fn is_given(book: &Rulebook, group: &Group<'_>) -> bool {
+    let layer = layer(book, group);
+    layer.role == Role::Decide { given: true } && matches!(layer.on, Ground::Atoms(Kind::Cell, _))
 }
 
 /// A value for the whole puzzle.
@@ -78,7 +93,7 @@ fn places(text: &mut String, key: &str, layer: &Layer, (rows, columns): (usize, 
     let mut grid = |part: &str, (rows, columns): (usize, usize)| {
         if rows * columns > 0 {
             let line = format!("{}\n", word.repeat(columns));
-            let _ = write!(text, "\n{key}{part} = '''\n{}'''\n", line.repeat(rows));
+            let _ = write!(text, "{key}{part} = '''\n{}'''\n", line.repeat(rows));
         }
     };
     match &layer.on {

@@ -374,13 +374,13 @@ fn the_library_is_the_folder() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     files.sort();
-    let listed: Vec<String> = crate::language::library::names()
+    let listed: Vec<String> = crate::language::genres::names()
         .iter()
         .map(|name| format!("{name}.rules"))
         .collect();
     assert_eq!(files, listed);
     let shelf = Shelf::library();
-    for name in crate::language::library::names() {
+    for name in crate::language::genres::names() {
         let mut problems = Problems::default();
         let kind = shelf.kind(name, &mut problems).unwrap();
         let kind = kind.unwrap_or_else(|_| panic!("{name}: {problems:?}"));

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::library::{LIBRARY, Shelf};
+use super::genres::LIBRARY;
+use super::library::Shelf;
 use super::link::{file, layout};
 use super::parse::addresses;
 use super::syntax::{self, Rulebook};

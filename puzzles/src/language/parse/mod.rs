@@ -67,6 +67,19 @@ pub(crate) fn addresses(text: &str) -> Vec<Address> {
         .collect()
 }
 
+/// The names in the `also` statement of a rulebook, without reading the rest of it.
+pub(crate) fn also(text: &str) -> Vec<String> {
+    let statements = lines::statements(text, 0).into_iter();
+    let named = statements
+        .filter(|statement| statement.head.text.split_whitespace().next() == Some("also"));
+    let tokens = named.flat_map(|statement| lines::all_tokens(&statement));
+    let names = tokens.filter_map(|placed| match placed.token {
+        Token::Text(name) => Some(name),
+        _ => None,
+    });
+    names.collect()
+}
+
 /// The text of a rulebook that begins at byte `at` of its file, without some of its rules. Those that it takes over are
 /// left out where it does so.
 pub(crate) fn text_without(text: &str, at: usize, book: &Rulebook, rules: &[String]) -> String {

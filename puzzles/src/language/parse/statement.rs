@@ -16,8 +16,8 @@ use super::predicate::PREPOSITIONS;
 use super::{Input, Library, MAX_STATEMENTS, Read, Unread, Vocabulary, is_reserved};
 use crate::document::{Problem, Problems, known_words};
 
-const KEYWORDS: [&str; 16] = [
-    "about", "address", "answer", "boards", "data", "decide", "define", "draw", "example",
+const KEYWORDS: [&str; 17] = [
+    "about", "address", "also", "answer", "boards", "data", "decide", "define", "draw", "example",
     "family", "greatest", "grid", "hidden", "least", "like", "shape",
 ];
 
@@ -141,6 +141,10 @@ fn once(keyword: &str) -> Option<(&'static str, &'static str)> {
     Some(match keyword {
         "about" => ("what the puzzle is", "put both texts into one"),
         "family" => ("the family of the genre", "keep one of them"),
+        "also" => (
+            "its other names",
+            "put all of them into one line, with commas",
+        ),
         "grid" => ("the size of the grid", "keep one of them"),
         "boards" => ("the number of boards", "keep one of them"),
         "least" | "greatest" => (
@@ -373,6 +377,13 @@ impl Reader<'_> {
                     input.text("a text in quotes: the family of genres it belongs to")?;
                 self.book.family = Some(text);
             }
+            "also" => {
+                let name = any_text.verify(|name: &str| name.contains(char::is_alphanumeric));
+                self.book.also = input.must(
+                    separated(1.., name, sign(",")),
+                    "other names of the genre in quotes, as in `also \"calcudoku\", \"kenken\"`",
+                )?;
+            }
             "like" => self.like(input, statement)?,
             "grid" => {
                 let rows = dimension(input)?;
@@ -493,6 +504,7 @@ impl Reader<'_> {
             == Rulebook {
                 about: self.book.about.clone(),
                 family: self.book.family.clone(),
+                also: self.book.also.clone(),
                 ..Rulebook::default()
             };
         if !is_first {
@@ -501,9 +513,10 @@ impl Reader<'_> {
                 "`like` after other statements",
                 "expected at the top: what is declared before it would be lost",
             );
-            return Err(input.problem(
-                problem.help("move this line before all others except `about` and `family`"),
-            ));
+            return Err(input
+                .problem(problem.help(
+                    "move this line before all others except `about`, `family` and `also`",
+                )));
         }
         let first = input.name("the name of a rulebook")?;
         let name = hyphened(input, &first.name, "the rest of the rulebook's name")?;
@@ -542,6 +555,7 @@ impl Reader<'_> {
         self.inherited = all.map(|(part, name)| (part, name.clone())).collect();
         self.book.about = own.about.or(self.book.about.take());
         self.book.family = own.family.or(self.book.family.take());
+        self.book.also = own.also;
         self.book.examples.clear();
         self.book.addresses.clear();
         let dropped = |input: &mut Input<'_>| self.without(input, &name);

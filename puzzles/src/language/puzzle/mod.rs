@@ -10,9 +10,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use quadrille_engine::{Interrupt, Var};
 
-use super::syntax::{Domain, Extreme, Ground, Kind as AtomKind, Layer, Role, Rulebook};
-use super::values::{Data, Filled, Filling, atom_at, place_name};
-use super::walk::rules_about_folding;
+use super::syntax::{
+    Domain, Expr, Extreme, Ground, Kind as AtomKind, Layer, Lines, Role, Rulebook,
+};
+use super::values::{Data, Datum, Filled, Filling, atom_at, place_name};
+use super::walk::{self, rules_about_folding};
 pub use rule::Rule;
 
 use super::{compile, file, interpret, link, notation, picture, show};
@@ -21,7 +23,7 @@ use crate::picture::{Consensus, Flow, Picture, Stroke};
 use crate::puzzle::enter::enter;
 use crate::puzzle::{
     Answer, BuildOptions, Built, Completed, ConsensusReport, Difference, Entries, FilePart, Manner,
-    PlaceValue, Reading, RulePart, Spot,
+    NotGiven, PlaceValue, Reading, RulePart, Spot,
 };
 use crate::violation::{NotationError, Violation};
 
@@ -179,6 +181,23 @@ fn manner(name: &str) -> Manner {
 /// The two cases for neighbours in a layer of regions to find.
 const JOINED: [&str; 2] = ["a border of regions", "inside of a region"];
 
+/// That no place of this kind has a value of a key.
+fn nothing_there(on: &Ground, key: &str) -> String {
+    let place = match on {
+        Ground::Atoms(AtomKind::Cell, _) => "cell",
+        Ground::Atoms(AtomKind::Edge, _) => "side of a cell",
+        Ground::Atoms(AtomKind::Link, _) => "pair of neighbours",
+        Ground::Atoms(AtomKind::Corner, _) => "corner",
+        Ground::Lines(Lines::Row) => "row",
+        Ground::Lines(Lines::Column) => "column",
+        Ground::Lines(Lines::Line | Lines::View) => "row or column",
+        Ground::Lines(Lines::Diagonal) => "diagonal",
+        Ground::Regions(word) => return format!("no {} has a `{key}` yet", word.name),
+        Ground::Puzzle => "puzzle",
+    };
+    format!("no {place} has a `{key}` yet")
+}
+
 impl Puzzle {
     // What a puzzle is asked.
 
@@ -201,6 +220,40 @@ impl Puzzle {
     /// What in the file is valid but probably a mistake, a line each.
     pub fn remarks(&self) -> Vec<String> {
         picture::remarks(&self.data)
+    }
+
+    /// If the file has no clue and no given at all: what there might be, and the rules that are about it. Without them an
+    /// empty grid may have solutions.
+    pub fn not_given(&self) -> Option<NotGiven> {
+        let book = self.book();
+        let is_missing = |datum: &Datum| matches!(datum, Datum::Missing);
+        let is_empty = |number: usize| self.data.layers[number].iter().all(is_missing);
+        let layers = book.layers.iter().enumerate();
+        let (mut texts, mut empty) = (Vec::new(), Vec::new());
+        for (number, layer) in layers {
+            let Some(key) = file::key_of(layer) else {
+                continue;
+            };
+            if layer.on == Ground::Puzzle || layer.domain == Domain::Regions {
+                continue;
+            }
+            if !is_empty(number) {
+                return None;
+            }
+            if layer.role == Role::Data {
+                let text = nothing_there(&layer.on, key);
+                empty.push(number);
+                texts.extend((!texts.contains(&text)).then_some(text));
+            }
+        }
+        let is_about = |formula: &Expr| walk::reads(book, formula, &|layer| empty.contains(&layer));
+        let rules = book.rules.iter();
+        let rules = rules.filter(|rule| rule.formulas.iter().any(is_about));
+        let rules: Vec<String> = rules.map(|rule| rule.id.to_string()).collect();
+        (!rules.is_empty()).then(|| NotGiven {
+            text: texts.join(" and "),
+            rules,
+        })
     }
 
     /// Applies the rules as written to a filled grid and lists every one that is broken. Written apart from the

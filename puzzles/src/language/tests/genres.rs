@@ -3,8 +3,9 @@
 use super::declarations::{chance, one};
 use super::*;
 use crate::document::Source;
+use crate::language::genres::LIBRARY;
 use crate::language::kind::RulebookKind;
-use crate::language::library::{LIBRARY, Shelf};
+use crate::language::library::Shelf;
 use crate::language::loaded::examples;
 use crate::language::syntax::{Dimension, Ground, Layer, Rulebook};
 

@@ -13,7 +13,8 @@ use formulas::FORMULAS;
 use places::PLACES;
 
 use crate::document::{Problems, ReportStyle, Source};
-use crate::language::library::{LIBRARY, Shelf};
+use crate::language::genres::LIBRARY;
+use crate::language::library::Shelf;
 
 /// What the wrong rules are about.
 const HEAD: &str = "\
