@@ -1,7 +1,6 @@
 //! Mutated and random bytes for everything that reads text: no panic, no contradiction, no long wait. The
-//! functions are those that `fuzz/` gives to a coverage-guided fuzzer. Tried first: `fuzz/corpus`, a few inputs that
-//! together reach everything that it reached in an hour, and `fuzz/regressions`, everything that it or these tests ever
-//! found.
+//! functions are those that `fuzz/` gives to a coverage-guided fuzzer. Tried first, where they are: `fuzz/corpus`, the
+//! inputs that the fuzzer has kept on this machine, and `fuzz/regressions`, what it or these tests have found.
 
 use std::panic::catch_unwind;
 use std::path::Path;
@@ -110,7 +109,6 @@ fn hammer(entry: fn(&[u8]), kept: &str, seeds: &[Vec<u8>], rounds: usize, seed: 
             .collect()
     };
     let corpus = files("corpus");
-    assert!(corpus.len() > 10, "no corpus for {kept}");
     for file in files("regressions").into_iter().chain(corpus) {
         feed(entry, &std::fs::read(&file).expect("it can be read"));
     }
