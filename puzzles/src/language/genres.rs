@@ -16,18 +16,22 @@ macro_rules! rulebooks {
 /// The rulebooks that are part of the program: name and text, by name.
 #[rustfmt::skip]
 pub(crate) const LIBRARY: &[(&str, &str)] = rulebooks! {
-    "akari" "akichiwake" "all-or-nothing" "aqre" "aquapelago" "aquarium" "ayeheya" "barns" "battleship"
-    "block-party" "bosanowa" "canal-view" "castle-wall" "cave" "chocobanana" "chocona" "circles-and-squares"
-    "city-space" "cocktail-lamp" "compass" "context" "coral" "country-road" "creek" "dominion" "doppelblock"
-    "doubleback" "easy-as-abc" "fillmat" "fillomino" "firefly" "fivecells" "fourcells" "galaxies" "geradeweg"
-    "gokigen" "guide-arrow" "hashi" "heteromino" "heyawake" "hidato" "hitori" "hooks" "icewalk" "inverse-litso"
-    "japanese-sums" "jigsaw-sudoku" "kakuro" "keen" "keywest" "koburin" "kropki" "kurarin" "kurodoko" "kurotto"
-    "lapaz" "light-and-shadow" "litherslink" "lits" "masyu" "minesweeper" "mintonette" "moonsun" "nagenawa"
-    "nanro" "nonogram" "norinori" "norinuri" "number-cross-4" "number-cross-5" "nurikabe" "nuriloop" "nurimaze"
-    "nurimisaki" "nuritwin" "paintarea" "pentominous" "putteria" "ring-ring" "ripple" "roma" "sashigane"
-    "shakashaka" "shikaku" "shimaguni" "shut-the-box" "simple-gako" "skyscrapers" "slitherlink" "smullyan"
-    "snake" "square-jam" "star-battle" "statue-park" "stostone" "sudoku" "sukoro" "tapa" "tasquare" "tents"
-    "tetrominous" "twenty-four-seven" "unequal" "waterwalk" "word-fill" "yajikazu" "yajilin-regions" "yajilin" "yinyang"
+    "akari" "akichiwake" "all-or-nothing" "anti-king-sudoku" "anti-knight-sudoku" "aqre" "aquapelago"
+    "aquarium" "arrow-sudoku" "ayeheya" "barns" "battleship" "binairo" "block-party" "bosanowa" "canal-view"
+    "castle-wall" "cave" "chocobanana" "chocona" "circles-and-squares" "city-space" "cocktail-lamp" "compass"
+    "context" "coral" "country-road" "creek" "diagonal-sudoku" "dominion" "dominosa" "doppelblock" "doubleback"
+    "easy-as-abc" "fillmat" "fillomino" "firefly" "fivecells" "fourcells" "galaxies" "geradeweg"
+    "german-whispers" "gokigen" "guide-arrow" "hashi" "heteromino" "heyawake" "hidato" "hitori" "hooks"
+    "icewalk" "inverse-litso" "japanese-sums" "jigsaw-sudoku" "kakurasu" "kakuro" "keen" "keywest"
+    "killer-sudoku" "koburin" "kropki" "kurarin" "kurodoko" "kurotto" "lapaz" "light-and-shadow" "litherslink"
+    "lits" "little-killer-sudoku" "magnets" "masyu" "minesweeper" "mintonette" "moonsun" "mosaic" "nagenawa"
+    "nanro" "nonogram" "norinori" "norinuri" "number-cross-4" "number-cross-5" "numberlink" "nurikabe"
+    "nuriloop" "nurimaze" "nurimisaki" "nuritwin" "paintarea" "pentominous" "putteria" "renban-sudoku"
+    "ring-ring" "ripple" "roma" "sandwich-sudoku" "sashigane" "shakashaka" "shikaku" "shimaguni" "shut-the-box"
+    "simple-gako" "simple-loop" "skyscrapers" "slitherlink" "smullyan" "snake" "square-jam" "star-battle"
+    "statue-park" "stostone" "sudoku" "suguru" "sukoro" "tapa" "tasquare" "tents" "tetrominous" "thermo-sudoku"
+    "twenty-four-seven" "unequal" "waterwalk" "word-fill" "xv-sudoku" "yajikazu" "yajilin-regions" "yajilin"
+    "yinyang"
 };
 
 /// The names of the rulebooks that are part of the program.
@@ -116,6 +120,9 @@ pub(crate) fn near(name: &str) -> Vec<(String, &'static str)> {
         near.push((far, Reverse(in_common), known, book));
     }
     near.sort();
+    // Of names that are spelt alike only the nearest.
+    let nearest = near.first().map_or(0, |(far, ..)| *far);
+    near.retain(|(far, ..)| *far == nearest || nearest > most);
     let mut books: Vec<&str> = Vec::new();
     near.retain(|(_, _, _, book)| {
         let is_new = !books.contains(book);
