@@ -658,7 +658,7 @@ fn new_takes_puzzles_sizes_and_files() {
         "-o",
         &folder.name("other.toml"),
     ])
-    .assert_bad_input("no empty puzzle of this size");
+    .assert_bad_input("no empty puzzle of 6 rows and 7 columns; `quadrille new sudoku --example`");
     run(&["new", "nurikabe", "--size", "3"]).assert_bad_input("such as 6x7");
     assert_eq!(folder.files(), ["mine.toml"]);
 }

@@ -21,6 +21,7 @@ const EXTENDING: &str = include_str!("../../puzzles/src/guide/extending.md");
 const ENGINE: &str = include_str!("../../puzzles/src/guide/engine.md");
 const FIFTEEN_MINUTES: &str = include_str!("../../puzzles/src/guide/fifteen_minutes.md");
 const GENRES: &str = include_str!("../../puzzles/src/guide/genres.md");
+const README: &str = include_str!("../../README.md");
 const STORIES: &str = include_str!("../../puzzles/src/guide/stories.md");
 
 /// A fenced block of a chapter.
@@ -140,13 +141,15 @@ fn wildcards_stand_for_anything_and_nothing_else() {
     assert!(!lines_fit(&["a"], &["a", "b"]) && !lines_fit(&["a", "b"], &["a"]));
 }
 
-/// Runs a line after `$ ` in `folder`: `quadrille` with arguments, perhaps `> FILE` at the end.
+/// Runs a line after `$ ` in `folder`: `quadrille` with arguments, perhaps in quotes, and perhaps `> FILE` at the end.
 fn run(line: &str, folder: &Path) -> (String, i32) {
     let (command, file) = match line.split_once(" > ") {
         Some((command, file)) => (command, Some(file)),
         None => (line, None),
     };
-    let mut words = command.split_whitespace();
+    let mut words = command
+        .split_whitespace()
+        .map(|word| word.trim_matches('\''));
     assert_eq!(words.next(), Some("quadrille"), "in `{line}`");
     let Output {
         status,
@@ -230,6 +233,71 @@ fn commands_of_the_genres() {
     run_chapter("genres", GENRES);
 }
 
+#[test]
+fn commands_of_the_readme() {
+    run_chapter("README", README);
+}
+
+/// What the README says that a reader could try: the commands of its text, its links, and its figures.
+#[test]
+fn the_readme_is_true() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for block in blocks(README).iter().filter(|block| block.is("sh")) {
+        for line in block.text.lines() {
+            match line.split_whitespace().collect::<Vec<_>>()[..] {
+                ["cargo", "install", "--path", path, "--locked"] => {
+                    assert!(root.join(path).join("Cargo.toml").is_file(), "{line}");
+                }
+                ["quadrille", ..] => assert_eq!(run(line, &root).1, 0, "{line}"),
+                [script] => assert!(root.join(script).is_file(), "{line}"),
+                _ => panic!("not tried: {line}"),
+            }
+        }
+    }
+    let manifest = include_str!("../../Cargo.toml");
+    assert!(manifest.contains("rust-version = \"1.88\"") && README.contains("Rust 1.88 "));
+    // Links and pictures that are files.
+    for start in ["](", "src=\""] {
+        for rest in README.split(start).skip(1) {
+            let target = rest.split([')', '"']).next().unwrap_or_default();
+            if !target.contains("://") && !target.starts_with('#') {
+                assert!(root.join(target).is_file(), "{target}");
+            }
+        }
+    }
+    // Commands in the text.
+    let commands = quoted(README)
+        .into_iter()
+        .filter_map(|words| words.strip_prefix("quadrille "));
+    for command in commands.filter_map(|words| words.split_whitespace().next()) {
+        let help = run(&format!("quadrille {command} --help"), &root);
+        assert_eq!(help.1, 0, "{command}");
+    }
+    // Killer sudoku in seven lines.
+    let killer = blocks(README)
+        .into_iter()
+        .find(|block| block.file() == Some("my-killer.rules"));
+    assert_eq!(killer.expect("it is there").text.lines().count(), 7);
+    // The ratios of the table.
+    let mut ratios = 0;
+    for row in table(README, "puzzle") {
+        let number =
+            |text: &str| -> f64 { text.replace(',', "").trim().parse().expect("a number") };
+        let own = number(row[1]);
+        for cell in &row[2..] {
+            let (time, ratio) = cell.trim_end_matches(')').split_once('(').expect("a ratio");
+            let (found, told) = (number(time) / own, number(ratio));
+            // The times are rounded, ours to one digit after the point.
+            assert!(
+                (found - told).abs() <= told * 0.03 + 0.5,
+                "{row:?}: {found}"
+            );
+            ratios += 1;
+        }
+    }
+    assert_eq!(ratios, 12);
+}
+
 /// The pictures of the guide and the README are what the program draws, and both show all of them.
 #[test]
 fn pictures_of_genres_are_up_to_date() {
@@ -243,7 +311,6 @@ fn pictures_of_genres_are_up_to_date() {
         .output()
         .expect("the command starts");
     assert!(solved.status.success(), "{solved:?}");
-    let readme = include_str!("../../README.md");
     let mut pictures = 0;
     for entry in std::fs::read_dir(drawn.path()).expect("a folder") {
         let name = entry.expect("a picture").file_name();
@@ -253,14 +320,37 @@ fn pictures_of_genres_are_up_to_date() {
             read(drawn.path()) == read(&root.join("pictures/genres")),
             "{name} is not what `quadrille solve instances/genres --svg pictures/genres` draws"
         );
-        for (text, folder) in [(GENRES, "../../pictures"), (readme, "puzzles/pictures")] {
-            let shown = format!("<img src=\"{folder}/genres/{name}\"");
-            assert_eq!(text.matches(&shown).count(), 1, "{shown}");
-        }
+        let shown = format!("<img src=\"../../pictures/genres/{name}\"");
+        assert_eq!(GENRES.matches(&shown).count(), 1, "{shown}");
         pictures += 1;
     }
     let kept = std::fs::read_dir(root.join("pictures/genres")).expect("a folder");
     assert_eq!(kept.count(), pictures);
+}
+
+/// The other pictures of the README: the page with all genres, and a hint.
+#[test]
+fn pictures_of_the_readme_are_up_to_date() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (picture, command) in [
+        ("gallery.svg", "quadrille list --sheet"),
+        ("hint.svg", "quadrille hint suguru --svg"),
+        ("number-cross-4.svg", "quadrille solve number-cross-4 --svg"),
+    ] {
+        assert!(
+            README.contains(&format!("puzzles/pictures/{picture}")),
+            "{picture}"
+        );
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (shown, code) = run(&format!("{command} {picture}"), folder.path());
+        assert_eq!(code, 0, "{shown}");
+        let read =
+            |folder: &Path| std::fs::read_to_string(folder.join(picture)).unwrap_or_default();
+        assert!(
+            read(folder.path()) == read(&root.join("pictures")),
+            "puzzles/pictures/{picture} is not what `{command} puzzles/pictures/{picture}` draws"
+        );
+    }
 }
 
 /// The chapter says about each rulebook of the library what the rulebook says about itself.

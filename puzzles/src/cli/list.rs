@@ -1,19 +1,24 @@
 //! `quadrille list`: the puzzles that are part of the program, and the genres by family.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use clap::Args;
 
 use super::console::Console;
+use super::drawing;
 use super::exit;
 use super::open::Failure;
 use crate::document::shown;
-use crate::draw::printable;
+use crate::draw::{SvgOptions, printable, sheet, svg};
 use crate::embedded;
 use crate::language::genres;
+use crate::language::kind::RulebookKind;
 use crate::language::kind::capitalised;
 use crate::language::library::Shelf;
 use crate::read::{Problems, Source, parse};
+use crate::solve::{Goal, Request, Unwatched, solve};
+use crate::whole::write_whole;
 
 /// List the embedded puzzles and the genres, or those that a word fits
 #[derive(Args, Debug)]
@@ -21,11 +26,16 @@ use crate::read::{Problems, Source, parse};
 Examples:
   quadrille list
   quadrille list loop
-  quadrille list kenken")]
+  quadrille list kenken
+  quadrille list sudoku --sheet sudokus.svg")]
 pub(super) struct ListArguments {
     /// Only those with this word in a name, the description or the family
     #[arg(value_name = "WORD")]
     word: Option<String>,
+
+    /// Draw the solved puzzles of these genres on one page as well, as SVG
+    #[arg(long, value_name = "FILE")]
+    sheet: Option<String>,
 }
 
 /// What has to be in a line for it to be listed.
@@ -53,6 +63,10 @@ pub(super) fn run(arguments: &ListArguments, console: &mut Console) -> Result<u8
         .unwrap_or(0);
     let puzzles = puzzles(&wanted, wide);
     let genres = families(&wanted, wide);
+    if let Some(path) = &arguments.sheet {
+        let page = sheet(&drawn(&wanted)?, SHEET_COLUMNS);
+        write_whole(path, page.as_bytes()).map_err(Failure::not_written)?;
+    }
     if let Some(word) = &arguments.word
         && puzzles.is_empty()
         && genres.is_empty()
@@ -100,21 +114,54 @@ fn puzzles(wanted: &Wanted, wide: usize) -> String {
     lines
 }
 
-/// The genres that are wanted, by family. With a word, their other names as well.
-fn families(wanted: &Wanted, wide: usize) -> String {
-    let shelf = Shelf::library();
-    let mut families: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for name in genres::names() {
-        let Some(Ok(kind)) = shelf.kind(name, &mut Problems::default()) else {
+/// How many pictures stand side by side on the sheet.
+const SHEET_COLUMNS: usize = 12;
+
+/// The names of the genres that are wanted, each with the picture of its embedded puzzle, solved.
+fn drawn(wanted: &Wanted) -> Result<Vec<(String, String)>, Failure> {
+    let mut pictures = Vec::new();
+    for (name, kind) in genres_wanted(wanted) {
+        let own = format!("genres/{name}");
+        let Some(source) = embedded::of_genre(name).filter(|source| source.name == own) else {
             continue;
         };
+        let Ok(loaded) = parse(&source) else { continue };
+        let request = Request {
+            goal: Goal::Limit(1),
+            ..Request::default()
+        };
+        let puzzle = &*loaded.puzzle;
+        let findings = solve(puzzle, &request, &mut Unwatched)?;
+        if let Some(solution) = findings.solutions.first() {
+            let picture = drawing::solution(puzzle, solution);
+            pictures.push((kind.name().to_owned(), svg(&picture, SvgOptions::default())));
+        }
+    }
+    Ok(pictures)
+}
+
+/// The genres that are wanted, in the order of their names.
+fn genres_wanted(wanted: &Wanted) -> impl Iterator<Item = (&'static str, Arc<RulebookKind>)> {
+    let shelf = Shelf::library();
+    let kinds = genres::names().iter().filter_map(move |name| {
+        let kind = shelf.kind(name, &mut Problems::default())?;
+        Some((*name, kind.ok()?))
+    });
+    kinds.filter(|(name, kind)| {
+        let book = kind.book();
+        let also = book.also.iter().map(String::as_str);
+        let family = book.family.as_deref().unwrap_or_default();
+        let texts: Vec<&str> = also.chain([*name, kind.summary(), family]).collect();
+        wanted.fits(&texts)
+    })
+}
+
+/// The genres that are wanted, by family. With a word, their other names as well.
+fn families(wanted: &Wanted, wide: usize) -> String {
+    let mut families: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (name, kind) in genres_wanted(wanted) {
         let family = kind.book().family.as_deref().unwrap_or("others");
         let also = &kind.book().also;
-        let also_texts = also.iter().map(String::as_str);
-        let texts: Vec<&str> = also_texts.chain([*name, kind.summary(), family]).collect();
-        if !wanted.fits(&texts) {
-            continue;
-        }
         let mut line = format!("  {name:wide$}  {}\n", kind.summary());
         if wanted.0.is_some() && !also.is_empty() {
             line.push_str(&format!("  {:wide$}  also: {}\n", "", also.join(", ")));

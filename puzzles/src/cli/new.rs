@@ -93,13 +93,14 @@ fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> 
     };
     match parse_on(&source, &Shelf::of_working_folder()) {
         Ok(_) => Ok(source.text),
-        Err(problems) => Err(Failure::bad_input(format!(
-            "{}error: `{}` has no empty puzzle of {} rows and {} columns; `quadrille new {0} --example` prints a small one",
-            problems.render(&source, style),
-            shown(name),
-            size.0,
-            size.1,
-        ))),
+        Err(problems) => {
+            let (report, name) = (problems.render(&source, style), shown(name));
+            Err(Failure::bad_input(format!(
+                "{report}error: `{name}` has no empty puzzle of {} rows and {} columns; \
+                 `quadrille new {name} --example` prints a small one",
+                size.0, size.1,
+            )))
+        }
     }
 }
 

@@ -18,6 +18,7 @@ mod key;
 mod lattice;
 #[cfg(feature = "png")]
 mod png;
+mod sheet;
 mod svg;
 mod terminal;
 
@@ -25,6 +26,7 @@ pub(crate) use key::widest_line;
 pub use key::{key, name_region, name_regions};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
+pub(crate) use sheet::sheet;
 pub(crate) use svg::FONT;
 pub use svg::{SvgOptions, svg};
 pub use terminal::{TerminalOptions, terminal};
