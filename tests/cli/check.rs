@@ -254,7 +254,7 @@ fn solving_goes_on_from_a_grid() {
 #[test]
 fn a_file_without_a_grid_is_refused() {
     let folder = Folder::new();
-    let puzzle = folder.file("mine.toml", run(&["new", "block-party"]).out);
+    let puzzle = folder.file("mine.toml", run(&["new", "block-party", "--example"]).out);
     let empty = folder.file("empty.txt", " \n\n");
     run(&["check", &puzzle, &empty]).assert_bad_input("there is no grid in it");
 }

@@ -350,7 +350,7 @@ fn a_batch_is_lines() {
 fn a_check() {
     // Two values of the solution exchanged; the second line says so of the region.
     let right = "24111\n32523\n11312\n42111\n53242\n";
-    let starter = run(&["new", "block-party"]).out;
+    let starter = run(&["new", "block-party", "--example"]).out;
     let folder = Folder::new();
     let puzzle = folder.file("mine.toml", starter);
     let check = |grid: &str| {

@@ -88,7 +88,7 @@ fn clues_can_go_too() {
     let folder = Folder::new();
     let rulebooks = ["skyscrapers", "kakuro", "nurikabe", "slitherlink"];
     for name in rulebooks {
-        let path = folder.file("puzzle.toml", &run(&["new", name]).out);
+        let path = folder.file("puzzle.toml", &run(&["new", name, "--example"]).out);
         let before = run(&["solve", &path, "--json"]);
         let ran = run(&["minimise", &path]);
         assert_eq!(ran.code, Some(0), "{name}: {}", ran.err);

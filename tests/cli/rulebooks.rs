@@ -145,7 +145,7 @@ fn rulebooks_are_listed_printed_and_begun() {
     let folder = Folder::new();
     let own = folder.file("own.rules", FREE);
     assert_eq!(run(&["rules", &own]).out, FREE);
-    let starter = run(&["new", "slitherlink"]).out;
+    let starter = run(&["new", "slitherlink", "--example"]).out;
     assert!(
         starter.contains("# number: a grid of cells; a number from 0 to 4"),
         "{starter}"
@@ -194,7 +194,7 @@ fn the_library_solves_its_examples() {
     for name in ["nurikabe", "skyscrapers", "slitherlink"] {
         let tested = run(&["test", name]);
         assert_eq!(tested.code, Some(0), "{name}: {}{}", tested.out, tested.err);
-        let starter = run(&["new", name]).out;
+        let starter = run(&["new", name, "--example"]).out;
         let solved = run_with_input(&["solve", "-"], starter.as_bytes());
         assert_eq!(solved.code, Some(0), "{name}: {}{}", solved.out, solved.err);
     }

@@ -130,7 +130,7 @@ fn drawn(wanted: &Wanted) -> Result<Vec<(String, String)>, Failure> {
             goal: Goal::Limit(1),
             ..Request::default()
         };
-        let puzzle = &*loaded.puzzle;
+        let puzzle = &loaded.puzzle;
         let findings = solve(puzzle, &request, &mut Unwatched)?;
         if let Some(solution) = findings.solutions.first() {
             let picture = drawing::solution(puzzle, solution);

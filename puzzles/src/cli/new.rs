@@ -7,13 +7,13 @@ use clap::Args;
 use super::console::Console;
 use super::exit;
 use super::open::{self, Failure};
+use crate::document::{Document, shown};
 use crate::embedded;
 use crate::language::file::MAX_SIDE;
 use crate::language::genres;
 use crate::language::kind::RulebookKind;
 use crate::language::library::Shelf;
 use crate::language::loaded::examples;
-use crate::document::{Document, shown};
 use crate::read::{Problems, Source, parse, parse_on};
 use crate::whole::write_new;
 

@@ -251,9 +251,17 @@ impl Reader<'_> {
             let is_data = |layer: &&usize| book.layers[**layer].role == Role::Data;
             let mut untold: Vec<usize> = group.layers.iter().filter(is_data).copied().collect();
             if untold.is_empty() {
-                let has_values =
-                    |layer: &&usize| matches!(book.layers[**layer].domain, Domain::Values { .. });
-                untold = group.layers.iter().filter(has_values).copied().collect();
+                // Where there is no word for having no number, that some value is there says nothing.
+                let says_something = |layer: &&usize| match &book.layers[**layer].domain {
+                    Domain::Values { words, ranges } => !words.is_empty() && !ranges.is_empty(),
+                    _ => false,
+                };
+                untold = group
+                    .layers
+                    .iter()
+                    .filter(says_something)
+                    .copied()
+                    .collect();
             }
             match untold[..] {
                 [] => {}

@@ -257,8 +257,10 @@ pub(super) fn fill(picture: &mut Picture, data: &Data, filling: &Filling) {
             picture.region_names.clear();
             continue;
         }
-        let is_given =
-            |at: usize| !matches!(data.layers[number].get(at), None | Some(Datum::Missing));
+        let is_given = |at: usize| {
+            let given = data.layers[number].get(at);
+            !matches!(given, None | Some(Datum::Missing | Datum::Untold))
+        };
         // Givens have been drawn.
         let shown = values.iter().enumerate().map(|(at, &value)| match value {
             Filled::Unknown => None,
