@@ -31,9 +31,9 @@ pub(crate) fn sheet(pictures: &[(String, String)], columns: usize) -> String {
         let left = GAP + (place % columns) as f64 * (SIDE + GAP);
         let top = GAP + (place / columns) as f64 * (SIDE + LINE + GAP);
         let (middle, below) = (left + SIDE / 2.0, top + SIDE + LINE - 3.0);
-        let _ = write!(
+        let _ = writeln!(
             page,
-            "{}<text x=\"{middle}\" y=\"{below}\">{}</text>\n",
+            "{}<text x=\"{middle}\" y=\"{below}\">{}</text>",
             nested(picture, left, top),
             escaped(&printable(name))
         );
