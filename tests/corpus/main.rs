@@ -6,6 +6,7 @@
 
 mod answers;
 mod graded;
+mod puzzlink;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -79,7 +79,7 @@ pub const GENRES: &[Genre] = &[
     genre(&["kakuro"], "kakuro down right"),
     genre(
         &["koburin"],
-        "flag(o) outside, flag(m) minesweeper, flag(b), digits4 number",
+        "flag(o) outside, flag(m) minesweeper, flag(b) boxed, digits4 number",
     ),
     genre(&["kropki"], "dots(white,black) dot"),
     genre(&["kurodoko"], "number16 number"),
@@ -131,7 +131,7 @@ pub const GENRES: &[Genre] = &[
     ),
     genre(
         &["yajilin", "yajirin"],
-        "flag(o) outside, flag(b), arrows16 arrow",
+        "flag(o) outside, flag(b) boxed, arrows16 arrow",
     ),
     genre(&["yinyang"], "circles(white,black) stone"),
 ];
