@@ -280,6 +280,21 @@ fn what_became_of_a_rule_is_told_in_one_place() {
 }
 
 #[test]
+fn normal_words_are_printed() {
+    let folder = Folder::new();
+    let own = folder.file(
+        "own.rules",
+        "decide shade on cells: shaded or open\n\"One in each row.\"\n    each row r: some shaded cell in r\n    each row r: not 1 < count shaded cells in r\n",
+    );
+    let printed = run(&["rules", &own, "--core"]).out;
+    let said = "One in each row.\n    each row r: exactly 1 shaded cell in r\n\nLaws applied:\n";
+    assert!(printed.starts_with(said), "{printed}");
+    assert!(printed.contains(" × join each: "), "{printed}");
+    let none = run(&["rules", "shut-the-box", "--core"]).out;
+    assert!(none.contains("    (as it is written)\n"), "{none}");
+}
+
+#[test]
 fn tests_notice_a_rule_that_is_left_out() {
     let folder = Folder::new();
     let example = "\nexample\n    expected.solutions = 2\n    wrong.some-cell-is-shaded = \"..\"\n";

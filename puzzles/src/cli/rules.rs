@@ -12,6 +12,8 @@ use super::without::WithoutArguments;
 use crate::address;
 use crate::language::Puzzle;
 use crate::language::loaded::examples;
+use crate::language::normal::normal;
+use crate::language::syntax::Rulebook;
 
 /// Print a rulebook: the data of a genre, what there is to find, and the rules
 #[derive(Args, Debug)]
@@ -25,6 +27,11 @@ pub(super) struct RulesArguments {
     /// file or address, too; for a rulebook, its first example is compiled
     #[arg(long)]
     compiled: bool,
+
+    /// Print each rule in its normal words instead: what the solver reads, however the rule is written, and the laws
+    /// that were applied
+    #[arg(long, conflicts_with = "compiled")]
+    core: bool,
 
     #[command(flatten)]
     without: WithoutArguments,
@@ -42,6 +49,10 @@ pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u
         return Ok(exit::GOOD);
     }
     let kind = open::rulebook(&arguments.name, style)?;
+    if arguments.core {
+        console.print(&core(kind.book()));
+        return Ok(exit::GOOD);
+    }
     if !arguments.compiled {
         let rules = kind.book().rules.iter();
         let known: Vec<(String, String)> = rules
@@ -62,6 +73,35 @@ pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u
             "error: the rulebook has no example to compile; name a puzzle file instead of it",
         )),
     }
+}
+
+/// Each rule with its formulas in normal words, and the laws that were applied.
+fn core(book: &Rulebook) -> String {
+    let normal = normal(book);
+    let mut text = String::new();
+    for (rule, formulas) in book.rules.iter().zip(normal.rules) {
+        let _ = writeln!(text, "{}", rule.sentence);
+        match formulas {
+            None => text.push_str("    (as it is written)\n"),
+            Some(formulas) => {
+                for formula in formulas {
+                    let _ = writeln!(text, "    {formula}");
+                }
+            }
+        }
+    }
+    let mut applied = normal
+        .laws
+        .iter()
+        .filter(|(.., count)| *count > 0)
+        .peekable();
+    if applied.peek().is_some() {
+        text.push_str("\nLaws applied:\n");
+    }
+    for (name, law, count) in applied {
+        let _ = writeln!(text, "    {count} × {name}: {law}");
+    }
+    text
 }
 
 /// What each rule became, a line for each sort of propagator with the number of its places and the first of them.

@@ -1,6 +1,7 @@
 //! The language of rules: a rulebook's text, its checker and its compiler.
 
 pub(crate) mod compile;
+mod core;
 mod data_test;
 #[cfg(test)]
 mod dropped;
@@ -15,12 +16,14 @@ pub(crate) mod library;
 mod limits;
 pub(crate) mod link;
 pub(crate) mod loaded;
+pub(crate) mod normal;
 mod notation;
 mod origin;
 pub(crate) mod parse;
 pub(crate) mod pattern;
 mod picture;
 pub(crate) mod puzzle;
+mod resolve;
 mod show;
 mod signs;
 mod style;

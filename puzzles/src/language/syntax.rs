@@ -1,7 +1,7 @@
 //! The parsed text of a rulebook, which the checker, the compiler and the type check share, together with the geometry.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::document::Source;
 
@@ -250,7 +250,28 @@ pub(crate) struct Rulebook {
     pub(crate) examples: Vec<Example>,
     /// The texts of the rulebook that it extends, of the one that this extends, and so on; see `origin`.
     pub(crate) extended: Vec<Arc<Source>>,
+    /// The rulebook with its rules in normal words, made when it is first asked for; see `normal`.
+    pub(crate) normal: Derived,
 }
+
+/// What is made of a rulebook when it is first asked for: the rulebook with its rules in normal words, if it has any. It
+/// is no part of the rulebook, and a copy of that, which may be changed, makes its own.
+#[derive(Debug, Default)]
+pub(crate) struct Derived(pub(crate) OnceLock<Option<Arc<Rulebook>>>);
+
+impl Clone for Derived {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Derived {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Derived {}
 
 /// How a layer is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -125,6 +125,7 @@ use quadrille_engine::propagators::{Number, Presence, Test};
 use quadrille_engine::{Interrupt, Literal, Model, Solution, Var};
 
 use super::data_test::DataTest;
+use super::normal;
 use super::syntax::{Expr, Extreme, Kind, Role, Span, Touch};
 use super::values::{Data, Filled, Filling};
 use super::walk::{reads_digits, reads_hidden, speaks_of_boards};
@@ -350,6 +351,23 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
 /// # Errors
 /// What is wrong with the rules for this data, with places in the rulebook's text.
 pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Problem>> {
+    // Hints name the places that a rule itself speaks of.
+    if selection.apart {
+        return draft_of(data, selection);
+    }
+    // What is wrong, or too large, is told with the places of the rules as they are written.
+    // A quarter of the steps, so that what is too large in both wordings is refused in hardly more time than in one.
+    let fewer = Selection {
+        most_steps: selection.most_steps / 4,
+        ..selection.clone()
+    };
+    let normal = normal::data(data);
+    let made = normal.and_then(|normal| draft_of(&normal, &fewer).ok());
+    made.map_or_else(|| draft_of(data, selection), Ok)
+}
+
+/// Compiles a puzzle with its rules in these words.
+fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Problem>> {
     let mut compiler = match Compiler::new(data, selection) {
         Ok(compiler) => compiler,
         Err(problem) => return Err(vec![problem]),

@@ -25,7 +25,7 @@ use input::{Input, Read, Unread};
 pub(crate) use otherwise::{of_a_value, otherwise};
 pub(crate) use statement::id_of;
 
-use super::syntax::{Address, Expr, Name, Rule, Rulebook, Span};
+use super::syntax::{Address, Domain, Expr, Ground, Name, Rule, Rulebook, Span};
 use super::token::{Placed, Token};
 use crate::document::{Problems, near_word};
 
@@ -134,6 +134,62 @@ pub(super) struct Vocabulary {
     /// Definitions with the number of their parameters.
     definitions: HashMap<Name, usize>,
     layers: FxHashSet<Name>,
+}
+
+impl Vocabulary {
+    /// Makes the declarations of a rulebook known to the formulas that follow.
+    fn learn(&mut self, book: &Rulebook) {
+        for layer in &book.layers {
+            self.layers.insert(layer.word.name.clone());
+            match &layer.domain {
+                Domain::Regions => {
+                    self.regions.insert(layer.word.name.clone());
+                }
+                Domain::Values { words, .. } => self
+                    .adjectives
+                    .extend(words.iter().map(|symbol| symbol.word.name.clone())),
+                Domain::Mark if layer.on != Ground::Puzzle => {
+                    self.marks.insert(layer.word.name.clone());
+                }
+                _ => {}
+            }
+        }
+        for definition in &book.definitions {
+            let name = definition.word.name.clone();
+            if definition.is_test {
+                self.adjectives.insert(name.clone());
+            }
+            self.definitions.insert(name, definition.parameters.len());
+        }
+    }
+}
+
+/// Reads single formulas with the words of a rulebook.
+pub(crate) struct Said(Vocabulary);
+
+impl Said {
+    /// For the words of this rulebook.
+    pub(crate) fn of(book: &Rulebook) -> Self {
+        let mut vocabulary = Vocabulary::default();
+        vocabulary.learn(book);
+        Self(vocabulary)
+    }
+
+    /// The formula of a text whose places begin at byte `at`, if it is one.
+    pub(crate) fn formula(&self, text: &str, at: usize) -> Option<Expr> {
+        let mut found = Vec::new();
+        super::token::tokens(text, at, &mut found);
+        let mut problems = Problems::default();
+        let mut input = Input::new(&found, at + text.len(), &self.0, &mut problems);
+        let formula = input.must(Input::formula, "a formula").ok()?;
+        input.finish("the end of the formula").ok()?;
+        problems.is_empty().then_some(formula)
+    }
+}
+
+/// Whether a text can be the name of something.
+pub(crate) fn is_name(text: &str) -> bool {
+    !is_reserved(text) && !phrase::QUALIFIERS.contains(&text) && otherwise(text).is_none()
 }
 
 /// Adjectives that need no declaration.

@@ -6,8 +6,8 @@ use winnow::combinator::{alt, not, opt, peek, preceded, separated};
 use winnow::prelude::*;
 
 use super::super::syntax::{
-    Address, Answer, Definition, Dimension, Domain, Draw, Example, Extreme, Ground, Name, Role,
-    Rule, Rulebook, Word,
+    Address, Answer, Definition, Dimension, Domain, Draw, Example, Extreme, Name, Role, Rule,
+    Rulebook, Word,
 };
 use super::super::token::{Placed, Token, tokens};
 use super::input::{any_number, any_text, any_word, keyword, one_of, sign};
@@ -248,31 +248,7 @@ impl Reader<'_> {
 
     /// Makes the declarations of the book known to the formulas that follow.
     fn learn(&mut self) {
-        let vocabulary = &mut self.vocabulary;
-        for layer in &self.book.layers {
-            vocabulary.layers.insert(layer.word.name.clone());
-            match &layer.domain {
-                Domain::Regions => {
-                    vocabulary.regions.insert(layer.word.name.clone());
-                }
-                Domain::Values { words, .. } => vocabulary
-                    .adjectives
-                    .extend(words.iter().map(|symbol| symbol.word.name.clone())),
-                Domain::Mark if layer.on != Ground::Puzzle => {
-                    vocabulary.marks.insert(layer.word.name.clone());
-                }
-                _ => {}
-            }
-        }
-        for definition in &self.book.definitions {
-            let name = definition.word.name.clone();
-            if definition.is_test {
-                vocabulary.adjectives.insert(name.clone());
-            }
-            vocabulary
-                .definitions
-                .insert(name, definition.parameters.len());
-        }
+        self.vocabulary.learn(&self.book);
     }
 
     fn rule(

@@ -3,6 +3,7 @@
 mod beams;
 mod block_party;
 mod clues;
+mod core;
 mod declarations;
 mod formulas;
 mod found;
@@ -10,6 +11,7 @@ mod genres;
 mod joined;
 mod large;
 mod marked;
+mod nodes;
 mod number_cross_4;
 mod number_cross_5;
 mod numbers;

@@ -1,0 +1,543 @@
+//! The constructor of folds: what is said over the members of phrases.
+
+use super::super::syntax::Kind;
+use super::form::{Binder, Fold, Form, Head, Noun, Owner, Qualifier, Range, Sort, Traits};
+use super::ints::Ints;
+use super::laws::Law;
+use super::store::Store;
+use super::term::Term;
+
+impl Store {
+    /// What a fold makes of the values of `body`, for all members of the ranges for which `guard` holds. The variables
+    /// of the binders are free, and a range may contain those of earlier ones.
+    pub(crate) fn fold(
+        &mut self,
+        fold: Fold,
+        mut binders: Vec<Binder>,
+        guard: Term,
+        mut body: Term,
+    ) -> Term {
+        if !self.has_laws() {
+            return self.closed(fold, &binders, guard, body);
+        }
+        let mut guards = vec![guard];
+        while self.filtered_range(&mut binders, &mut guards)
+            || fold.is_unordered()
+                && self.component_and_member(&mut binders, &mut guards, &mut body)
+        {}
+        self.irreflexive(&binders, &mut guards);
+        let guard = self.and(&guards);
+        let guard = self.without_told(guard);
+        if fold.is_unordered() {
+            self.in_order(&mut binders);
+        }
+        match fold {
+            Fold::Sum => self.sum(binders, guard, body),
+            Fold::Least => {
+                let nearest = self.nearest(&binders, guard, body);
+                nearest.unwrap_or_else(|| self.closed(fold, &binders, guard, body))
+            }
+            _ => self.closed(fold, &binders, guard, body),
+        }
+    }
+
+    /// Statements that hold together, in order, with those joined that say something of the same members.
+    pub(crate) fn statements(&mut self, mut tests: Vec<Term>) -> Vec<Term> {
+        while self.has_laws()
+            && let Some(fewer) = self.join_each(&tests)
+        {
+            self.fire(Law::JoinEach);
+            tests = fewer;
+        }
+        tests
+    }
+
+    /// How many members of the ranges there are for which a test holds.
+    pub(crate) fn count(&mut self, binders: Vec<Binder>, guard: Term) -> Term {
+        let one = self.number(1);
+        self.fold(Fold::Sum, binders, guard, one)
+    }
+
+    /// The range of single atoms in a place.
+    pub(crate) fn atoms_in(&mut self, kind: Kind, place: Term) -> Term {
+        let range = Range {
+            noun: Noun::Atoms(kind),
+            direction: None,
+            qualifiers: [Qualifier::In].into_iter().collect(),
+        };
+        let traits = Traits {
+            is_total: true,
+            ..Traits::of(Sort::Atom(kind))
+        };
+        self.said(Head::Range(range), traits, &[place])
+    }
+
+    /// The range of all atoms of a kind.
+    pub(crate) fn all_atoms(&mut self, kind: Kind) -> Term {
+        let range = Range {
+            noun: Noun::Atoms(kind),
+            direction: None,
+            qualifiers: [].into_iter().collect(),
+        };
+        let traits = Traits {
+            is_total: true,
+            ..Traits::of(Sort::Atom(kind))
+        };
+        self.said(Head::Range(range), traits, &[])
+    }
+
+    /// A sum, whose order does not matter.
+    fn sum(&mut self, mut binders: Vec<Binder>, guard: Term, body: Term) -> Term {
+        match self.form(body).clone() {
+            Form::If(condition, value, zero) if self.constant(zero) == Some(0) => {
+                self.fire(Law::IfAsGuard);
+                let guard = self.and(&[guard, condition]);
+                self.fold(Fold::Sum, binders, guard, value)
+            }
+            Form::If(condition, zero, value) if self.constant(zero) == Some(0) => {
+                self.fire(Law::IfAsGuard);
+                let other = self.not(condition);
+                let guard = self.and(&[guard, other]);
+                self.fold(Fold::Sum, binders, guard, value)
+            }
+            Form::Number(factor) if factor != 1 && factor != 0 => {
+                self.fire(Law::Multiple);
+                let count = self.count(binders, guard);
+                let multiple = self.linear(&[(factor, count)], 0);
+                multiple.unwrap_or(body)
+            }
+            Form::Fold(Fold::Sum, inner, more, value) => {
+                self.fire(Law::SumOfSums);
+                let (inner, more, value) = self.opened(&inner, more, value);
+                binders.extend(inner);
+                let guard = self.and(&[guard, more]);
+                self.fold(Fold::Sum, binders, guard, value)
+            }
+            _ => self.closed(Fold::Sum, &binders, guard, body),
+        }
+    }
+
+    /// Takes the conditions of a place whose members a variable ranges over into the guard.
+    fn filtered_range(&mut self, binders: &mut [Binder], guards: &mut Vec<Term>) -> bool {
+        for binder in binders.iter_mut() {
+            let Form::Said(Head::Range(range), parts) = self.form(binder.range).clone() else {
+                continue;
+            };
+            let (Noun::Atoms(kind), &[place]) = (&range.noun, &parts[..]) else {
+                continue;
+            };
+            if range.qualifiers[..] != [Qualifier::In] || range.direction.is_some() {
+                continue;
+            }
+            let Form::Fold(Fold::Place, inner, guard, head) = self.form(place).clone() else {
+                continue;
+            };
+            let is_filter = matches!(&inner[..], [own] if !own.is_pair
+                && self.sort(own.range) == Sort::Atom(*kind)
+                && matches!(self.form(head), Form::Variable(number, ..) if *number == own.variable));
+            if !is_filter {
+                continue;
+            }
+            self.fire(Law::FilteredRange);
+            let (inner, guard, _) = self.opened(&inner, guard, head);
+            binder.range = inner[0].range;
+            let member = self.member(binder.variable, binder.range);
+            guards.push(self.replaced(guard, inner[0].variable, member));
+            return true;
+        }
+        false
+    }
+
+    /// Says of each atom and its component what is said of each component and each atom in it.
+    fn component_and_member(
+        &mut self,
+        binders: &mut Vec<Binder>,
+        guards: &mut Vec<Term>,
+        body: &mut Term,
+    ) -> bool {
+        for at in 0..binders.len() {
+            let whole = binders[at];
+            let Form::Said(Head::Range(range), parts) = self.form(whole.range).clone() else {
+                continue;
+            };
+            let Sort::Component(Some(kind)) = self.sort(whole.range) else {
+                continue;
+            };
+            // What the data divides is known for each component.
+            if !self.attributes(whole.range).is_found {
+                continue;
+            }
+            let component = self.member(whole.variable, whole.range);
+            let within = self.atoms_in(kind, component);
+            let Some(member) =
+                (at + 1..binders.len()).find(|&later| binders[later].range == within)
+            else {
+                continue;
+            };
+            if !range.qualifiers.is_empty() {
+                continue;
+            }
+            let atom = binders[member].variable;
+            let Some(vertices) = self.vertices(&range.noun, &parts, kind) else {
+                continue;
+            };
+            let variable = self.member(atom, vertices);
+            let known = self.attributes(whole.range);
+            if let Noun::Regions(layer) = range.noun
+                && !(known.is_found && known.is_total)
+            {
+                let has = Head::Has(Owner::Layer(layer));
+                let traits = Traits {
+                    is_found: known.is_found,
+                    ..Traits::of(Sort::Test)
+                };
+                guards.push(self.said(has, traits, &[variable]));
+            }
+            self.fire(Law::ComponentAndMember);
+            binders.remove(member);
+            binders[at] = Binder {
+                variable: atom,
+                is_pair: false,
+                range: vertices,
+            };
+            let part = self.part(whole.range, variable);
+            for binder in &mut binders[at + 1..] {
+                binder.range = self.replaced(binder.range, whole.variable, part);
+            }
+            for guard in guards.iter_mut() {
+                *guard = self.replaced(*guard, whole.variable, part);
+            }
+            *body = self.replaced(*body, whole.variable, part);
+            return true;
+        }
+        false
+    }
+
+    /// The range of all atoms that may have a component.
+    fn vertices(&mut self, noun: &Noun, parts: &[Term], kind: Kind) -> Option<Term> {
+        match noun {
+            Noun::Group(_) | Noun::JoinedGroup => Some(self.atoms_in(kind, parts[0])),
+            Noun::Regions(_) => Some(self.all_atoms(kind)),
+            _ => None,
+        }
+    }
+
+    /// Drops that a member of the surroundings of something is not this itself.
+    fn irreflexive(&mut self, binders: &[Binder], guards: &mut [Term]) {
+        for guard in guards.iter_mut() {
+            let parts = self.conjuncts(*guard);
+            let kept: Vec<Term> = parts
+                .iter()
+                .copied()
+                .filter(|&part| {
+                    let Form::Not(inner) = self.form(part) else {
+                        return true;
+                    };
+                    let Form::Same(a, b) = *self.form(*inner) else {
+                        return true;
+                    };
+                    !binders.iter().any(|binder| {
+                        self.surrounds(binder.range).is_some_and(|centre| {
+                            let is_own = |term: Term| matches!(self.form(term), Form::Variable(number, ..) if *number == binder.variable);
+                            is_own(a) && b == centre || is_own(b) && a == centre
+                        })
+                    })
+                })
+                .collect();
+            if kept.len() < parts.len() {
+                self.fire(Law::Irreflexive);
+                *guard = self.and(&kept);
+            }
+        }
+    }
+
+    /// The guard without tests that there is a value of the data of which it says something else: a comparison with a
+    /// missing value is missing, so that the member is skipped anyway.
+    fn without_told(&mut self, guard: Term) -> Term {
+        let parts = self.conjuncts(guard);
+        let reads = |store: &Self, layer: usize, at: Term| {
+            parts.iter().any(|&part| {
+                let test = match store.form(part) {
+                    Form::Not(inner) => *inner,
+                    _ => part,
+                };
+                let Form::Within(number, _) = store.form(test) else {
+                    return false;
+                };
+                let terms = match store.form(*number) {
+                    Form::Linear(terms, _) => terms.iter().map(|&(_, term)| term).collect(),
+                    _ => vec![*number],
+                };
+                terms.into_iter().any(|term| {
+                    let is_it = matches!(store.form(term), Form::Said(Head::Layer(own), of) if *own == layer && of[..] == [at]);
+                    let known = store.attributes(term);
+                    is_it && known.sort == Sort::Number && !known.is_found
+                })
+            })
+        };
+        let kept: Vec<Term> = parts
+            .iter()
+            .copied()
+            .filter(|&part| match self.form(part) {
+                Form::Said(Head::Has(Owner::Layer(layer)), of) => !reads(self, *layer, of[0]),
+                _ => true,
+            })
+            .collect();
+        if kept.len() == parts.len() {
+            return guard;
+        }
+        self.fire(Law::Told);
+        self.and(&kept)
+    }
+
+    /// The cell around which the cells of a range lie, itself not among them.
+    fn surrounds(&self, range: Term) -> Option<Term> {
+        let Form::Said(Head::Range(range), parts) = self.form(range) else {
+            return None;
+        };
+        let qualifiers = range.qualifiers.iter();
+        let first = qualifiers.clone().next()?;
+        let is_around = matches!(
+            (&range.noun, first),
+            (
+                Noun::Neighbour | Noun::Contact | Noun::Knight,
+                Qualifier::Of
+            ) | (Noun::Atoms(Kind::Cell), Qualifier::SeenFrom)
+        );
+        let centre = *parts.first()?;
+        (is_around && matches!(self.sort(centre), Sort::Atom(Kind::Cell))).then_some(centre)
+    }
+
+    /// Puts binders that do not depend on each other in the order of their nouns.
+    fn in_order(&mut self, binders: &mut [Binder]) {
+        let rank = |store: &Self, binder: &Binder| match store.form(binder.range) {
+            Form::Said(Head::Range(range), _) => range.noun.rank(),
+            _ => u8::MAX,
+        };
+        let mut is_sorted = false;
+        while !is_sorted {
+            is_sorted = true;
+            for at in 1..binders.len() {
+                let (one, other) = (binders[at - 1], binders[at]);
+                let depends = one.variables().any(|own| self.occurs(own, other.range));
+                if !depends && rank(self, &other) < rank(self, &one) {
+                    binders.swap(at - 1, at);
+                    self.fire(Law::Order);
+                    is_sorted = false;
+                }
+            }
+        }
+    }
+
+    /// The count with what `some` in its guard ranges over as ranges of its own: whether it is 0 is the same.
+    pub(super) fn without_some(
+        &mut self,
+        binders: &[Binder],
+        guard: Term,
+        body: Term,
+    ) -> Option<Term> {
+        if !self
+            .conjuncts(guard)
+            .into_iter()
+            .any(|part| self.is_some(part))
+        {
+            return None;
+        }
+        // The part that is taken apart mentions the variables of this fold, so all of it is opened together.
+        let (mut binders, guard, body) = self.opened(binders, guard, body);
+        let mut parts = self.conjuncts(guard);
+        let at = parts.iter().position(|&part| self.is_some(part))?;
+        let Form::Within(count, _) = *self.form(parts.remove(at)) else {
+            return None;
+        };
+        let Form::Fold(_, inner, more, value) = self.form(count).clone() else {
+            return None;
+        };
+        let (inner, more, _) = self.opened(&inner, more, value);
+        binders.extend(inner);
+        parts.push(more);
+        let guard = self.and(&parts);
+        Some(self.fold(Fold::Sum, binders, guard, body))
+    }
+
+    /// The tests that a test joins by `and`.
+    pub(crate) fn conjuncts(&self, test: Term) -> Vec<Term> {
+        match self.form(test) {
+            Form::Truth(true) => Vec::new(),
+            Form::And(parts) => parts.to_vec(),
+            _ => vec![test],
+        }
+    }
+
+    /// Whether a test says that there is at least one of something, which is to be found.
+    fn is_some(&self, test: Term) -> bool {
+        let Form::Within(count, set) = self.form(test) else {
+            return false;
+        };
+        let Form::Fold(Fold::Sum, _, _, value) = self.form(*count) else {
+            return false;
+        };
+        // What the data says is better known before the members of other phrases are.
+        let is_found = self.attributes(test).is_found;
+        is_found && *set == Ints::at_least(1) && self.constant(*value) == Some(1)
+    }
+
+    /// The tests with two that say of the same members that one number lies in a set made one: `no p: x in S` and
+    /// `no p: x in T` is `no p: x in S or T`.
+    pub(super) fn join_each(&mut self, tests: &[Term]) -> Option<Vec<Term>> {
+        let said: Vec<(Term, Box<[Binder]>, Vec<Term>)> = tests
+            .iter()
+            .filter_map(|&test| {
+                let Form::Within(count, set) = self.form(test) else {
+                    return None;
+                };
+                let Form::Fold(Fold::Sum, binders, guard, value) = self.form(*count) else {
+                    return None;
+                };
+                let is_each = *set == Ints::at_most(0) && self.constant(*value) == Some(1);
+                let parts = self.conjuncts(*guard);
+                is_each.then(|| (test, binders.clone(), parts))
+            })
+            .collect();
+        for (at, (one, binders, parts)) in said.iter().enumerate() {
+            for (other, own, others) in &said[at + 1..] {
+                if own != binders || parts.len() != others.len() {
+                    continue;
+                }
+                let differ: Vec<Term> = parts
+                    .iter()
+                    .copied()
+                    .filter(|part| !others.contains(part))
+                    .collect();
+                let differs: Vec<Term> = others
+                    .iter()
+                    .copied()
+                    .filter(|part| !parts.contains(part))
+                    .collect();
+                let (&[a], &[b]) = (&differ[..], &differs[..]) else {
+                    continue;
+                };
+                let (Form::Within(x, _), Form::Within(y, _)) = (self.form(a), self.form(b)) else {
+                    continue;
+                };
+                if x != y {
+                    continue;
+                }
+                let rest: Vec<Term> = parts.iter().copied().filter(|&part| part != a).collect();
+                let one_value = self.number(1);
+                // Opened together, so that both speak of the same variables.
+                let both = self.intern(Form::Or([a.min(b), a.max(b)].into()));
+                let guard = self.intern(Form::And(rest.into_iter().chain([both]).collect()));
+                let (binders, guard, _) = self.opened(binders, guard, one_value);
+                let parts: Vec<Term> = self
+                    .conjuncts(guard)
+                    .into_iter()
+                    .map(|part| match self.form(part).clone() {
+                        Form::Or(sets) => self.or(&sets),
+                        _ => part,
+                    })
+                    .collect();
+                let guard = self.and(&parts);
+                let count = self.count(binders, guard);
+                let joined = self.within(count, Ints::at_most(0));
+                let (one, other) = (*one, *other);
+                let rest = tests.iter().copied().filter(|&test| test != other);
+                let all = rest.map(|test| if test == one { joined } else { test });
+                return Some(all.collect());
+            }
+        }
+        None
+    }
+
+    /// The distance of the nearest cell with an equal value, where the least of the distances of such cells is asked for.
+    fn nearest(&mut self, binders: &[Binder], guard: Term, body: Term) -> Option<Term> {
+        let [binder] = binders else {
+            return None;
+        };
+        let other = self.member(binder.variable, binder.range);
+        let Form::Said(Head::Distance, ends) = self.form(body) else {
+            return None;
+        };
+        let cell = match ends[..] {
+            [a, b] if a == other => b,
+            [a, b] if b == other => a,
+            _ => return None,
+        };
+        let (place, has_itself) = match self.form(binder.range) {
+            Form::Said(Head::Range(range), parts)
+                if range.noun == Noun::Atoms(Kind::Cell) && range.direction.is_none() =>
+            {
+                match (&range.qualifiers[..], &parts[..]) {
+                    ([], []) => (None, true),
+                    ([Qualifier::In], &[place]) => (Some(place), true),
+                    ([Qualifier::SeenFrom, rest @ ..], &[from, ..])
+                        if rest.is_empty() && from == cell =>
+                    {
+                        (Some(binder.range), false)
+                    }
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        let parts = self.conjuncts(guard);
+        let mut layer = None;
+        let mut is_another = !has_itself;
+        for part in parts {
+            match self.form(part) {
+                Form::Not(inner) => match self.form(*inner) {
+                    Form::Same(a, b) if (*a, *b) == (cell.min(other), cell.max(other)) => {
+                        is_another = true
+                    }
+                    _ => return None,
+                },
+                Form::Within(difference, set) if *set == Ints::one(0) && layer.is_none() => {
+                    layer = Some(self.same_layer(*difference, cell, other)?);
+                }
+                _ => return None,
+            }
+        }
+        let layer = layer.filter(|_| is_another)?;
+        let mut parts = vec![cell];
+        match place {
+            Some(range) if range == binder.range => {
+                // The place of all that the variable ranges over.
+                let variable = self.fresh();
+                let member = self.member(variable, range);
+                let all = self.truth(true);
+                let own = Binder {
+                    variable,
+                    is_pair: false,
+                    range,
+                };
+                parts.push(self.fold(Fold::Place, vec![own], all, member));
+            }
+            Some(place) => parts.push(place),
+            None => {}
+        }
+        self.fire(Law::Nearest);
+        let is_found = self.attributes(guard).is_found;
+        let traits = Traits {
+            is_found,
+            ..Traits::of(Sort::Number)
+        };
+        Some(self.said(Head::Nearest(layer), traits, &parts))
+    }
+
+    /// The layer whose values at two cells have this difference.
+    fn same_layer(&self, difference: Term, a: Term, b: Term) -> Option<usize> {
+        let Form::Linear(terms, 0) = self.form(difference) else {
+            return None;
+        };
+        let [(1, one), (-1, other)] = terms[..] else {
+            return None;
+        };
+        let (Form::Said(Head::Layer(layer), at), Form::Said(Head::Layer(own), own_at)) =
+            (self.form(one), self.form(other))
+        else {
+            return None;
+        };
+        let is_of_both = matches!((&at[..], &own_at[..]), ([x], [y]) if (*x, *y) == (a, b) || (*x, *y) == (b, a));
+        (layer == own && is_of_both).then_some(*layer)
+    }
+}

@@ -1,0 +1,97 @@
+//! The laws that make terms with one meaning one term. Each is applied in the constructor of its form, so that nothing
+//! searches for a law to apply, and each makes terms smaller or brings them closer to a fold over single atoms.
+
+/// A law, by its number in [`LAWS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Law {
+    Inward,
+    Flat,
+    Interval,
+    Clip,
+    Proportion,
+    Choice,
+    ExactDivision,
+    JoinEach,
+    SomeWithin,
+    FilteredRange,
+    ComponentAndMember,
+    IfAsGuard,
+    Multiple,
+    SumOfSums,
+    Order,
+    Told,
+    Irreflexive,
+    Nearest,
+    OneComponent,
+}
+
+/// Name of each law, and what it says.
+pub(crate) const LAWS: [(&str, &str); 19] = [
+    (
+        "inward",
+        "`not (a and b)` is `not a or not b`; not in a set is in the others, of what is never empty",
+    ),
+    (
+        "flat",
+        "`and` and `or` have no order, and nothing is said twice",
+    ),
+    (
+        "interval",
+        "a number in two sets is in what they share; in one of two sets, in their union",
+    ),
+    (
+        "clip",
+        "a set says nothing beyond the ends of the number: a count that is not 0 is at least 1",
+    ),
+    (
+        "proportion",
+        "a multiple of one number is in a set where the number is in a smaller one",
+    ),
+    ("choice", "`if a then b otherwise true` is `not a or b`"),
+    (
+        "exact division",
+        "a / b = c without a remainder is a = b * c, where b is at least 1",
+    ),
+    (
+        "join each",
+        "what is said of the same members of the same number is said once, with both sets",
+    ),
+    ("some within", "`no p: some q` is `no p, q`"),
+    (
+        "filtered range",
+        "the cells in those cells of r that are open are the open cells in r",
+    ),
+    (
+        "component and member",
+        "each group with each cell in it is each cell with its group",
+    ),
+    (
+        "if as guard",
+        "a sum of `if a then x otherwise 0` is a sum of x where a",
+    ),
+    (
+        "multiple",
+        "a sum of the same number is a multiple of a count",
+    ),
+    ("sum of sums", "a sum of sums is one sum"),
+    (
+        "order",
+        "where the order does not matter, what holds others comes first",
+    ),
+    (
+        "told",
+        "what compares a value of the data is missing where the data has none, so `with` adds nothing",
+    ),
+    (
+        "irreflexive",
+        "nothing is its own neighbour, or seen from itself",
+    ),
+    (
+        "nearest",
+        "the least distance of another cell with an equal value is that of the nearest one",
+    ),
+    (
+        "one component",
+        "two cells have the same group if the group of one holds the other",
+    ),
+];

@@ -1,0 +1,404 @@
+//! The constructors of tests and numbers.
+
+use super::super::syntax::Arithmetic;
+use super::form::{Fold, Form, Head, Sort, Traits};
+use super::ints::Ints;
+use super::laws::Law;
+use super::store::Store;
+use super::term::Term;
+
+impl Store {
+    pub(crate) fn truth(&mut self, truth: bool) -> Term {
+        self.intern(Form::Truth(truth))
+    }
+
+    pub(crate) fn number(&mut self, number: i128) -> Term {
+        self.intern(Form::Number(number))
+    }
+
+    /// The number that a term is for certain.
+    pub(crate) fn constant(&self, term: Term) -> Option<i128> {
+        match self.form(term) {
+            Form::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A term of this form with other parts.
+    pub(super) fn made_of(&mut self, form: Form, parts: &[Term]) -> Term {
+        match form {
+            Form::Truth(_) | Form::Number(_) | Form::Variable(..) => self.intern(form),
+            Form::Said(Head::Operation(operation), _) => {
+                self.operation(operation, parts[0], parts[1])
+            }
+            Form::Said(Head::Distance, _) => {
+                let ends = in_order(parts[0], parts[1]);
+                self.said_again(form, &ends)
+            }
+            Form::Said(..) => self.said_again(form, parts),
+            Form::Linear(terms, constant) => {
+                let factors = terms.iter().map(|(factor, _)| *factor);
+                let terms: Vec<(i128, Term)> = factors.zip(parts.iter().copied()).collect();
+                // It was made before, so no factor is too large.
+                self.linear(&terms, constant).unwrap_or(parts[0])
+            }
+            Form::Within(_, set) => self.within(parts[0], set),
+            Form::Same(..) => self.same(parts[0], parts[1]),
+            Form::Not(_) => self.not(parts[0]),
+            Form::And(_) => self.and(parts),
+            Form::Or(_) => self.or(parts),
+            Form::Iff(..) => self.exactly_when(parts[0], parts[1]),
+            Form::If(..) => self.choice(parts[0], parts[1], parts[2]),
+            Form::Part(..) => self.part(parts[0], parts[1]),
+            Form::Fold(..) => unreachable!("folds are opened first"),
+        }
+    }
+
+    /// A sum of multiples and a constant. `None` if a number is too large, or if a part would cancel out that may be
+    /// empty or missing, so that the sum would no longer be.
+    pub(crate) fn linear(&mut self, terms: &[(i128, Term)], constant: i128) -> Option<Term> {
+        let mut sum = constant;
+        let mut flat: Vec<(i128, Term)> = Vec::new();
+        for &(factor, term) in terms {
+            match self.form(term) {
+                Form::Number(number) => sum = sum.checked_add(factor.checked_mul(*number)?)?,
+                Form::Linear(inner, more) => {
+                    sum = sum.checked_add(factor.checked_mul(*more)?)?;
+                    for &(own, term) in inner {
+                        flat.push((factor.checked_mul(own)?, term));
+                    }
+                }
+                _ => flat.push((factor, term)),
+            }
+        }
+        flat.sort_by_key(|&(_, term)| term);
+        let mut joined: Vec<(i128, Term)> = Vec::new();
+        for (factor, term) in flat {
+            match joined.last_mut() {
+                Some(last) if last.1 == term => last.0 = last.0.checked_add(factor)?,
+                _ => joined.push((factor, term)),
+            }
+        }
+        if joined.iter().any(|&(factor, _)| factor == 0) {
+            return None;
+        }
+        Some(match (&joined[..], sum) {
+            ([], _) => self.number(sum),
+            ([(1, only)], 0) => *only,
+            _ => self.intern(Form::Linear(joined.into(), sum)),
+        })
+    }
+
+    /// An operation other than adding and subtracting.
+    pub(crate) fn operation(&mut self, operation: Arithmetic, a: Term, b: Term) -> Term {
+        let (x, y) = (self.constant(a), self.constant(b));
+        let product = match (operation, x, y) {
+            (Arithmetic::Multiply, Some(factor), _) => self.linear(&[(factor, b)], 0),
+            (Arithmetic::Multiply, _, Some(factor)) => self.linear(&[(factor, a)], 0),
+            _ => None,
+        };
+        if let Some(product) = product.filter(|_| x != Some(0) && y != Some(0)) {
+            return product;
+        }
+        let parts = match operation {
+            Arithmetic::Multiply | Arithmetic::Least | Arithmetic::Greatest => in_order(a, b),
+            _ => Box::new([a, b]),
+        };
+        // Of a division it is known only if the divisor is.
+        let is_total = !matches!(
+            operation,
+            Arithmetic::Divide | Arithmetic::Modulo | Arithmetic::Power
+        );
+        let traits = Traits {
+            is_total,
+            ..Traits::of(Sort::Number)
+        };
+        self.said(Head::Operation(operation), traits, &parts)
+    }
+
+    /// That a number is there and in a set.
+    pub(crate) fn within(&mut self, term: Term, set: Ints) -> Term {
+        if let Form::Number(number) = self.form(term) {
+            let truth = set.contains(*number);
+            return self.truth(truth);
+        }
+        if let Form::Linear(terms, constant) = self.form(term).clone() {
+            if constant != 0 {
+                let rest = self.linear(&terms, 0).unwrap_or(term);
+                return self.within(rest, set.shifted(-constant));
+            }
+            if terms[0].0 < 0 {
+                let turned: Vec<(i128, Term)> = terms
+                    .iter()
+                    .map(|&(factor, term)| (-factor, term))
+                    .collect();
+                if let Some(turned) = self.linear(&turned, 0) {
+                    return self.within(turned, set.negated());
+                }
+            }
+            if let ([(factor, only)], true) = (&terms[..], self.has_laws())
+                && let Some(smaller) = quotients(&set, *factor)
+            {
+                self.fire(Law::Proportion);
+                return self.within(*only, smaller);
+            }
+        }
+        if !self.has_laws() {
+            return self.intern(Form::Within(term, set));
+        }
+        let known = self.attributes(term);
+        let set = match set.clipped(known.low, known.high) {
+            Some(clipped) if clipped != set && clipped != Ints::none() => {
+                self.fire(Law::Clip);
+                clipped
+            }
+            _ => set,
+        };
+        if let Form::Fold(Fold::Sum, binders, guard, body) = self.form(term).clone()
+            && self.constant(body) == Some(1)
+            && (set == Ints::at_most(0) || set == Ints::at_least(1))
+            && let Some(count) = self.without_some(&binders, guard, body)
+        {
+            self.fire(Law::SomeWithin);
+            return self.within(count, set);
+        }
+        self.intern(Form::Within(term, set))
+    }
+
+    /// That two things other than numbers are there and equal.
+    pub(crate) fn same(&mut self, a: Term, b: Term) -> Term {
+        if self.has_laws()
+            && let (Form::Part(range, one), Form::Part(other_range, other)) =
+                (self.form(a).clone(), self.form(b).clone())
+            && range == other_range
+            && !matches!(self.sort(a), Sort::Component(_))
+        {
+            self.fire(Law::OneComponent);
+            let (one, other) = (one.min(other), one.max(other));
+            let whole = self.part(range, one);
+            return self.said(Head::In, Traits::of(Sort::Test), &[other, whole]);
+        }
+        self.intern(Form::Same(a.min(b), a.max(b)))
+    }
+
+    pub(crate) fn not(&mut self, term: Term) -> Term {
+        match self.form(term).clone() {
+            Form::Truth(truth) => self.truth(!truth),
+            Form::Not(inner) => inner,
+            _ if !self.has_laws() => self.intern(Form::Not(term)),
+            Form::And(parts) => {
+                self.fire(Law::Inward);
+                let parts: Vec<Term> = parts.iter().map(|&part| self.not(part)).collect();
+                self.or(&parts)
+            }
+            Form::Or(parts) => {
+                self.fire(Law::Inward);
+                let parts: Vec<Term> = parts.iter().map(|&part| self.not(part)).collect();
+                self.and(&parts)
+            }
+            Form::Within(number, set) if self.attributes(number).is_total => {
+                self.fire(Law::Inward);
+                self.within(number, set.complement())
+            }
+            _ => self.intern(Form::Not(term)),
+        }
+    }
+
+    pub(crate) fn and(&mut self, parts: &[Term]) -> Term {
+        self.joined(parts, true)
+    }
+
+    pub(crate) fn or(&mut self, parts: &[Term]) -> Term {
+        self.joined(parts, false)
+    }
+
+    /// The conjunction of some tests, or their disjunction.
+    fn joined(&mut self, parts: &[Term], is_and: bool) -> Term {
+        let mut flat = Vec::new();
+        for &part in parts {
+            match self.form(part) {
+                Form::Truth(truth) if *truth == is_and => {}
+                Form::Truth(_) => return part,
+                Form::And(inner) if is_and => flat.extend_from_slice(inner),
+                Form::Or(inner) if !is_and => flat.extend_from_slice(inner),
+                _ => flat.push(part),
+            }
+        }
+        let before = flat.len();
+        flat.sort_unstable();
+        flat.dedup();
+        if self.has_laws() {
+            if flat.len() < before {
+                self.fire(Law::Flat);
+            }
+            if let Some(simpler) = self.intervals(&flat, is_and) {
+                self.fire(Law::Interval);
+                return self.joined(&simpler, is_and);
+            }
+            if let Some(simpler) = self.exact_divisions(&flat, is_and) {
+                self.fire(Law::ExactDivision);
+                return self.joined(&simpler, is_and);
+            }
+            if is_and && let Some(simpler) = self.join_each(&flat) {
+                self.fire(Law::JoinEach);
+                return self.joined(&simpler, is_and);
+            }
+        }
+        match flat[..] {
+            [] => self.truth(is_and),
+            [only] => only,
+            _ if is_and => self.intern(Form::And(flat.into())),
+            _ => self.intern(Form::Or(flat.into())),
+        }
+    }
+
+    /// The parts with two sets for one number made one.
+    fn intervals(&mut self, parts: &[Term], is_and: bool) -> Option<Vec<Term>> {
+        for (at, &part) in parts.iter().enumerate() {
+            let Form::Within(number, set) = self.form(part) else {
+                continue;
+            };
+            let other = parts[at + 1..]
+                .iter()
+                .find_map(|&other| match self.form(other) {
+                    Form::Within(same, set) if same == number => Some((other, set)),
+                    _ => None,
+                });
+            let Some((other, more)) = other else {
+                continue;
+            };
+            let both = match is_and {
+                true => set.meet(more),
+                false => set.union(more),
+            };
+            // What is always so, or never, would no longer be missing or empty where the number is.
+            if both == Ints::none() || both == Ints::all() {
+                continue;
+            }
+            let number = *number;
+            let known = self.attributes(number);
+            both.clipped(known.low, known.high)?;
+            let both = self.within(number, both);
+            let rest = parts
+                .iter()
+                .copied()
+                .filter(|&own| own != part && own != other);
+            return Some(rest.chain([both]).collect());
+        }
+        None
+    }
+
+    /// `a / b - c` is 0 and `a mod b` is 0 are `a - b * c` is 0; not both is not that.
+    fn exact_divisions(&mut self, parts: &[Term], is_and: bool) -> Option<Vec<Term>> {
+        for &part in parts {
+            let Form::Within(remainder, set) = self.form(part) else {
+                continue;
+            };
+            let Form::Said(Head::Operation(Arithmetic::Modulo), operands) = self.form(*remainder)
+            else {
+                continue;
+            };
+            let (a, b) = (operands[0], operands[1]);
+            let zero = match is_and {
+                true => Ints::one(0),
+                false => Ints::one(0).complement(),
+            };
+            let known = self.attributes(*remainder);
+            let is_exact = Some(set) == zero.clipped(known.low, known.high).as_ref()
+                && self.attributes(b).low >= Some(1)
+                && self.attributes(a).is_total
+                && self.attributes(b).is_total;
+            if !is_exact {
+                continue;
+            }
+            let quotient = self.said(
+                Head::Operation(Arithmetic::Divide),
+                Traits::of(Sort::Number),
+                &[a, b],
+            );
+            let other = parts.iter().find_map(|&other| {
+                let Form::Within(difference, set) = self.form(other) else {
+                    return None;
+                };
+                let Form::Linear(terms, 0) = self.form(*difference) else {
+                    return None;
+                };
+                let [(one, first), (minus, second)] = terms[..] else {
+                    return None;
+                };
+                let result = match (first == quotient, second == quotient) {
+                    (true, false) => second,
+                    (false, true) => first,
+                    _ => return None,
+                };
+                (*set == zero && one == -minus && one.abs() == 1).then_some((other, result))
+            });
+            let Some((other, result)) = other else {
+                continue;
+            };
+            let product = self.operation(Arithmetic::Multiply, b, result);
+            let difference = self.linear(&[(1, a), (-1, product)], 0)?;
+            let exact = self.within(difference, zero);
+            let rest = parts
+                .iter()
+                .copied()
+                .filter(|&own| own != part && own != other);
+            return Some(rest.chain([exact]).collect());
+        }
+        None
+    }
+
+    /// That both hold or neither.
+    pub(crate) fn exactly_when(&mut self, a: Term, b: Term) -> Term {
+        if let Form::Not(inner) = *self.form(a) {
+            let same = self.exactly_when(inner, b);
+            return self.not(same);
+        }
+        if let Form::Not(inner) = *self.form(b) {
+            let same = self.exactly_when(a, inner);
+            return self.not(same);
+        }
+        self.intern(Form::Iff(a.min(b), a.max(b)))
+    }
+
+    /// The second if the first holds, else the third.
+    pub(crate) fn choice(&mut self, condition: Term, holds: Term, otherwise: Term) -> Term {
+        match self.form(condition) {
+            Form::Truth(true) => return holds,
+            Form::Truth(false) => return otherwise,
+            _ => {}
+        }
+        if self.has_laws() && *self.form(otherwise) == Form::Truth(true) {
+            self.fire(Law::Choice);
+            let other = self.not(condition);
+            return self.or(&[other, holds]);
+        }
+        self.intern(Form::If(condition, holds, otherwise))
+    }
+
+    /// The component of a range that has an atom.
+    pub(crate) fn part(&mut self, range: Term, atom: Term) -> Term {
+        self.intern(Form::Part(range, atom))
+    }
+}
+
+/// Two parts whose order does not matter.
+fn in_order(a: Term, b: Term) -> Box<[Term]> {
+    Box::new([a.min(b), a.max(b)])
+}
+
+/// The numbers whose multiples by a factor of at least 2 are in a set. `None` for other factors.
+fn quotients(set: &Ints, factor: i128) -> Option<Ints> {
+    if factor < 2 {
+        return None;
+    }
+    let mut all = Ints::none();
+    for (low, high) in set.ranges() {
+        let low = low.map_or(Ints::all(), |low| {
+            Ints::at_least(-(-low).div_euclid(factor))
+        });
+        let high = high.map_or(Ints::all(), |high| Ints::at_most(high.div_euclid(factor)));
+        all = all.union(&low.meet(&high));
+    }
+    (all != Ints::none() && all != Ints::all()).then_some(all)
+}

@@ -1,0 +1,37 @@
+//! The core of the language of rules: what a formula means, apart from its wording.
+//!
+//! A formula of a rulebook is [resolved](super::resolve) into a [`Term`]. Names are bound, sugar is gone (`some` is a
+//! count of at least 1, `size of p` counts the members of p, `x <= y` is a difference in a set of numbers), and terms of
+//! one form and with equal parts are one term. [`laws`] are applied wherever a term is made, so that terms which mean
+//! the same are mostly one term as well, however they were worded. [`words`] says a term in the language again, always in
+//! the same words: `quadrille rules NAME --core` prints these, and the compiler reads them.
+//!
+//! | module | what |
+//! |---|---|
+//! | `term` | what stands for a term: a number |
+//! | `ints` | sets of numbers, in which all comparisons are said |
+//! | `form` | the forms of terms, and what is known of each |
+//! | `store` | the terms, each once; binding and replacing variables |
+//! | `laws` | what makes terms with one meaning one term, a list with names and reasons |
+//! | `make` | the constructors of tests and numbers, in which the laws are applied |
+//! | `fold` | the constructor of what is said over the members of phrases, with its laws |
+//! | `words` | a term in the language |
+//!
+//! What is missing, untold or empty keeps its meaning in the language (see the guide): a test is true, false or missing.
+//! All laws hold for each of these, so that missing data need no forms of their own.
+
+mod fold;
+mod form;
+mod ints;
+mod laws;
+mod make;
+mod store;
+mod term;
+mod words;
+
+pub(crate) use form::{Binder, End, Fold, Form, Head, Noun, Owner, Qualifier, Range, Sort, Traits};
+pub(crate) use ints::Ints;
+pub(crate) use laws::LAWS;
+pub(crate) use store::Store;
+pub(crate) use term::Term;
+pub(crate) use words::Words;

@@ -1,0 +1,453 @@
+//! The terms, each of them once, and their variables.
+//!
+//! A variable that a fold binds has a number below [`FREE`]: one more than the greatest that is bound within the fold.
+//! So two folds that differ only in the names of their variables are one term. While a fold is made or looked into, its
+//! variables are free, with numbers that nothing else has.
+
+use fxhash::FxHashMap;
+
+use super::super::syntax::Arithmetic;
+use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Range, Sort, Traits};
+use super::laws::{LAWS, Law};
+use super::term::Term;
+
+/// The first number of a free variable.
+const FREE: u32 = 1 << 30;
+
+/// What is known of a term, computed once when it is made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attributes {
+    pub(crate) sort: Sort,
+    /// Whether it is never empty. It may be missing.
+    pub(crate) is_total: bool,
+    /// Whether it depends on what is to be found.
+    pub(crate) is_found: bool,
+    /// The ends of the numbers between which it lies, whatever the data.
+    pub(crate) low: Option<i128>,
+    pub(crate) high: Option<i128>,
+    /// The greatest number of a bound variable in it.
+    bound: u32,
+    has_free: bool,
+}
+
+/// All terms of some formulas.
+#[derive(Debug)]
+pub(crate) struct Store {
+    forms: Vec<Form>,
+    attributes: Vec<Attributes>,
+    terms: FxHashMap<Form, Term>,
+    /// What was known when a [`Form::Said`] was made, apart from what is known of its parts.
+    traits: FxHashMap<Term, Traits>,
+    free: u32,
+    /// Whether laws are applied, apart from those that only put parts in order.
+    has_laws: bool,
+    fired: [usize; LAWS.len()],
+}
+
+impl Store {
+    /// A store without terms. Without laws, a term stays as close to its wording as the forms allow.
+    pub(crate) fn new(has_laws: bool) -> Self {
+        Self {
+            forms: Vec::new(),
+            attributes: Vec::new(),
+            terms: FxHashMap::default(),
+            traits: FxHashMap::default(),
+            free: FREE,
+            has_laws,
+            fired: [0; LAWS.len()],
+        }
+    }
+
+    /// How often each law of [`LAWS`] was applied.
+    pub(crate) fn fired(&self) -> &[usize] {
+        &self.fired
+    }
+
+    pub(super) fn fire(&mut self, law: Law) {
+        self.fired[law as usize] += 1;
+    }
+
+    pub(super) fn has_laws(&self) -> bool {
+        self.has_laws
+    }
+
+    /// The form of a term.
+    pub(crate) fn form(&self, term: Term) -> &Form {
+        &self.forms[term.0 as usize]
+    }
+
+    /// What is known of a term.
+    pub(crate) fn attributes(&self, term: Term) -> Attributes {
+        self.attributes[term.0 as usize]
+    }
+
+    pub(crate) fn sort(&self, term: Term) -> Sort {
+        self.attributes(term).sort
+    }
+
+    /// The variable of this number that ranges over the members of a range.
+    pub(crate) fn member(&mut self, number: u32, range: Term) -> Term {
+        let known = self.attributes(range);
+        // An atom is itself whether or not it is a member.
+        let is_found = known.is_found && !matches!(known.sort, Sort::Atom(_));
+        self.intern(Form::Variable(number, known.sort, is_found))
+    }
+
+    /// A number for a variable, or for the two of a pair, that occurs nowhere else.
+    pub(crate) fn fresh(&mut self) -> u32 {
+        self.free += 2;
+        self.free - 1
+    }
+
+    /// A variable that ranges over nothing that is known.
+    pub(crate) fn unknown(&mut self, sort: Sort) -> Term {
+        let number = self.fresh();
+        self.intern(Form::Variable(number, sort, false))
+    }
+
+    /// What a head says of some parts.
+    pub(crate) fn said(&mut self, head: Head, traits: Traits, parts: &[Term]) -> Term {
+        let form = Form::Said(head, parts.into());
+        if let Some(&known) = self.terms.get(&form) {
+            return known;
+        }
+        let attributes = self.attributes_of(&form, Some(traits));
+        let term = self.added(form, attributes);
+        self.traits.insert(term, traits);
+        term
+    }
+
+    /// What a head that was said of some parts says of others.
+    pub(super) fn said_again(&mut self, form: Form, parts: &[Term]) -> Term {
+        let Form::Said(head, _) = &form else {
+            return self.intern(form);
+        };
+        let head = head.clone();
+        match self.terms.get(&form).and_then(|term| self.traits.get(term)) {
+            Some(&traits) => self.said(head, traits, parts),
+            None => self.intern(form),
+        }
+    }
+
+    /// The term of a form. No law is applied.
+    pub(super) fn intern(&mut self, form: Form) -> Term {
+        if let Some(&known) = self.terms.get(&form) {
+            return known;
+        }
+        let attributes = self.attributes_of(&form, None);
+        self.added(form, attributes)
+    }
+
+    fn added(&mut self, form: Form, attributes: Attributes) -> Term {
+        let term = Term(self.forms.len() as u32);
+        self.forms.push(form.clone());
+        self.attributes.push(attributes);
+        self.terms.insert(form, term);
+        term
+    }
+
+    /// The parts of a term, in order.
+    pub(crate) fn parts(form: &Form) -> Vec<Term> {
+        match form {
+            Form::Truth(_) | Form::Number(_) | Form::Variable(..) => Vec::new(),
+            Form::Said(_, parts) | Form::And(parts) | Form::Or(parts) => parts.to_vec(),
+            Form::Linear(terms, _) => terms.iter().map(|(_, term)| *term).collect(),
+            Form::Within(a, _) | Form::Not(a) => vec![*a],
+            Form::Same(a, b) | Form::Iff(a, b) | Form::Part(a, b) => vec![*a, *b],
+            Form::If(a, b, c) => vec![*a, *b, *c],
+            Form::Fold(_, binders, guard, body) => {
+                let ranges = binders.iter().map(|binder| binder.range);
+                ranges.chain([*guard, *body]).collect()
+            }
+        }
+    }
+
+    fn attributes_of(&self, form: &Form, traits: Option<Traits>) -> Attributes {
+        let (mut bound, mut has_free, mut is_found, mut is_total) = (0, false, false, true);
+        for part in Self::parts(form) {
+            let part = self.attributes(part);
+            bound = bound.max(part.bound);
+            has_free |= part.has_free;
+            is_found |= part.is_found;
+            is_total &= part.is_total;
+        }
+        let (mut low, mut high) = (None, None);
+        let sort = match form {
+            Form::Truth(_) | Form::Within(..) | Form::Same(..) | Form::Not(_) => Sort::Test,
+            Form::And(_) | Form::Or(_) | Form::Iff(..) => Sort::Test,
+            Form::Number(number) => {
+                (low, high) = (Some(*number), Some(*number));
+                Sort::Number
+            }
+            Form::Variable(number, sort, is_open) => {
+                match *number {
+                    FREE.. => has_free = true,
+                    number => bound = number,
+                }
+                is_found = *is_open;
+                *sort
+            }
+            Form::Said(head, parts) => {
+                let known = traits.unwrap_or(Traits::of(Sort::Other));
+                is_total = known.is_total && (is_total || known.sort == Sort::Test);
+                is_found |= known.is_found;
+                (low, high) = (known.low, known.high);
+                match (head, &parts[..]) {
+                    (Head::Operation(Arithmetic::Divide | Arithmetic::Modulo), &[a, b]) => {
+                        let by = self.attributes(b);
+                        is_total = self.attributes(a).is_total && by.is_total && by.low >= Some(1);
+                        low = matches!(head, Head::Operation(Arithmetic::Modulo)).then_some(0);
+                    }
+                    (Head::Of(name), &[place]) if matches!(&**name, "width" | "height") => {
+                        let has_atoms = matches!(self.sort(place), Sort::Component(_));
+                        low = Some(i128::from(has_atoms));
+                    }
+                    _ => {}
+                }
+                known.sort
+            }
+            Form::Linear(terms, constant) => {
+                (low, high) = (Some(*constant), Some(*constant));
+                for &(factor, term) in terms {
+                    let term = self.attributes(term);
+                    let (least, most) = match factor {
+                        0.. => (term.low, term.high),
+                        _ => (term.high, term.low),
+                    };
+                    let add = |sum: Option<i128>, end: Option<i128>| {
+                        sum?.checked_add(end?.checked_mul(factor)?)
+                    };
+                    (low, high) = (add(low, least), add(high, most));
+                }
+                Sort::Number
+            }
+            Form::If(_, one, other) => match (self.sort(*one), self.sort(*other)) {
+                (one, other) if one == other => one,
+                _ => Sort::Other,
+            },
+            Form::Fold(fold, binders, guard, body) => {
+                let last = binders.iter().map(|binder| *binder.variables().end()).max();
+                bound = bound.max(last.filter(|last| *last < FREE).unwrap_or(0));
+                is_total = matches!(
+                    fold,
+                    Fold::Sum
+                        | Fold::Product
+                        | Fold::Distinct
+                        | Fold::List
+                        | Fold::Bag
+                        | Fold::Place
+                );
+                if *fold == Fold::Sum {
+                    low = self.least_sum(binders, *guard, *body);
+                }
+                fold.sort(self.sort(*body))
+            }
+            Form::Part(range, _) => match self.form(*range) {
+                Form::Said(
+                    Head::Range(Range {
+                        noun: Noun::Regions(_),
+                        ..
+                    }),
+                    _,
+                ) => self.sort(*range),
+                _ => {
+                    is_total = false;
+                    Sort::Place(self.sort(*range).kind())
+                }
+            },
+        };
+        Attributes {
+            sort,
+            is_total: is_total || sort == Sort::Test,
+            is_found,
+            low,
+            high,
+            bound,
+            has_free,
+        }
+    }
+
+    /// The least that a sum can be.
+    fn least_sum(&self, binders: &[Binder], guard: Term, body: Term) -> Option<i128> {
+        let least = self.attributes(body).low?;
+        let has_members = *self.form(guard) == Form::Truth(true)
+            && binders.iter().all(|binder| match self.form(binder.range) {
+                Form::Said(Head::Range(range), parts) => match (&range.noun, &parts[..]) {
+                    (Noun::Atoms(_), &[of]) if range.qualifiers[..] == [Qualifier::In] => {
+                        matches!(self.sort(of), Sort::Component(_))
+                    }
+                    _ => false,
+                },
+                _ => false,
+            });
+        match least {
+            1.. if has_members => Some(least),
+            0.. => Some(0),
+            _ => None,
+        }
+    }
+
+    /// Whether a free variable occurs in a term.
+    pub(crate) fn occurs(&self, variable: u32, term: Term) -> bool {
+        if !self.attributes(term).has_free {
+            return false;
+        }
+        match self.form(term) {
+            Form::Variable(number, ..) => *number == variable,
+            form => Self::parts(form)
+                .into_iter()
+                .any(|part| self.occurs(variable, part)),
+        }
+    }
+
+    /// A term with a free variable replaced. Laws are applied to what changes.
+    pub(crate) fn replaced(&mut self, term: Term, variable: u32, by: Term) -> Term {
+        let mut known = FxHashMap::default();
+        self.rebuilt(
+            term,
+            &|store, inner| match store.form(inner) {
+                Form::Variable(number, ..) if *number == variable => Some(by),
+                _ => (!store.attributes(inner).has_free).then_some(inner),
+            },
+            &mut known,
+        )
+    }
+
+    /// A term in which `choose` replaces parts. Folds are opened and made again.
+    fn rebuilt(
+        &mut self,
+        term: Term,
+        choose: &dyn Fn(&Self, Term) -> Option<Term>,
+        known: &mut FxHashMap<Term, Term>,
+    ) -> Term {
+        if let Some(chosen) = choose(self, term) {
+            return chosen;
+        }
+        if let Some(&made) = known.get(&term) {
+            return made;
+        }
+        let made = match self.form(term).clone() {
+            Form::Fold(fold, binders, guard, body) => {
+                let (mut binders, guard, body) = self.opened(&binders, guard, body);
+                for binder in &mut binders {
+                    binder.range = self.rebuilt(binder.range, choose, known);
+                }
+                let guard = self.rebuilt(guard, choose, known);
+                let body = self.rebuilt(body, choose, known);
+                self.fold(fold, binders, guard, body)
+            }
+            form => {
+                let parts: Vec<Term> = Self::parts(&form)
+                    .into_iter()
+                    .map(|part| self.rebuilt(part, choose, known))
+                    .collect();
+                self.made_of(form, &parts)
+            }
+        };
+        known.insert(term, made);
+        made
+    }
+
+    /// The binders, the guard and the body of a fold, with free variables.
+    pub(crate) fn opened(
+        &mut self,
+        binders: &[Binder],
+        guard: Term,
+        body: Term,
+    ) -> (Vec<Binder>, Term, Term) {
+        let mut names = FxHashMap::default();
+        let mut free = Vec::new();
+        for binder in binders {
+            let first = self.fresh();
+            for (at, bound) in binder.variables().enumerate() {
+                names.insert(bound, first + at as u32);
+            }
+            free.push(Binder {
+                variable: first,
+                ..*binder
+            });
+        }
+        let mut known = FxHashMap::default();
+        for (open, binder) in free.iter_mut().zip(binders) {
+            open.range = self.renamed(binder.range, &names, &mut known);
+        }
+        let guard = self.renamed(guard, &names, &mut known);
+        (free, guard, self.renamed(body, &names, &mut known))
+    }
+
+    /// The fold of these parts, whose variables are free. No law is applied.
+    pub(super) fn closed(
+        &mut self,
+        fold: Fold,
+        binders: &[Binder],
+        guard: Term,
+        body: Term,
+    ) -> Term {
+        let ranges = binders.iter().map(|binder| binder.range);
+        let bound = ranges
+            .chain([guard, body])
+            .map(|part| self.attributes(part).bound)
+            .max();
+        let mut next = bound.unwrap_or(0) + 1;
+        let mut names = FxHashMap::default();
+        let mut bound = Vec::new();
+        for binder in binders {
+            bound.push(Binder {
+                variable: next,
+                ..*binder
+            });
+            for variable in binder.variables() {
+                names.insert(variable, next);
+                next += 1;
+            }
+        }
+        let mut known = FxHashMap::default();
+        for (closed, binder) in bound.iter_mut().zip(binders) {
+            closed.range = self.renamed(binder.range, &names, &mut known);
+        }
+        let guard = self.renamed(guard, &names, &mut known);
+        let body = self.renamed(body, &names, &mut known);
+        self.intern(Form::Fold(fold, bound.into(), guard, body))
+    }
+
+    /// A term with variables of other numbers. Its parts are put in order, but no law is applied.
+    fn renamed(
+        &mut self,
+        term: Term,
+        names: &FxHashMap<u32, u32>,
+        known: &mut FxHashMap<Term, Term>,
+    ) -> Term {
+        let attributes = self.attributes(term);
+        if !attributes.has_free && attributes.bound == 0 {
+            return term;
+        }
+        if let Some(&made) = known.get(&term) {
+            return made;
+        }
+        let laws = std::mem::replace(&mut self.has_laws, false);
+        let made = match self.form(term).clone() {
+            Form::Variable(number, sort, is_found) => match names.get(&number) {
+                Some(&name) => self.intern(Form::Variable(name, sort, is_found)),
+                None => term,
+            },
+            Form::Fold(fold, mut binders, guard, body) => {
+                for binder in &mut binders {
+                    binder.range = self.renamed(binder.range, names, known);
+                }
+                let guard = self.renamed(guard, names, known);
+                let body = self.renamed(body, names, known);
+                self.intern(Form::Fold(fold, binders, guard, body))
+            }
+            form => {
+                let parts: Vec<Term> = Self::parts(&form)
+                    .into_iter()
+                    .map(|part| self.renamed(part, names, known))
+                    .collect();
+                self.made_of(form, &parts)
+            }
+        };
+        self.has_laws = laws;
+        known.insert(term, made);
+        made
+    }
+}

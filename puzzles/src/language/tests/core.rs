@@ -1,0 +1,293 @@
+//! Normal words: one for all wordings, with the meaning of each.
+
+use std::collections::BTreeSet;
+
+use super::super::core::{LAWS, Words};
+use super::super::genres::LIBRARY;
+use super::super::normal::{data, normal};
+use super::super::parse::Said;
+use super::super::resolve::Resolver;
+use super::super::syntax::Rulebook;
+use super::*;
+
+/// The rulebook of a text without mistakes.
+fn book(text: &str) -> Rulebook {
+    let mut problems = Problems::default();
+    let library = |name: &str| {
+        let text = LIBRARY.iter().find(|(own, _)| *own == name)?.1;
+        Some(book(text))
+    };
+    let book = parse(text, 0, &library, &mut problems);
+    super::super::types::check(&book, &mut problems);
+    assert!(problems.is_empty(), "{problems:?}\n{text}");
+    book
+}
+
+/// The laws that are applied to the formulas of a rulebook.
+fn applied(book: &Rulebook) -> BTreeSet<&'static str> {
+    let laws = normal(book).laws.into_iter();
+    laws.filter(|(.., count)| *count > 0)
+        .map(|(name, ..)| name)
+        .collect()
+}
+
+#[test]
+fn nearly_all_rules_of_the_library_have_normal_words() {
+    let (mut all, mut written) = (0, Vec::new());
+    for (name, text) in LIBRARY {
+        let book = book(text);
+        all += book.rules.len();
+        let rules = book.rules.iter().zip(normal(&book).rules);
+        let left = rules.filter(|(_, said)| said.is_none());
+        written.extend(left.map(|(rule, _)| format!("{name}: {}", rule.id)));
+    }
+    // Folding, values that may be missing in one place and not in another, and places that may be empty.
+    assert!(written.len() * 50 <= all, "{written:#?}");
+}
+
+#[test]
+fn normal_words_are_read_as_the_terms_that_they_say() {
+    for (name, text) in LIBRARY {
+        let book = book(text);
+        let said = Said::of(&book);
+        for has_laws in [true, false] {
+            let mut resolver = Resolver::new(&book, has_laws);
+            for rule in &book.rules {
+                let Ok(statements) = resolver.rule(&rule.formulas) else {
+                    continue;
+                };
+                let mut words = Words::new(&mut resolver.store, &book);
+                let texts: Vec<String> =
+                    statements.iter().map(|&one| words.statement(one)).collect();
+                let formulas = texts.iter().map(|text| {
+                    let formula = said.formula(text, 0);
+                    formula.unwrap_or_else(|| panic!("{name}: {text}"))
+                });
+                let formulas: Vec<_> = formulas.collect();
+                // Without laws, the words for a term are not the only ones.
+                if has_laws {
+                    let again = resolver.rule(&formulas);
+                    assert_eq!(again, Ok(statements), "{name}: {texts:#?}");
+                }
+            }
+        }
+    }
+}
+
+/// Declarations for the wordings below.
+const DECLARED: &str = r##"
+data   number on cells: 1..9
+data   hint on lines: list of number
+data   mark on cells: mark
+data   room on cells: regions
+decide shade on cells: shaded "#" or open "."
+decide digit on cells: 1..9
+decide area on cells: regions
+decide fence on links: drawn or free
+"##;
+
+/// Wordings that mean the same.
+const ALIKE: &[&[&str]] = &[
+    &[
+        "each room r: exactly 1 shaded cell in r",
+        "each room r: some shaded cell in r and at most 1 shaded cell in r",
+        "each room r: count shaded cells in r = 1",
+        "each room r: 1 = count cells c in r where c is shaded",
+        "each room r: (sum over cells c in r: if c is shaded then 1 otherwise 0) = 1",
+        "each room r: let n be count shaded cells in r: n >= 1 and n < 2",
+        "no room r: count shaded cells in r != 1",
+    ],
+    &[
+        "each area r: at least 1 cell in r with mark\n    each area r: at most 1 cell in r with mark",
+        "each area r: exactly 1 cell in r with mark",
+    ],
+    &[
+        "each group g of open cells: size of g >= 2",
+        "each group g of open cells: size of g != 1",
+        "each group g of open cells: count cells in g > 1",
+        "no group g of open cells: size of g = 1",
+    ],
+    &[
+        "each line l: hint of l = list over runs n of shaded cells in l: size of n",
+        "each line l: hint of l = list over runs n of shaded cells in l: count cells in n",
+        "each line l: let x be list over runs n of shaded cells in l: size of n: x = hint of l",
+    ],
+    &[
+        "each area r is a rectangle",
+        "each area r: size of r = height of r * width of r",
+        "each area r: size of r / width of r = height of r and size of r mod width of r = 0",
+    ],
+    &[
+        "each cell c: number of c = size of area of c",
+        "each cell c with number: size of area of c = number of c",
+        "each area r, cell c in r with number: number of c = size of r",
+        "each area r: each cell c in r: if c has number then number of c = size of r",
+    ],
+    &[
+        "each group g of shaded cells: each cell c in g with number: number of c = size of g",
+        "each shaded cell c: number of c = size of (first group of shaded cells of c)",
+    ],
+    &[
+        "each cell c: nearest equal digit of c = digit of c",
+        "each cell c: digit of c = (least over cells d besides c where digit of d = digit of c: distance of c and d)",
+    ],
+    &[
+        "each cell c: nearest equal digit of c in cells seen from c = digit of c",
+        "each cell c: digit of c = (least over cells d seen from c where digit of d = digit of c and d != c: distance of c and d)",
+    ],
+    &[
+        "each shaded cell c: digit of c > 2",
+        "each cell c: if c is shaded then digit of c >= 3",
+        "each cell c: if digit of c < 3 then c is not shaded",
+        "each cell c: c is not shaded or not digit of c <= 2",
+        "no shaded cell c: digit of c <= 2",
+    ],
+    &[
+        "each cell c, value k from 1 to 3: some neighbour d of c: digit of d = k",
+        "each value k from 1 to 3: each cell c: not no neighbour d of c: digit of d = k",
+    ],
+    &[
+        "no shaded cell c: some shaded neighbour of c",
+        "each shaded cell c: no shaded neighbour of c",
+        "each shaded cell c, shaded neighbour d of c: 1 = 0",
+    ],
+    &[
+        "each pair a, b of neighbours: area of a = area of b or a is shaded",
+        "each pair a, b of neighbours: if area of b != area of a then a is shaded",
+    ],
+    &[
+        "each cell c: digit of c is one of 1, 2, 5",
+        "each cell c: digit of c = 5 or digit of c <= 2",
+        "each cell c: digit of c != 3 and digit of c != 4 and digit of c < 6",
+    ],
+    &[
+        "each cell c: c is shaded or digit of c = 1",
+        "each cell c: digit of c = 1 or c is shaded or digit of c = 1",
+    ],
+    &[
+        "each room r: (sum over shaded cells c in r: 2) = 6",
+        "each room r: exactly 3 shaded cells in r",
+    ],
+    &[
+        "each room r: (sum over lines l: (sum over cells c in l where c is shaded: digit of c)) = 30",
+        "each room r: (sum over lines l, shaded cells c in l: digit of c) = 30",
+    ],
+    &[
+        "each area r is a square",
+        "each area r: r is a rectangle and height of r = width of r",
+    ],
+    &[
+        "each row r: 2 * count shaded cells in r = 6",
+        "each row r: exactly 3 shaded cells in r",
+    ],
+];
+
+#[test]
+fn wordings_of_one_meaning_have_the_same_words() {
+    let mut all = BTreeSet::new();
+    for wordings in ALIKE {
+        let mut words = Vec::new();
+        for wording in *wordings {
+            let book = book(&format!("{DECLARED}\n\"It holds.\"\n    {wording}\n"));
+            all.append(&mut applied(&book));
+            let said = normal(&book).rules.remove(0);
+            words.push(said.unwrap_or_else(|| panic!("no words for {wording}")));
+        }
+        for (wording, own) in wordings.iter().zip(&words) {
+            assert_eq!(*own, words[0], "{wording}");
+        }
+    }
+    for (_, text) in LIBRARY {
+        all.append(&mut applied(&book(text)));
+    }
+    // A law that changes nothing anywhere is not needed.
+    let idle: Vec<&str> = LAWS
+        .iter()
+        .map(|(name, _)| *name)
+        .filter(|name| !all.contains(name))
+        .collect();
+    assert_eq!(idle, [""; 0]);
+}
+
+#[test]
+fn what_does_not_mean_the_same_has_other_words() {
+    let different = [
+        ["each area r: size of r >= 1", "each area r: size of r >= 2"],
+        [
+            "each cell c: number of c = 2",
+            "each cell c with number: c is shaded",
+        ],
+        // A cell of the data that belongs to no room has no size of its room.
+        [
+            "each room r, cell c in r: c is shaded",
+            "each cell c: c is shaded",
+        ],
+        [
+            "each cell c: digit of c / 2 = 1",
+            "each cell c: digit of c = 2",
+        ],
+        [
+            "some cell c: each neighbour d of c: d is shaded",
+            "each cell d: some neighbour c of d: d is shaded",
+        ],
+    ];
+    for pair in different {
+        let [one, other] = pair.map(|wording| {
+            normal(&book(&format!(
+                "{DECLARED}\n\"It holds.\"\n    {wording}\n"
+            )))
+            .rules
+            .remove(0)
+        });
+        assert!(one.is_some() && one != other, "{pair:?}");
+    }
+}
+
+/// Whether the checker accepts the same grids with the rules as they are written and in normal words, by a law or none.
+#[test]
+fn the_checker_accepts_the_same_grids_in_normal_words() {
+    let (mut grids, mut worded) = (0, 0);
+    for seed in 0..400 {
+        let case = Case::random(seed, &[16, 64, 64]);
+        let Ok(written) = case.data() else {
+            continue;
+        };
+        let Some(normal) = data(&written) else {
+            continue;
+        };
+        worded += 1;
+        for filling in assignments(&written) {
+            let broken = |data: &Data| {
+                let broken = interpret::check_but(data, &filling, &[]);
+                let is_trouble = broken
+                    .iter()
+                    .any(|one| one.message.contains("cannot be evaluated"));
+                (
+                    broken
+                        .into_iter()
+                        .map(|one| format!("{:?}", one.rule))
+                        .collect::<BTreeSet<_>>(),
+                    is_trouble,
+                )
+            };
+            let (as_written, is_trouble) = broken(&written);
+            if is_trouble {
+                break;
+            }
+            let (in_words, _) = broken(&normal);
+            let texts: Vec<_> = super::super::normal::normal(&written.book).rules;
+            assert_eq!(
+                as_written,
+                in_words,
+                "seed {seed}\n{}\n{texts:#?}\n{filling:?}",
+                case.show()
+            );
+            grids += 1;
+        }
+    }
+    // Nearly all of them have normal words.
+    assert!(
+        worded >= 250 && grids > 4000,
+        "{worded} rulebooks, {grids} grids"
+    );
+}
