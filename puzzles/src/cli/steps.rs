@@ -14,7 +14,7 @@ use super::json::VERSION;
 use super::limits::parse_time;
 use super::open::{self, Failure};
 use super::watch::Signals;
-use crate::draw::{SvgOptions, svg};
+use crate::draw::{SvgOptions, printable, svg};
 use crate::explain::{Explainer, Means, Next, Step, Walk, walk};
 use crate::read::Loaded;
 use crate::whole::write_whole;
@@ -256,13 +256,12 @@ pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result
 /// Text escaped for HTML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in printable(text).chars() {
         match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            c if c.is_control() => escaped.push('\u{fffd}'),
             c => escaped.push(c),
         }
     }

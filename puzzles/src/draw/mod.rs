@@ -99,17 +99,19 @@ fn thick_border(picture: &Picture, cell: Cell, direction: Direction) -> bool {
     }
 }
 
-/// Text of a puzzle file as it may be printed: nothing that a terminal obeys.
+/// Text of a puzzle file as it may be printed and drawn: nothing that a terminal obeys, and only characters that XML
+/// allows.
 pub(crate) fn printable(text: &str) -> String {
     let shown = |c: char| if obeys(c) { '\u{fffd}' } else { c };
     text.chars().map(shown).collect()
 }
 
 /// Whether a character would not be shown but obeyed: control characters, and marks that turn the direction of writing,
-/// by which a text can show something else than it holds.
+/// by which a text can show something else than it holds. The two that are no characters and that XML has not are told
+/// with them.
 pub(crate) fn obeys(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
 }
 
 #[cfg(test)]

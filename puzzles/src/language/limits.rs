@@ -3,8 +3,8 @@
 
 use super::compile::budget::{MOST_STEPS, MOST_TO_FIND};
 use super::file::{MAX_SIDE, MOST_PLACES};
-use super::parse::{MAX_DEPTH, MAX_LIKE, MAX_PARTS, MAX_STATEMENTS, MAX_TERMS};
-use super::types::{MAX_DEFINED, MAX_NESTING};
+use super::parse::{MAX_DEPTH, MAX_LIKE, MAX_PARTS, MAX_PHRASES, MAX_STATEMENTS, MAX_TERMS};
+use super::types::{MAX_DEFINED, MAX_NESTING, MAX_SCOPE};
 use crate::read::{Source, parse};
 
 const GUIDE: &str = include_str!("../guide/rules.md");
@@ -122,6 +122,11 @@ fn rulebooks_are_read_up_to_the_limits_told() {
             MAX_DEPTH,
         ),
         ("rulebooks that extend each other", MAX_LIKE),
+        ("phrases in a row, as after `each`", MAX_PHRASES),
+        (
+            "variables that can be used at one place of a formula",
+            MAX_SCOPE,
+        ),
         (
             "places of a regular expression, repetitions written out",
             super::pattern::MOST_PLACES,

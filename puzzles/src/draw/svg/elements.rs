@@ -2,7 +2,7 @@
 
 use svg::node::element::{Path, Rectangle, Text};
 
-use super::{INK, SIDE};
+use super::{INK, SIDE, printable};
 use crate::grid::Direction;
 
 /// The size of texts beside rows.
@@ -15,9 +15,9 @@ pub(super) fn number(x: f64) -> String {
     if short == "-0" { "0" } else { short }.to_owned()
 }
 
-/// A text centred on `x`, standing on `y`.
+/// A text centred on `x`, standing on `y`. All texts of pages but their titles pass through here.
 pub(super) fn text(content: &str, x: f64, y: f64, size: f64) -> Text {
-    Text::new(content)
+    Text::new(printable(content))
         .set("x", number(x))
         .set("y", number(y))
         .set("font-size", number(size))

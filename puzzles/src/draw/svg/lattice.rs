@@ -55,7 +55,7 @@ fn are_turned(texts: &[String]) -> bool {
 
 /// A text beside the grid; a long one is exactly as wide as its room, whatever the font.
 fn beside(content: &str, x: f64, y: f64, anchor: &str) -> Text {
-    let drawn = text(&printable(content), x, y, BESIDE).set("text-anchor", anchor);
+    let drawn = text(content, x, y, BESIDE).set("text-anchor", anchor);
     match text_width(content, BESIDE) {
         width if width > 2.5 * SIDE => drawn
             .set("textLength", number(width))
@@ -203,7 +203,7 @@ impl Page<'_> {
                 // Wider than the column, it would run into the next one.
                 let room = SIDE - 4.0;
                 let size = BESIDE * room / text_width(&content, BESIDE).max(room);
-                document.append(text(&printable(&content), x, y, size));
+                document.append(text(&content, x, y, size));
             }
         }
     }

@@ -94,7 +94,7 @@ fn board(picture: &Picture, options: SvgOptions) -> (f64, f64, String) {
     );
     if !picture.title.is_empty() {
         document.append(
-            text(&printable(&picture.title), MARGIN, 31.0, 20.0)
+            text(&picture.title, MARGIN, 31.0, 20.0)
                 .set("font-weight", "bold")
                 .set("text-anchor", "start"),
         );
@@ -563,7 +563,7 @@ impl<'a> Page<'a> {
         group.append(strokes(&lines, FRAME, 1.0));
         for (content, (dx, dy)) in drawn.parts.iter().zip(places) {
             if !content.is_empty() && content != "?" {
-                let content = text(&printable(content), x + dx, y + dy + 4.7, 13.0);
+                let content = text(content, x + dx, y + dy + 4.7, 13.0);
                 group.append(content.set("fill", ink));
             }
         }

@@ -67,6 +67,9 @@ pub(super) struct Linear {
 /// The most clauses that one test is multiplied out to.
 const MOST_CLAUSES: usize = 12;
 
+/// The length of the name of a place that costs nothing, in bytes; each further byte costs a step.
+const SHORT_PLACE: usize = 24;
+
 /// The cost of a propagator in addition to its test, in steps.
 pub(super) const POSTING: usize = 20;
 
@@ -76,6 +79,10 @@ const TUPLES_A_STEP: usize = 8;
 impl Compiler<'_> {
     /// Sets the rule of the model for the propagators that follow: `id` names it among those of the rulebook.
     pub(super) fn begin_rule(&mut self, id: &str, sentence: &str, place: &str) {
+        // The names of all members are kept for each combination of them.
+        self.steps = self
+            .steps
+            .saturating_add(place.len().saturating_sub(SHORT_PLACE));
         let text = match place {
             "" => sentence.to_owned(),
             place => format!("{place}: {sentence}"),

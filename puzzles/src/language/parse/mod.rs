@@ -38,6 +38,9 @@ pub(crate) const MAX_TERMS: usize = 100;
 /// The most adjectives, and the most qualifiers, of a noun.
 pub(crate) const MAX_PARTS: usize = 30;
 
+/// The most phrases of one list, as after `each`.
+pub(crate) const MAX_PHRASES: usize = 12;
+
 /// The longest chain of rulebooks that extend each other.
 pub(crate) const MAX_LIKE: usize = 8;
 

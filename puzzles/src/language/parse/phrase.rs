@@ -8,7 +8,7 @@ use super::super::syntax::{
 };
 use super::super::token::Token;
 use super::input::{keyword, keywords, one_of};
-use super::{Input, MAX_PARTS, Read, Unread, expr};
+use super::{Input, MAX_PARTS, MAX_PHRASES, Read, Unread, expr};
 use crate::document::Problem;
 
 /// Adjectives that need no declaration.
@@ -200,6 +200,14 @@ impl Input<'_> {
             let ends_values = matches!(next, "given" | "optional");
             if is_name && (ends_values || last.is_some()) {
                 return Err(self.not_another(next, &last.unwrap_or_default()));
+            }
+            if phrases.len() == MAX_PHRASES {
+                let problem = Problem::new(
+                    self.here(),
+                    "too many phrases in a row",
+                    format!("at most {MAX_PHRASES} are possible"),
+                );
+                return Err(self.problem(problem.help("split the rule")));
             }
             phrases.push(self.phrase()?);
         }

@@ -257,6 +257,7 @@ impl Checker<'_> {
                 for (word, value) in bound {
                     let value = self.value(value);
                     self.scope.push((word.name.clone(), value));
+                    self.limit_scope(&word.span);
                 }
                 let result = self.value(body);
                 self.scope.truncate(before);

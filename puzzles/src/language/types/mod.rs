@@ -34,6 +34,10 @@ pub(crate) use declare::unused;
 /// The deepest nesting of definitions.
 pub(crate) const MAX_DEFINED: usize = 30;
 
+/// How many variables a formula may have in scope at one place. Each adds to what one combination of members costs in
+/// time, memory and nesting.
+pub(crate) const MAX_SCOPE: usize = 12;
+
 /// How deep formulas may be nested, those of definitions included.
 pub(crate) const MAX_NESTING: usize = 150;
 
@@ -58,6 +62,8 @@ struct Checker<'b> {
     problems: Vec<Problem>,
     /// The types of variables, the innermost last.
     scope: Vec<(Name, Type)>,
+    /// Whether it was reported that these are too many.
+    is_scope_full: bool,
     /// The names in scope for numbers of lists, which may be `?`.
     listed: Vec<Name>,
     /// The names of phrases whose qualifiers are being read, in which they do not stand yet.
@@ -89,6 +95,7 @@ impl<'b> Checker<'b> {
             known: Vec::new(),
             depth: 0,
             deepest: 0,
+            is_scope_full: false,
         }
     }
 

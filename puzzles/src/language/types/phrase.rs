@@ -4,8 +4,8 @@ use super::super::geometry::direction_called;
 use super::super::syntax::{
     Domain, Expr, Ground, Kind, Name, Node, Noun, PairOf, Phrase, Qualifier, Span, Word,
 };
-use super::Checker;
 use super::kind::{Form, Type, article};
+use super::{Checker, MAX_SCOPE};
 
 /// The variable of a phrase that has none, inside of `where`.
 const IT: &str = "it";
@@ -18,11 +18,25 @@ impl Checker<'_> {
             let members = self.members(phrase);
             let names = phrase.variables.iter().map(|word| word.name.clone());
             self.scope.extend(names.zip(members));
+            self.limit_scope(&phrase.span);
             self.listed.extend(phrase.entry().cloned());
         }
         inner(self);
         self.scope.truncate(before.0);
         self.listed.truncate(before.1);
+    }
+
+    /// Reports the first variable too many.
+    pub(super) fn limit_scope(&mut self, span: &Span) {
+        if self.scope.len() > MAX_SCOPE && !self.is_scope_full {
+            self.is_scope_full = true;
+            self.wrong_but(
+                span,
+                "too many variables",
+                format!("at most {MAX_SCOPE} can be used at one place of a formula"),
+                "split the rule, or name what is computed from some of them in a `define`",
+            );
+        }
     }
 
     /// The types of a phrase's members: one for each of its variables, or one.
