@@ -92,6 +92,15 @@ impl Recorder {
         self.last[var.index()]
     }
 
+    /// The latest change of `var` before change number `time` plus one, or 0.
+    pub(crate) fn latest_before(&self, var: Var, time: u32) -> u32 {
+        let mut at = self.latest(var);
+        while at > time {
+            at = self.entries[at as usize - 1].previous;
+        }
+        at
+    }
+
     /// The domain words just before change number `entry`, `width` of them.
     pub(crate) fn old(&self, entry: u32, width: usize) -> &[u64] {
         let start = self.entries[entry as usize].old as usize;

@@ -29,6 +29,10 @@ pub enum Restarts {
         /// Growth from each to the next.
         factor: f64,
     },
+    /// In a search that learns: when recent no-goods come from more levels of decisions than usual, at least 50
+    /// failures after the latest restart (Audemard and Simon 2012, "Refining restarts strategies for SAT and UNSAT"). In
+    /// a depth-first search the same as [`LUBY`](Self::LUBY).
+    Adaptive,
 }
 
 impl Restarts {
@@ -44,6 +48,7 @@ impl Restarts {
     pub fn cutoff(self, done: u64) -> Option<u64> {
         match self {
             Restarts::Never => None,
+            Restarts::Adaptive => Self::LUBY.cutoff(done),
             Restarts::Luby { unit } => Some(unit.max(1).saturating_mul(luby(done + 1))),
             Restarts::Geometric { first, factor } => {
                 let growth = factor.max(1.0).powf(done as f64);

@@ -5,6 +5,7 @@ use crate::agenda::LEARNT;
 use crate::kernel::Kernel;
 use crate::propagator::Conflict;
 use crate::solver::Solver;
+use crate::var::Var;
 
 /// In place of a change: the root of the search, or before.
 pub(super) const SINCE_ROOT: u32 = u32::MAX;
@@ -17,8 +18,11 @@ pub(super) type Id = u32;
 /// Each is watched at two facts that are not true, under an event that must happen before they can become true: for a
 /// narrow variable, the removal of a value that contradicts the fact, or, if the fact is `x = v`, fixing `x` to `v`;
 /// for a wide one, a move of the bound that contradicts it, or any change. So a domain change visits only no-goods that
-/// it may affect. Nothing is undone on backtracking: if a watch was left true, its partner was made false at the same
+/// it may affect. Nothing is undone on backtracking: if a watch was left true, another fact was made false at the same
 /// level or before (as in SAT solvers: Moskewicz et al. 2001, "Chaff").
+///
+/// The two watched facts are the first two of their no-good. A fact that is false stays in its place, so a change
+/// that a no-good made can name the fact by its slot.
 #[derive(Debug, Default)]
 pub(super) struct Clauses {
     /// The facts of all no-goods, one no-good after another.
@@ -27,10 +31,8 @@ pub(super) struct Clauses {
     /// By no-good, so many words each: the propagators that it came from. No words if no account is kept.
     makers: Vec<u64>,
     width: usize,
-    /// By slot (two for each no-good): the watched position in `facts`.
-    watched: Vec<u32>,
-    /// The watching slots by event.
-    lists: Vec<Vec<u32>>,
+    /// The watchers by event.
+    lists: Vec<Vec<Watcher>>,
     /// By variable: the first of its lists.
     first_list: Vec<u32>,
     /// The number of recorded changes seen.
@@ -53,6 +55,51 @@ struct Head {
     permanent: bool,
     /// Involvement in conflicts; recent ones count more.
     activity: f32,
+}
+
+/// A watch of a no-good, with another of its facts: while that one is false nothing else of the no-good need be read.
+/// Most visits end here (the blocking literals of MiniSat 2.1; Chu, Harwood and Stuckey 2009, "Cache conscious data
+/// structures for Boolean satisfiability solvers"). The blocker of a no-good of two facts is its partner, so that such
+/// no-goods are never read at all.
+#[derive(Clone, Copy, Debug)]
+struct Watcher {
+    /// The set of the blocker, and its variable.
+    set: u64,
+    var: Var,
+    /// The slot, and [`BINARY`] for a no-good of two facts.
+    slot: u32,
+}
+
+/// Marks the slot of a no-good of two facts.
+const BINARY: u32 = 1 << 31;
+
+impl Watcher {
+    fn new(slot: u32, blocker: Fact, is_binary: bool) -> Self {
+        if blocker.is_outside() {
+            // It cannot be told in so little space, and is replaced by a fact that is never false.
+            let any = Fact::inside(blocker.var, i32::MIN, i32::MAX);
+            return Self::new(slot, any, false);
+        }
+        Self {
+            set: blocker.set(),
+            var: blocker.var,
+            slot: slot | if is_binary { BINARY } else { 0 },
+        }
+    }
+
+    fn blocker(self) -> Fact {
+        Fact::of_set(self.var, self.set)
+    }
+}
+
+/// What a visit of a no-good comes to.
+enum Visit {
+    /// The watch stays, with this blocker.
+    Stays(Watcher),
+    /// The watch moves to this list.
+    Moves(u32, Watcher),
+    /// The no-good is violated.
+    Violated(Id),
 }
 
 /// Lists of a wide variable: facts contradicted by its smallest value, its largest value, or values between.
@@ -136,21 +183,27 @@ impl Clauses {
         &self.facts[self.range(id)]
     }
 
-    /// The no-good that the position `at` belongs to.
-    pub(super) fn at(&self, at: u32) -> Id {
-        self.heads.partition_point(|head| head.start <= at) as Id - 1
+    /// The no-good that a slot belongs to.
+    pub(super) fn at(slot: u32) -> Id {
+        slot / 2
     }
 
-    /// The fact at a position.
-    pub(super) fn fact_at(&self, at: u32) -> Fact {
-        self.facts[at as usize]
+    /// The position of a slot's fact.
+    fn place(&self, slot: u32) -> usize {
+        (self.heads[Self::at(slot) as usize].start + slot % 2) as usize
+    }
+
+    /// The fact of a slot.
+    pub(super) fn fact_at(&self, slot: u32) -> Fact {
+        self.facts[self.place(slot)]
     }
 
     /// The other facts of its no-good.
-    pub(super) fn others(&self, at: u32) -> impl Iterator<Item = Fact> {
-        let range = self.range(self.at(at));
+    pub(super) fn others(&self, slot: u32) -> impl Iterator<Item = Fact> {
+        let at = self.place(slot);
+        let range = self.range(Self::at(slot));
         range
-            .filter(move |&other| other != at as usize)
+            .filter(move |&other| other != at)
             .map(|other| self.facts[other])
     }
 
@@ -188,7 +241,6 @@ impl Clauses {
             activity: self.worth,
         });
         self.learnt += usize::from(!permanent);
-        self.watched.extend([start; 2]);
         self.makers.extend_from_slice(makers);
         let end = self.heads.len() * self.width;
         self.makers.resize(end, 0);
@@ -227,15 +279,11 @@ impl Clauses {
         }
     }
 
-    /// Watches a no-good that was just learnt, at the fact that has just become false (after backjumping), and at the
-    /// one that became true last, just after `entry`, so that the watches are valid when that change is undone.
-    pub(super) fn watch(&mut self, id: Id, asserted: usize, last: usize, entry: u32, k: &Kernel) {
-        let start = self.range(id).start as u32;
-        for (side, place) in [asserted, last].into_iter().enumerate() {
-            let slot = 2 * id + side as u32;
-            let at = start + place as u32;
-            self.watched[slot as usize] = at;
-            let fact = self.facts[at as usize];
+    /// Watches a no-good that was just learnt: its first fact has just become false (after backjumping), and of the
+    /// others its second became true last, just after `entry`, so that the watches are valid when that change is undone.
+    pub(super) fn watch(&mut self, id: Id, entry: u32, k: &Kernel) {
+        for side in [0, 1] {
+            let fact = self.fact_at(2 * id + side);
             let list = self.list(fact, k).unwrap_or_else(|| {
                 if entry == SINCE_ROOT {
                     return self.any_list(fact);
@@ -252,8 +300,15 @@ impl Clauses {
                     first + HIGH
                 }
             });
-            self.lists[list as usize].push(slot);
+            self.enter(2 * id + side, list);
         }
+    }
+
+    /// Adds the watch of a slot to a list, with its partner as blocker.
+    fn enter(&mut self, slot: u32, list: u32) {
+        let is_binary = self.range(Self::at(slot)).len() == 2;
+        let watcher = Watcher::new(slot, self.fact_at(slot ^ 1), is_binary);
+        self.lists[list as usize].push(watcher);
     }
 
     /// At the root of the search: forgets no-goods that are satisfied there and, down to `most`, the least useful ones;
@@ -265,25 +320,24 @@ impl Clauses {
         if is_account_kept && !doomed.is_empty() {
             for entry in &solver.kernel.record().entries {
                 if entry.propagator == LEARNT {
-                    doomed[self.at(entry.tag) as usize] = false;
+                    doomed[Self::at(entry.tag) as usize] = false;
                 }
             }
         }
         let before = self.learnt;
         self.lists.iter_mut().for_each(Vec::clear);
-        self.watched.clear();
         self.looked = solver.kernel.record().len();
         let (facts, heads) = (
             std::mem::take(&mut self.facts),
             std::mem::take(&mut self.heads),
         );
         let makers = std::mem::take(&mut self.makers);
-        // By no-good: where its facts start now.
+        // By no-good: its number now.
         let mut moved = Vec::new();
         self.learnt = 0;
         let mut outcome = Ok(());
         for (i, &head) in heads.iter().enumerate() {
-            moved.push(self.facts.len() as u32);
+            moved.push(self.heads.len() as Id);
             if doomed.get(i).copied().unwrap_or(false) {
                 continue;
             }
@@ -332,8 +386,7 @@ impl Clauses {
         if is_account_kept && let Some(recorder) = &mut solver.kernel.recorder {
             for entry in &mut recorder.entries {
                 if entry.propagator == LEARNT {
-                    let old = heads.partition_point(|head| head.start <= entry.tag) - 1;
-                    entry.tag = moved[old] + (entry.tag - heads[old].start);
+                    entry.tag = 2 * moved[Self::at(entry.tag) as usize] + entry.tag % 2;
                 }
             }
         }
@@ -349,32 +402,33 @@ impl Clauses {
     /// Watches two facts that are not true. If there is only one, it is made false at once.
     fn choose_watches(&mut self, id: Id, kernel: &mut Kernel) -> Result<(), Id> {
         let range = self.range(id);
-        if range.len() == 1 {
-            self.watched.extend([range.start as u32; 2]);
-            return match self.conclude_at(range.start, kernel) {
-                Ok(_) => Ok(()),
-                Err(Conflict) => Err(id),
-            };
+        let places = [range.start, range.start + 1];
+        let mut next = range.start + 2;
+        let mut open = [None; 2];
+        for (side, &at) in places.iter().enumerate().take(range.len()) {
+            open[side] = self.list(self.facts[at], kernel);
+            while open[side].is_none() && next < range.end {
+                // A fact that is false is open, and so never leaves its place.
+                open[side] = self.list(self.facts[next], kernel);
+                if open[side].is_some() {
+                    self.facts.swap(at, next);
+                }
+                next += 1;
+            }
         }
-        let mut open = range
-            .clone()
-            .filter(|&at| self.list(self.facts[at], kernel).is_some());
-        let (first, second) = (open.next(), open.next());
-        drop(open);
-        let first = first.ok_or(id)?;
-        let second = second.unwrap_or_else(|| {
+        if let [Some(_), None] | [None, Some(_)] = open {
             // It stays false until the end of the search. It is not true, so a value is left.
-            let _ = self.conclude_at(first, kernel);
-            range.start + usize::from(first == range.start)
-        });
-        for at in [first, second] {
-            let slot = self.watched.len() as u32;
-            self.watched.push(at as u32);
-            let fact = self.facts[at];
-            let list = self
-                .list(fact, kernel)
-                .unwrap_or_else(|| self.any_list(fact));
-            self.lists[list as usize].push(slot);
+            let _ = self.conclude(2 * id + u32::from(open[0].is_none()), kernel);
+        }
+        if open == [None; 2] {
+            return Err(id);
+        }
+        if range.len() > 1 {
+            for (side, list) in (0..).zip(open) {
+                let slot = 2 * id + side;
+                let list = list.unwrap_or_else(|| self.any_list(self.fact_at(slot)));
+                self.enter(slot, list);
+            }
         }
         Ok(())
     }
@@ -441,99 +495,109 @@ impl Clauses {
                 let (low, high) = (before.min(), before.max());
                 let now = (kernel.min(var), kernel.max(var));
                 if low < Some(now.0) {
-                    self.visit(first + LOW, kernel)?;
+                    self.visit(first + LOW, false, kernel)?;
                 }
                 if high > Some(now.1) {
-                    self.visit(first + HIGH, kernel)?;
+                    self.visit(first + HIGH, false, kernel)?;
                 }
-                self.visit(first + BETWEEN, kernel)?;
+                self.visit(first + BETWEEN, false, kernel)?;
             } else {
                 let mut gone = kernel.record().old(change, 1)[0] & !kernel.dom(var).bits();
                 while gone != 0 {
                     let value = gone.trailing_zeros();
                     gone &= gone - 1;
-                    self.visit(first + 2 * value, kernel)?;
+                    self.visit(first + 2 * value, false, kernel)?;
                 }
                 if let Some(value) = kernel.dom(var).value() {
-                    self.visit(first + 2 * value as u32 + 1, kernel)?;
+                    self.visit(first + 2 * value as u32 + 1, true, kernel)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn visit(&mut self, list: u32, kernel: &mut Kernel) -> Result<(), Id> {
+    /// Visits the no-goods watched under an event. `is_taken`: it is that a variable was fixed, so the facts watched
+    /// here are all true.
+    fn visit(&mut self, list: u32, is_taken: bool, kernel: &mut Kernel) -> Result<(), Id> {
         if self.lists[list as usize].is_empty() {
             return Ok(());
         }
-        let mut slots = std::mem::take(&mut self.lists[list as usize]);
-        let mut kept = 0;
+        let mut watchers = std::mem::take(&mut self.lists[list as usize]);
+        let (mut kept, mut read) = (0, 0);
         let mut outcome = Ok(());
-        for read in 0..slots.len() {
-            let slot = slots[read];
-            if outcome.is_ok() {
-                match self.move_watch(slot, kernel) {
-                    Ok(Some(other)) if other != list => {
-                        self.lists[other as usize].push(slot);
+        while let Some(&watcher) = watchers.get(read) {
+            read += 1;
+            let stays = if watcher.blocker().is_false(kernel) {
+                watcher
+            } else {
+                match self.examine(watcher, is_taken, kernel) {
+                    Visit::Stays(watcher) => watcher,
+                    Visit::Moves(other, watcher) if other == list => watcher,
+                    Visit::Moves(other, watcher) => {
+                        self.lists[other as usize].push(watcher);
                         continue;
                     }
-                    Ok(_) => {}
-                    Err(id) => outcome = Err(id),
+                    Visit::Violated(id) => {
+                        outcome = Err(id);
+                        read -= 1;
+                        break;
+                    }
                 }
-            }
-            slots[kept] = slot;
+            };
+            watchers[kept] = stays;
             kept += 1;
         }
-        slots.truncate(kept);
+        watchers.copy_within(read.., kept);
+        watchers.truncate(kept + watchers.len() - read);
         // The other watch of a no-good may have moved here meanwhile.
-        slots.append(&mut self.lists[list as usize]);
-        self.lists[list as usize] = slots;
+        watchers.append(&mut self.lists[list as usize]);
+        self.lists[list as usize] = watchers;
         outcome
     }
 
-    /// The list that `slot` must move to, if any. If its fact is true and no other can be watched instead, the partner
-    /// is made false.
-    #[inline]
-    fn move_watch(&mut self, slot: u32, kernel: &mut Kernel) -> Result<Option<u32>, Id> {
-        let at = self.watched[slot as usize];
-        if let Some(list) = self.list(self.facts[at as usize], kernel) {
-            return Ok(Some(list));
+    /// Reads a no-good whose blocker is not false. If the watched fact is true and no other can be watched instead, its
+    /// partner is made false.
+    fn examine(&mut self, watcher: Watcher, is_taken: bool, kernel: &mut Kernel) -> Visit {
+        let slot = watcher.slot & !BINARY;
+        if !is_taken && let Some(list) = self.list(self.fact_at(slot), kernel) {
+            return Visit::Moves(list, watcher);
         }
-        let partner_at = self.watched[(slot ^ 1) as usize];
-        let partner = self.facts[partner_at as usize];
-        if partner.is_false(kernel) {
-            return Ok(None);
-        }
-        let id = slot / 2;
-        for other in self.range(id) {
-            let other = other as u32;
-            if other == at || other == partner_at {
-                continue;
+        let mut stays = watcher;
+        let partner = if watcher.slot & BINARY == 0 {
+            let range = self.range(Self::at(slot));
+            let at = range.start + slot as usize % 2;
+            let partner = self.facts[range.start + (slot as usize ^ 1) % 2];
+            stays = Watcher::new(slot, partner, false);
+            if partner.is_false(kernel) {
+                return Visit::Stays(stays);
             }
-            if let Some(list) = self.list(self.facts[other as usize], kernel) {
-                self.watched[slot as usize] = other;
-                return Ok(Some(list));
+            for other in range.start + 2..range.end {
+                let fact = self.facts[other];
+                if let Some(list) = self.list(fact, kernel) {
+                    if fact.is_false(kernel) {
+                        return Visit::Stays(Watcher::new(slot, fact, false));
+                    }
+                    self.facts.swap(at, other);
+                    return Visit::Moves(list, stays);
+                }
             }
-        }
-        kernel.begin_learnt(partner_at);
+            partner
+        } else {
+            watcher.blocker()
+        };
+        kernel.begin_learnt(slot ^ 1);
         let outcome = partner.refute(kernel);
         kernel.end_learnt();
         match outcome {
-            Ok(_) => Ok(None),
-            Err(_) => Err(id),
+            Ok(_) => Visit::Stays(stays),
+            Err(Conflict) => Visit::Violated(Self::at(slot)),
         }
     }
 
-    /// Makes the one fact of a learnt no-good false whose others are all true.
-    pub(super) fn conclude(&self, id: Id, place: usize, kernel: &mut Kernel) {
-        let at = self.range(id).start + place;
-        let outcome = self.conclude_at(at, kernel);
-        debug_assert_eq!(outcome, Ok(true), "it was not true and not false");
-    }
-
-    fn conclude_at(&self, at: usize, kernel: &mut Kernel) -> Result<bool, Conflict> {
-        kernel.begin_learnt(at as u32);
-        let outcome = self.facts[at].refute(kernel);
+    /// Makes the fact of a slot false, whose no-good's others are all true.
+    pub(super) fn conclude(&self, slot: u32, kernel: &mut Kernel) -> Result<bool, Conflict> {
+        kernel.begin_learnt(slot);
+        let outcome = self.fact_at(slot).refute(kernel);
         kernel.end_learnt();
         outcome
     }

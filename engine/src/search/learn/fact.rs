@@ -69,6 +69,22 @@ impl Fact {
         self.set
     }
 
+    /// The bits of the set, or the ends of the interval, of a fact that is not `outside`.
+    pub(super) fn set(self) -> u64 {
+        debug_assert!(!self.outside);
+        self.set
+    }
+
+    /// The fact that [`set`](Self::set) told.
+    #[inline]
+    pub(super) fn of_set(var: Var, set: u64) -> Self {
+        Self {
+            var,
+            outside: false,
+            set,
+        }
+    }
+
     pub(super) fn is_outside(self) -> bool {
         self.outside
     }

@@ -11,6 +11,7 @@ mod clauses;
 mod fact;
 mod ledger;
 mod memory;
+mod pace;
 #[cfg(any(test, feature = "testing"))]
 mod show;
 #[cfg(test)]
@@ -34,6 +35,7 @@ use clauses::{Clauses, Id};
 use fact::Fact;
 use ledger::{Ledger, Makers};
 pub use memory::Memory;
+use pace::Pace;
 
 /// How a search learns; the default suits most models.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +66,7 @@ impl Default for Learning {
     fn default() -> Self {
         Self {
             most: 20_000,
-            restarts: Restarts::Luby { unit: 100 },
+            restarts: Restarts::Adaptive,
             decisions: Decisions::Conflicts,
             solutions: 20_000,
             takes_disjunctions: true,
@@ -120,11 +122,19 @@ pub(super) struct Learner {
     #[cfg(any(test, feature = "testing"))]
     show: Option<show::Show>,
     restarts: Schedule,
+    pace: Pace,
+    /// Failures and changes on record when watches were last chosen.
+    settled: (u64, u32),
 }
+
+/// The fewest failures before watches are chosen again because something new holds at the root.
+const SETTLED: u64 = 1000;
 
 impl Learner {
     fn new(options: Learning) -> Self {
         Self {
+            pace: Pace::default(),
+            settled: (0, 0),
             restarts: Schedule::new(options.restarts, 0),
             most: options.most,
             options,
@@ -276,7 +286,11 @@ impl Learner {
     }
 
     fn restart_is_due(&self, failures: u64) -> bool {
-        self.restarts.is_due(failures) || self.clauses.learnt() > self.most
+        let paced = match self.options.restarts {
+            Restarts::Adaptive => self.pace.is_due(),
+            _ => self.restarts.is_due(failures),
+        };
+        paced || self.clauses.learnt() > self.most
     }
 
     /// Whether the brancher decides now.
@@ -414,6 +428,12 @@ impl Search<'_> {
                 return Err(Conflict);
             }
         }
+        self.run_root()
+    }
+
+    /// Propagates the root.
+    fn run_root(&mut self) -> Result<(), Conflict> {
+        let learner = self.learner.as_mut().expect("it learns");
         if let Some(objective) = &self.solver.objective
             && self.stats.solutions > 0
         {
@@ -456,7 +476,23 @@ impl Search<'_> {
         learner.back_to(self.solver, learner.root);
         self.brancher.restarted();
         self.count_node();
-        if self.settle().is_err() {
+        let failures = self.stats.failures;
+        let learner = self.learner.as_mut().expect("it learns");
+        learner.pace.restarted();
+        let changes = self.solver.kernel.record().len();
+        // Watches stay valid at the root, and choosing them again takes long: only to forget, or now and then to leave
+        // out what holds at the root.
+        let (since, known) = learner.settled;
+        let is_news = known != changes && failures >= since + SETTLED;
+        let outcome = if is_news || learner.clauses.learnt() > learner.most {
+            let outcome = self.settle();
+            let learner = self.learner.as_mut().expect("it learns");
+            learner.settled = (failures, self.solver.kernel.record().len());
+            outcome
+        } else {
+            self.run_root()
+        };
+        if outcome.is_err() {
             self.stats.failures += 1;
             let learner = self.learner.as_mut().expect("it learns");
             learner.end_in_failure(self.solver);
@@ -589,6 +625,9 @@ impl Search<'_> {
             self.phase = Phase::Done;
             return;
         };
+        if !permanent {
+            learner.pace.learnt(levels);
+        }
         let root = learner.root;
         let Analysis {
             learnt,
@@ -612,9 +651,10 @@ impl Search<'_> {
         match id {
             Some(id) => {
                 if learner.analysis.learnt.len() > 1 {
-                    learner.clauses.watch(id, 0, 1, second_since, kernel);
+                    learner.clauses.watch(id, second_since, kernel);
                 }
-                learner.clauses.conclude(id, 0, kernel);
+                let outcome = learner.clauses.conclude(2 * id, kernel);
+                debug_assert_eq!(outcome, Ok(true), "it was not true and not false");
             }
             None => learner.clauses.conclude_unit(first, kernel),
         }

@@ -251,7 +251,7 @@ impl Analysis {
             }
             self.met.push(part.fact.var);
             if entry.propagator == LEARNT {
-                self.used.push(clauses.at(entry.tag));
+                self.used.push(Clauses::at(entry.tag));
             }
             self.set_lives(at as usize, false);
             self.latest -= 1;

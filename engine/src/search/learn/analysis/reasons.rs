@@ -143,7 +143,7 @@ impl Analysis {
         let entry = solver.kernel.record().entries[since as usize];
         if entry.propagator == LEARNT {
             if self.ledger.is_some() {
-                self.note_no_good(clauses, clauses.at(entry.tag));
+                self.note_no_good(clauses, Clauses::at(entry.tag));
             }
         } else if let Some(ledger) = &mut self.ledger {
             ledger.makers.add(entry.propagator);
