@@ -130,6 +130,7 @@ pub mod embedded;
 pub mod explain;
 mod filling;
 pub mod fold;
+mod formats;
 pub mod grid;
 pub mod guide;
 
@@ -147,6 +148,7 @@ pub mod thin;
 mod verdict;
 pub mod violation;
 mod whole;
+mod words;
 
 pub use language::puzzle::{Puzzle, Rule};
 

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use quadrille_engine::{Limits, Stop};
 
+use crate::words::{counted, thousands};
+
 /// The number of solutions, as far as known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
@@ -99,29 +101,15 @@ impl Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = thousands(self.found);
-        let s = if self.found == 1 { "" } else { "s" };
+        let solutions = counted(self.found, "solution");
         match (self.found, self.stopped) {
             (0, None) => write!(f, "no solution"),
             (1, None) => write!(f, "exactly one solution"),
-            (_, None) => write!(f, "{number} solution{s}"),
+            (_, None) => write!(f, "{solutions}"),
             (0, Some(halt)) => write!(f, "no solution found yet ({halt})"),
-            (_, Some(halt)) => write!(f, "at least {number} solution{s} ({halt})"),
+            (_, Some(halt)) => write!(f, "at least {solutions} ({halt})"),
         }
     }
-}
-
-/// Decimal digits in groups of three.
-pub(crate) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -687,14 +687,15 @@ fn every_rulebook_has_an_empty_puzzle() {
 fn the_guide_is_in_the_program() {
     let contents = run(&["guide"]);
     assert_eq!(contents.code, Some(0));
-    for line in contents.out.lines().skip(1) {
+    let is_name = |line: &&str| !line.starts_with("   ");
+    for line in contents.out.lines().skip(1).filter(is_name) {
         let name = line.split_whitespace().next().unwrap();
         let chapter = run(&["guide", name]);
         assert_eq!(chapter.code, Some(0), "{name}: {}", chapter.err);
         assert!(chapter.out.lines().count() > 20, "{name}");
     }
     let clues = run(&["guide", "clues"]).out;
-    assert!(clues.contains("`multiple of 37` | 37, 111"), "{clues}");
+    assert!(clues.contains("`multiple of 37`  37, 111"), "{clues}");
     run(&["guide", "clus"]).assert_bad_input("did you mean `clues`?");
     assert!(run(&["--help"]).out.contains("quadrille guide"));
 }

@@ -13,6 +13,7 @@ mod json;
 mod minimise;
 mod rulebooks;
 mod solve;
+mod texts;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -342,7 +342,7 @@ clue = [2]
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(
         ran.err.starts_with(
-            "0 of 1 givens and clues can go\nno solution at all without: clue of row 1\n"
+            "0 of 1 givens and clues can go\nneeded for any solution at all: clue of row 1\n"
         ),
         "{}",
         ran.err

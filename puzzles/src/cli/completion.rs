@@ -11,7 +11,8 @@ use super::watch::{ProgressLine, Signals};
 use crate::filling::Entries;
 use crate::language::Puzzle;
 use crate::puzzle::{Best, BuildOptions};
-use crate::solve::{Goal, Halt, Request, Standing, Verdict, solve, standing, thousands};
+use crate::solve::{Goal, Halt, Request, Standing, Verdict, solve, standing};
+use crate::words::counted;
 
 /// The findings of a search about a grid.
 pub(super) struct Deep {
@@ -103,13 +104,10 @@ pub(super) fn in_words(deep: &Deep, open: usize) -> String {
         (0, None) => "it cannot be completed\n".to_owned(),
         (0, Some(halt)) => format!("whether it can be completed is not known ({halt})\n"),
         (1, None) => "it can be completed in exactly one way\n".to_owned(),
-        (many, None) => format!("it can be completed in {} ways\n", thousands(many)),
+        (many, None) => format!("it can be completed in {}\n", counted(many, "way")),
         (many, Some(halt)) => {
-            let s = if many == 1 { "" } else { "s" };
-            format!(
-                "it can be completed in at least {} way{s} ({halt})\n",
-                thousands(many)
-            )
+            let ways = counted(many, "way");
+            format!("it can be completed in at least {ways} ({halt})\n")
         }
     };
     match &deep.standing {

@@ -67,11 +67,12 @@ impl Console {
 
     /// The number of columns of the terminal that shows the results; `None` if they go elsewhere.
     pub(super) fn columns(&self) -> Option<usize> {
-        let out = io::stdout();
-        let size = out
-            .is_terminal()
-            .then(|| terminal_size::terminal_size_of(out));
-        size.flatten().map(|(width, _)| usize::from(width.0))
+        size_of_terminal().map(|(width, _)| usize::from(width.0))
+    }
+
+    /// The number of its rows.
+    pub(super) fn rows(&self) -> Option<usize> {
+        size_of_terminal().map(|(_, height)| usize::from(height.0))
     }
 
     /// Writes a part of the result. Characters that a terminal would obey are replaced; colours pass where
@@ -137,6 +138,15 @@ impl Console {
             _ => code,
         }
     }
+}
+
+/// The size of the terminal that standard output is.
+fn size_of_terminal() -> Option<(terminal_size::Width, terminal_size::Height)> {
+    let out = io::stdout();
+    let size = out
+        .is_terminal()
+        .then(|| terminal_size::terminal_size_of(out));
+    size.flatten()
 }
 
 /// A text in which characters that a terminal would obey are replaced, apart from line feeds, tabs and, if `coloured`,

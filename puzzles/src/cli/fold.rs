@@ -7,6 +7,7 @@ use super::drawing::PictureArguments;
 use super::exit;
 use super::open::{self, Failure};
 use crate::fold::{Charset, Shape, box_svg, faces_text, folds, net_svg, net_text};
+use crate::words::counted;
 
 /// Fold a shape into boxes
 ///
@@ -45,7 +46,7 @@ pub(super) fn run(arguments: &FoldArguments, console: &mut Console) -> Result<u8
         Charset::Unicode
     };
     let (cells, number) = (shape.count(), ways.len());
-    let cells = format!("{cells} cell{}", if cells == 1 { "" } else { "s" });
+    let cells = counted(cells as u64, "cell");
     console.print(&match number {
         0 => format!("{cells}: folds into no box\n"),
         1 => format!("{cells}: folds into a box in exactly one way\n"),

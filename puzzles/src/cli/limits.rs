@@ -27,6 +27,14 @@ pub(super) struct LimitArguments {
 }
 
 impl LimitArguments {
+    /// Whether there are none.
+    pub(super) fn are_default(&self) -> bool {
+        self.time.is_none()
+            && self.nodes.is_none()
+            && self.failures.is_none()
+            && self.memory.is_none()
+    }
+
     /// The limits of a search that also ends when the interrupt is due.
     pub(super) fn of_search(&self, interrupt: &Interrupt) -> Limits {
         Limits {

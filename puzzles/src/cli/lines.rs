@@ -1,7 +1,7 @@
 //! Lists and long texts in lines that fit a terminal.
 
 /// Columns of a terminal that lists and notes are broken for.
-const WIDTH: usize = 80;
+pub(super) const WIDTH: usize = 80;
 
 /// The most things that are listed one by one.
 const MOST_LISTED: usize = 20;
@@ -18,7 +18,7 @@ pub(super) fn listed(head: &str, things: impl Iterator<Item = String>) -> String
     for thing in things.iter_mut().take(count.saturating_sub(1)) {
         thing.push(',');
     }
-    fill(head, things.iter().map(String::as_str), "  ")
+    fill(head, things.iter().map(String::as_str), "  ", WIDTH)
 }
 
 /// A text with its long lines broken between words; consecutive lines of a paragraph are joined.
@@ -40,7 +40,7 @@ pub(super) fn wrapped(text: &str) -> String {
         match line.trim_start().split_once(' ') {
             Some((first, rest)) if line.chars().count() > WIDTH => {
                 let head = format!("{indent}{first}");
-                fill(&head, rest.split_whitespace(), &indent)
+                fill(&head, rest.split_whitespace(), &indent, WIDTH)
             }
             _ => line.clone(),
         }
@@ -48,13 +48,35 @@ pub(super) fn wrapped(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Appends the pieces with spaces between them; a piece that does not fit starts a line of its own.
-fn fill<'a>(head: &str, pieces: impl Iterator<Item = &'a str>, indent: &str) -> String {
+/// Names, each with a text beside it, whose lines are broken between words and begin in one column.
+pub(super) fn beside(names: &[(String, String)], width: usize) -> String {
+    let wide = names
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .max()
+        .unwrap_or(0);
+    let indent = " ".repeat(wide + 4);
+    let line = |(name, text): &(String, String)| {
+        let mut words = text.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let line = fill(&format!("  {name:wide$}  {first}"), words, &indent, width);
+        line.trim_end().to_owned() + "\n"
+    };
+    names.iter().map(line).collect()
+}
+
+/// Appends the pieces with spaces between them; a piece that does not fit into the width starts a line of its own.
+pub(super) fn fill<'a>(
+    head: &str,
+    pieces: impl Iterator<Item = &'a str>,
+    indent: &str,
+    width: usize,
+) -> String {
     let mut text = head.to_owned();
     let mut used = head.chars().count();
     for piece in pieces {
         let long = piece.chars().count();
-        if used + 1 + long > WIDTH {
+        if used + 1 + long > width {
             text.push('\n');
             text.push_str(indent);
             used = indent.chars().count() + long;
@@ -70,6 +92,14 @@ fn fill<'a>(head: &str, pieces: impl Iterator<Item = &'a str>, indent: &str) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_stand_beside_their_names() {
+        let names = [("a", "one two three"), ("bcd", ""), ("ef", "four")];
+        let names = names.map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let expected = "  a    one two\n       three\n  bcd\n  ef   four\n";
+        assert_eq!(beside(&names, 15), expected);
+    }
 
     #[test]
     fn long_lines_are_broken() {

@@ -209,11 +209,17 @@ fn summary(parts: &[FilePart], count: usize, thinned: &Thinned) -> String {
     }
     if !indispensable.is_empty() {
         let names = indispensable.into_iter();
-        text.push_str(&super::lines::listed("no solution at all without:", names));
-        text.push_str(
-            "\nthe puzzle may need them by nature, as it does a wall or the ends of a path; if not, a rule fails where nothing \
-             is given, and `with NAME` leaves such places out\n",
-        );
+        text.push_str(&super::lines::listed(
+            "needed for any solution at all:",
+            names,
+        ));
+        text.push('\n');
+        text.push_str(&super::lines::wrapped(
+            "without one of these, no grid satisfies the rules. That is right for a wall or for the ends of a path. For a \
+             clue it is most often a rule that asks for a number in every such place: in the rulebook, \
+             `each cell c with NAME: …` asks only where there is one.",
+        ));
+        text.push('\n');
     }
     if !thinned.is_minimal {
         text.push_str("perhaps more can go: time ran out\n");

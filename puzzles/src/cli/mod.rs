@@ -2,6 +2,7 @@
 //!
 #![doc = include_str!("json.md")]
 
+mod again;
 mod check;
 mod compare;
 mod comparison;
@@ -20,10 +21,12 @@ mod limits;
 mod lines;
 mod link;
 mod list;
+mod markdown;
 mod merge;
 mod minimise;
 mod new;
 mod open;
+mod pager;
 mod pages;
 mod report;
 mod rules;
@@ -124,6 +127,7 @@ enum Command {
     Rules(rules::RulesArguments),
     Compare(Box<compare::CompareArguments>),
     Test(test::TestArguments),
+    Watch(again::WatchArguments),
     Completions(pages::CompletionsArguments),
     Man(pages::ManArguments),
 }
@@ -132,7 +136,7 @@ enum Command {
 type Augment = fn(clap::Command) -> clap::Command;
 
 /// All commands by name.
-const COMMANDS: [(&str, Augment); 20] = [
+const COMMANDS: [(&str, Augment); 21] = [
     ("solve", solve::SolveArguments::augment_args),
     ("split", split::SplitArguments::augment_args),
     ("merge", merge::MergeArguments::augment_args),
@@ -151,6 +155,7 @@ const COMMANDS: [(&str, Augment); 20] = [
     ("rules", rules::RulesArguments::augment_args),
     ("compare", compare::CompareArguments::augment_args),
     ("test", test::TestArguments::augment_args),
+    ("watch", again::WatchArguments::augment_args),
     ("completions", pages::CompletionsArguments::augment_args),
     ("man", pages::ManArguments::augment_args),
 ];
@@ -231,6 +236,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Guide(command) => guide::run(command, &mut console),
         Command::Rules(command) => rules::run(command, &mut console),
         Command::Test(command) => test::run(command, &mut console),
+        Command::Watch(command) => again::run(command, &mut console),
         Command::Completions(command) => pages::completions(command, &mut console),
         Command::Man(command) => pages::man(command, &mut console),
     };

@@ -11,7 +11,7 @@ use crate::language::kind::RulebookKind;
 use crate::language::library::Shelf;
 use crate::language::loaded::examples;
 use crate::read::{
-    BadInput, Loaded, Problem, Problems, ReportStyle, Source, load, load_file, open,
+    BadInput, Loaded, Problem, Problems, ReportStyle, Source, load_file, load_text, open, parse,
 };
 use crate::solve::CheckFailed;
 
@@ -88,6 +88,14 @@ pub(super) fn puzzle_and_source(
     open(name).map_err(|error| Failure::bad_input(error.render(style)))
 }
 
+/// The puzzle of a text, in whatever format.
+pub(super) fn in_text(source: Source, style: ReportStyle) -> Result<Loaded, Failure> {
+    let converted = crate::formats::to_file(source);
+    let read = converted
+        .and_then(|source| parse(&source).map_err(|problems| BadInput { source, problems }));
+    read.map_err(|bad| Failure::bad_input(bad.render(style)))
+}
+
 /// The most warnings of one puzzle.
 const MOST_WARNINGS: usize = 3;
 
@@ -154,7 +162,7 @@ pub(super) fn rulebook(name: &str, style: ReportStyle) -> Result<Arc<RulebookKin
 /// Opens a text that is not a puzzle: a file of any name, or standard input.
 pub(super) fn text(path: &str, style: ReportStyle) -> Result<Source, Failure> {
     let loaded = match path {
-        "-" => load(path),
+        "-" => load_text(path),
         _ => load_file(path),
     };
     loaded.map_err(|error| Failure::bad_input(error.render(style)))

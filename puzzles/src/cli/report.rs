@@ -64,8 +64,9 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         (None, None) => verdict_line(findings),
     };
     if findings.checked < findings.verdict.found && wanted.count {
+        let were = if findings.checked == 1 { "was" } else { "were" };
         let checked = thousands(findings.checked);
-        let _ = writeln!(text, "{checked} of them were checked against the rules");
+        let _ = writeln!(text, "{checked} of them {were} checked against the rules");
     }
     text.push('\n');
     let solutions = &findings.solutions;
@@ -220,6 +221,18 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
 /// The verdict on a puzzle to which nothing was given.
 fn unfilled(not_given: &NotGiven) -> String {
     format!("no solution yet: {}", not_given.text)
+}
+
+/// The only solution and nothing else, in the notation that `check` reads; otherwise what is known.
+pub(super) fn alone(solved: &Solved<'_>) -> String {
+    let findings = &solved.findings;
+    match &findings.solutions[..] {
+        [only] if findings.verdict.is_exhaustive() => {
+            let text = solved.loaded.puzzle.write(only);
+            text.trim_end().to_owned() + "\n"
+        }
+        _ => headline(findings) + "\n",
+    }
 }
 
 /// The verdict, with the rule that decided it if no search was needed.

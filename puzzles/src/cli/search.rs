@@ -110,6 +110,11 @@ impl SearchArguments {
         }
     }
 
+    /// Whether nothing is said about how to search, apart from the number of threads.
+    pub(super) fn is_default(&self) -> bool {
+        self.words().is_empty() && self.learn == Learn::Auto
+    }
+
     pub(super) fn threads(&self) -> usize {
         self.threads
     }

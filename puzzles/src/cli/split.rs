@@ -11,7 +11,8 @@ use super::solve::saved::request;
 use super::watch::Signals;
 use super::without::WithoutArguments;
 use crate::campaign::{Part, Task, result_path, split};
-use crate::solve::{Goal, thousands};
+use crate::solve::Goal;
+use crate::words::counted;
 
 /// Split a search into parts for other processes and machines
 ///
@@ -131,8 +132,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
             (number, format!("in `{out}`"))
         }
     };
-    let s = if number == 1 { "" } else { "s" };
-    let mut text = format!("{} part{s} {place}\n", thousands(number as u64));
+    let mut text = format!("{} {place}\n", counted(number as u64, "part"));
     if number < parts {
         text.push_str("there is no more to split: the search is short\n");
     }

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use super::forecast::{Forecast, Left, percent, seconds_in_words};
 use crate::puzzle::Completed;
-use crate::solve::{Halt, Progress, SearchProgress, Watcher, thousands};
+use crate::solve::{Halt, Progress, SearchProgress, Watcher};
+use crate::words::counted;
 use quadrille_engine::Interrupt;
 #[cfg(unix)]
 use signal_hook::consts::SIGHUP;
@@ -170,14 +171,9 @@ fn line(progress: &Progress<'_>, left: Option<Left>) -> String {
     else {
         return format!("before the first node, {elapsed}");
     };
-    let s = |number| if number == 1 { "" } else { "s" };
-    let mut line = format!("{} node{}", thousands(stats.nodes), s(stats.nodes));
+    let mut line = counted(stats.nodes, "node");
     for part in [
-        format!(
-            "{} solution{}",
-            thousands(stats.solutions),
-            s(stats.solutions)
-        ),
+        counted(stats.solutions, "solution"),
         elapsed,
         format!("{} seen", percent(share)),
         estimate(left),

@@ -4,6 +4,7 @@ use std::ops::{Range, RangeInclusive};
 
 use super::problem::{Problem, Problems};
 use crate::grid::Grid;
+use crate::words::counted;
 
 /// A part of the file's text with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +71,8 @@ impl<'a> Piece<'a> {
 /// A grid as it is drawn in the file, which may still be ragged.
 ///
 /// Each line that is not empty is a row. If any row has white space inside, cells are the words between white
-/// space in all of them; otherwise each character is a cell.
+/// space in all of them; otherwise each character is a cell. A single line may have the cells of all rows of a grid
+/// whose size is known.
 #[derive(Clone, Debug)]
 pub(crate) struct Block<'a> {
     key: String,
@@ -219,6 +221,10 @@ impl<'a> Block<'a> {
         if columns == 1 && !self.spaced && self.rows.iter().any(|row| row.len() > 1) {
             return self.as_column().of_size((rows, 1), model, problems);
         }
+        if rows > 1 && self.rows.len() == 1 && self.columns == rows * columns {
+            let cells = self.rows[0].clone();
+            return Grid::from_values(rows, columns, cells);
+        }
         let key = &self.key;
         self.drawn_one_way(problems)?;
         let before = problems.len();
@@ -335,18 +341,14 @@ fn whole(row: &[Piece<'_>]) -> Range<usize> {
     }
 }
 
-fn in_words(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 fn rows_in_words(count: usize) -> String {
-    in_words(count, "row", "rows")
+    counted(count as u64, "row")
 }
 
 fn columns_in_words(count: usize) -> String {
-    in_words(count, "column", "columns")
+    counted(count as u64, "column")
 }
 
 fn cells_in_words(count: usize) -> String {
-    in_words(count, "cell", "cells")
+    counted(count as u64, "cell")
 }

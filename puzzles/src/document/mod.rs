@@ -443,6 +443,20 @@ fn not_ended(start: usize, key: &str) -> Problem {
     .help("a block of text begins and ends with three quotes: ''' … '''")
 }
 
+/// A text as a string of TOML.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
 fn syntax_problem(text: &str, message: &str, span: std::ops::Range<usize>) -> Problem {
     let found_text = text.get(span.clone()).unwrap_or_default();
     let found = if found_text.is_empty() {

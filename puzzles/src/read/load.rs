@@ -7,21 +7,30 @@ use crate::document::{
     BadInput, MAX_BYTES, Problem, Source, bad, cannot_read, decode, read_file, shown,
 };
 use crate::embedded;
+use crate::formats;
 use crate::language::{from_address, genres};
 
 /// Gets the text of a puzzle: of the embedded one of this name if there is one, else of the file at `path`, and of
 /// standard input for `-`. (`./number-cross-4` is always a file.) If there is no such file, the name of a genre
 /// (`sudoku`, `Star Battle`) means a puzzle of that genre. A byte-order mark is removed, and a string with `\n`
 /// is put on separate lines. An address of a puzzle, such as `https://puzz.link/p?nurikabe/6/6/m8n8i9u`, becomes the
-/// text of an equivalent puzzle file; see [`crate::address`].
+/// text of an equivalent puzzle file; see [`crate::address`]. So do a sudoku as text and a nonogram in the formats of
+/// other programs, wherever they stand: in a file, on standard input, or in the place of the name. `many.sdm:7` is the
+/// sudoku that begins in line 7 of a file with several.
 ///
 /// At most [`MAX_BYTES`] and one byte are read.
 ///
 /// # Errors
 /// [`BadInput`] if there is no such file, if it cannot be read, is a folder, is larger than [`MAX_BYTES`], changes
 /// while it is read, or is not UTF-8; if no rulebook of the library reads the genre of an address, or the address does
-/// not fit the rulebook. (A pipe does not change: it is read to its end, however slowly it is fed.)
+/// not fit the rulebook; if it has several puzzles. (A pipe does not change: it is read to its end, however slowly it is
+/// fed.)
 pub fn load(path: &str) -> Result<Source, BadInput> {
+    formats::to_file(load_text(path)?)
+}
+
+/// The same for a text that may have several puzzles, and in whatever format it is.
+pub(crate) fn load_text(path: &str) -> Result<Source, BadInput> {
     if let Some(text) = embedded::find(path) {
         return Ok(Source {
             name: path.to_owned(),
@@ -43,11 +52,41 @@ pub fn load(path: &str) -> Result<Source, BadInput> {
         return from_address::load(path);
     }
     match File::open(path) {
+        Ok(file) => read_file(path, Ok(file)),
+        Err(_) if formats::is_puzzle(path) => Ok(Source {
+            name: path.to_owned(),
+            text: path.to_owned(),
+        }),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            embedded::of_genre(path).ok_or_else(|| no_such_puzzle(path))
+            let of_genre = || embedded::of_genre(path).ok_or_else(|| no_such_puzzle(path));
+            in_line(path).unwrap_or_else(of_genre)
         }
-        opened => read_file(path, opened),
+        Err(error) => Err(cannot_read(path, &error)),
     }
+}
+
+/// The sudoku that begins in a line of a file, if this is what the name says: `many.sdm:7`.
+fn in_line(name: &str) -> Option<Result<Source, BadInput>> {
+    let (path, line) = name.rsplit_once(':')?;
+    let line: usize = line.parse().ok()?;
+    let opened = File::open(path).ok()?;
+    let source = match read_file(path, Ok(opened)) {
+        Ok(source) => source,
+        Err(bad) => return Some(Err(bad)),
+    };
+    let entries = formats::sudoku::read(&source.text)?;
+    let entry = entries.into_iter().find(|entry| entry.line == line);
+    Some(match entry.map(|entry| entry.sudoku) {
+        Some(Ok(sudoku)) => Ok(Source {
+            name: name.to_owned(),
+            text: sudoku.to_file(),
+        }),
+        Some(Err(problem)) => Err(bad(path, source.text, problem)),
+        None => {
+            let text = format!("no sudoku begins in line {line} of `{}`", shown(path));
+            Err(bad(path, String::new(), Problem::without_place(text)))
+        }
+    })
 }
 
 fn no_such_puzzle(name: &str) -> BadInput {

@@ -40,6 +40,7 @@ pub use crate::document::{
 pub use crate::language::kind::RulebookKind;
 pub use crate::language::loaded::{Example, Expected, Loaded};
 pub use load::load;
+pub(crate) use load::load_text;
 
 use crate::document::Document;
 use crate::language::genres::{names, other_names};

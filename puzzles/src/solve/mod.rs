@@ -5,6 +5,7 @@ mod ask;
 mod consensus;
 mod found;
 mod memory;
+mod series;
 mod standing;
 mod together;
 
@@ -21,12 +22,13 @@ use alone::Alone;
 pub use crate::explain::{Clash, Minimal, broken_so_far, explain, explain_refuted};
 pub use crate::learn::{FAILURES_EACH, LAST_TRIAL, Learn, TRIAL};
 pub use crate::puzzle::ConsensusReport;
-pub(crate) use crate::verdict::thousands;
 pub use crate::verdict::{Halt, Verdict};
+pub(crate) use crate::words::thousands;
 pub use consensus::consensus;
 pub(crate) use consensus::{Seen, consensus_of_all, consensus_of_seen};
 pub(crate) use found::Sample;
 pub use memory::{peak_bytes, resident_bytes};
+pub(crate) use series::Series;
 pub use standing::{Standing, WrongEntry, standing};
 
 use crate::language::Puzzle;

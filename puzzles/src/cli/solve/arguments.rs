@@ -28,11 +28,14 @@ Examples:
   quadrille solve my-puzzles/ --time 10s
   quadrille solve my-sudoku.toml --from so-far.txt
   quadrille solve 'https://puzz.link/p?nurikabe/6/6/m8n8i9u'
+  quadrille solve 9.5.3.6...6...85..3..5....9....19..3.7.....9.1..72....5....4..7..12...6...6.8.9.4
+  quadrille solve many-sudokus.txt --solution
 
 Exit codes: 0 exactly one solution, 1 none, 2 bad input, 3 several, 4 stopped by a limit before this was known; with \
 several puzzles the worst.")]
 pub(in crate::cli) struct SolveArguments {
-    /// Puzzle files, folders of them, embedded puzzles (see `quadrille list`), addresses, or - for standard input
+    /// Puzzle files, folders of them, embedded puzzles (see `quadrille list`), addresses, sudokus as text, or - for
+    /// standard input
     #[arg(value_name = "PUZZLE", required_unless_present = "part")]
     pub(super) puzzles: Vec<String>,
 
@@ -43,6 +46,11 @@ pub(in crate::cli) struct SolveArguments {
     /// Print only the verdict and the answer
     #[arg(long, short, conflicts_with = "json")]
     pub(super) quiet: bool,
+
+    /// Print the solution alone: of a sudoku as text in one line, of any other puzzle the filled grid. Where there is not
+    /// exactly one, what is known takes its place
+    #[arg(long, conflicts_with_all = ["json", "quiet", "goal", "consensus", "stats"])]
+    pub(super) solution: bool,
 
     /// Find all solutions (they are kept in memory: see --count and --memory)
     #[arg(long, group = "goal")]
@@ -106,6 +114,14 @@ impl SolveArguments {
     /// Whether all solutions found are shown, not just the first.
     pub(super) fn shows_all(&self) -> bool {
         self.all || self.limit.is_some()
+    }
+
+    /// Whether no more is asked of many puzzles than whether each has exactly one solution, and for that solution, without
+    /// any limit or way to search.
+    pub(super) fn is_plain(&self) -> bool {
+        let asks_more = self.all || self.count || self.limit.is_some() || self.consensus;
+        let shows_more = self.json || self.stats || self.pictures.are_wanted();
+        !asks_more && !shows_more && self.limits.are_default() && self.search.is_default()
     }
 
     pub(super) fn wanted(&self) -> Wanted {

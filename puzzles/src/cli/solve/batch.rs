@@ -6,13 +6,18 @@ use std::time::Instant;
 
 use super::super::console::Console;
 use super::super::open::{self, Failure};
-use super::super::report::{answer, headline, in_short, known_number};
+use super::super::report::{alone, answer, headline, in_short, known_number};
 use super::super::solved::Solved;
 use super::super::watch::{ProgressLine, Signals};
 use super::super::{exit, files, json};
 use super::arguments::SolveArguments;
 use super::opened::{Opened, write_pictures};
-use crate::solve::Request;
+use super::several::{Named, Sizes};
+use crate::document::bad;
+use crate::formats::sudoku::Entry;
+use crate::read::{Loaded, Source};
+use crate::solve::{Request, Verdict};
+use crate::words::counted;
 
 /// The most letters that the name of a picture takes from its puzzle.
 const MOST_LETTERS: usize = 80;
@@ -52,8 +57,8 @@ impl Tally {
             failed,
             broken_off,
         } = self;
-        let s = if *puzzles == 1 { "" } else { "s" };
-        let mut text = format!("{puzzles} puzzle{s}: {one} with exactly one solution");
+        let puzzles = counted(*puzzles as u64, "puzzle");
+        let mut text = format!("{puzzles}: {one} with exactly one solution");
         for (count, what) in [
             (several, "with several"),
             (none, "without a solution"),
@@ -90,36 +95,181 @@ pub(super) fn run(
     signals: &Signals,
     console: &mut Console,
 ) -> Result<u8, Failure> {
-    arguments.pictures.make_folders()?;
-    let mut picture_names = PictureNames::default();
-    let mut tally = Tally::default();
-    let mut worst = exit::GOOD;
+    let mut batch = Batch::new(arguments, request, signals, console)?;
     for named in files::puzzles(&arguments.puzzles, arguments.recursive) {
-        if request.limits.interrupt.is_due() {
-            tally.broken_off = true;
-            worst = exit::worse(worst, exit::STOPPED);
+        if batch.is_broken_off() {
             break;
         }
-        let code = match named {
-            Ok(name) => {
-                let picture = picture_names.of(&name);
-                line(&name, &picture, arguments, request, signals, console)
-            }
+        match named {
+            Ok(name) => batch.named(&name),
             Err(folder) => {
                 let failure = Failure::bad_input(folder.report);
-                tell_failure(&folder.name, failure, arguments, console)
+                batch.fail(&folder.name, failure);
             }
+        }
+    }
+    Ok(batch.end())
+}
+
+/// The same for the sudokus of a text.
+pub(super) fn run_text(
+    (source, entries): (&Source, &[Entry]),
+    arguments: &SolveArguments,
+    request: &Request,
+    signals: &Signals,
+    console: &mut Console,
+) -> Result<u8, Failure> {
+    let mut batch = Batch::new(arguments, request, signals, console)?;
+    batch.sudokus(source, entries);
+    Ok(batch.end())
+}
+
+/// Many puzzles, with what has come of them so far.
+struct Batch<'a> {
+    arguments: &'a SolveArguments,
+    request: &'a Request,
+    signals: &'a Signals,
+    console: &'a mut Console,
+    picture_names: PictureNames,
+    tally: Tally,
+    worst: u8,
+}
+
+impl<'a> Batch<'a> {
+    fn new(
+        arguments: &'a SolveArguments,
+        request: &'a Request,
+        signals: &'a Signals,
+        console: &'a mut Console,
+    ) -> Result<Self, Failure> {
+        arguments.pictures.make_folders()?;
+        Ok(Self {
+            arguments,
+            request,
+            signals,
+            console,
+            picture_names: PictureNames::default(),
+            tally: Tally::default(),
+            worst: exit::GOOD,
+        })
+    }
+
+    /// Whether a stop was requested.
+    fn is_broken_off(&mut self) -> bool {
+        if self.request.limits.interrupt.is_due() {
+            self.tally.broken_off = true;
+            self.worst = exit::worse(self.worst, exit::STOPPED);
+        }
+        self.tally.broken_off
+    }
+
+    fn add(&mut self, code: u8) {
+        self.tally.add(code);
+        self.worst = exit::worse(self.worst, code);
+    }
+
+    /// Tells of a puzzle that could not be read or solved.
+    fn fail(&mut self, name: &str, failure: Failure) {
+        let code = tell_failure(name, failure, self.arguments, self.console);
+        self.add(code);
+        self.console.flush();
+    }
+
+    /// Solves the puzzle of this name, or all of a text.
+    fn named(&mut self, name: &str) {
+        let started = Instant::now();
+        let style = self.console.report_style(self.arguments.drawing.ascii);
+        let opened = || Named::open(name, self.arguments, style);
+        match self.signals.while_reading(name, opened) {
+            Ok(Named::One(loaded)) => self.puzzle(name, Ok(*loaded), started),
+            Ok(Named::Several(source, entries)) => self.sudokus(&source, &entries),
+            Err(failure) => self.fail(name, failure),
+        }
+    }
+
+    /// Solves a puzzle that was read since `started`.
+    fn puzzle(&mut self, name: &str, loaded: Result<Loaded, Failure>, started: Instant) {
+        let loaded = loaded.and_then(|loaded| self.arguments.without.apply(loaded));
+        let loaded = match loaded {
+            Ok(loaded) => loaded,
+            Err(failure) => return self.fail(name, failure),
         };
-        tally.add(code);
-        worst = exit::worse(worst, code);
-        console.flush();
+        let picture = self.picture_names.of(name);
+        let opened = Opened {
+            name,
+            loaded: &loaded,
+            parse: started.elapsed(),
+        };
+        let code = line(opened, &picture, self.arguments, self.request, self.console);
+        self.add(code);
+        self.console.flush();
     }
-    if arguments.json {
-        console.print_json(&json::summary(&tally.counts(), tally.broken_off));
-    } else {
-        console.print(&tally.text());
+
+    /// Solves the sudokus of a text, a line for each.
+    fn sudokus(&mut self, source: &Source, entries: &[Entry]) {
+        let name = |entry: &Entry| match entries {
+            [_] => source.name.clone(),
+            _ => format!("{}:{}", source.name, entry.line),
+        };
+        if !self.arguments.is_plain() {
+            for entry in entries {
+                if self.is_broken_off() {
+                    return;
+                }
+                self.sudoku(&name(entry), entry, source);
+            }
+            return;
+        }
+        let sizes = match Sizes::of(entries, self.arguments) {
+            Ok(sizes) => sizes,
+            Err(failure) => return self.fail(&source.name, failure),
+        };
+        sizes.solve(entries, self.request.threads, |entry, quick| {
+            match quick {
+                Ok(Some(solution)) => {
+                    let line = match self.arguments.solution {
+                        true => solution,
+                        false => format!("{}: {}", name(entry), Verdict::new(1, None)),
+                    };
+                    self.console.print(&(line + "\n"));
+                    self.add(exit::GOOD);
+                }
+                Ok(None) => self.sudoku(&name(entry), entry, source),
+                Err(defect) => self.fail(&name(entry), defect.into()),
+            }
+            !self.is_broken_off()
+        });
     }
-    Ok(worst)
+
+    /// Solves a sudoku of a text like any other puzzle.
+    fn sudoku(&mut self, name: &str, entry: &Entry, text: &Source) {
+        let started = Instant::now();
+        let style = self.console.report_style(self.arguments.drawing.ascii);
+        match &entry.sudoku {
+            Ok(sudoku) => {
+                let source = Source {
+                    name: name.to_owned(),
+                    text: sudoku.to_file(),
+                };
+                self.puzzle(name, open::in_text(source, style), started);
+            }
+            Err(problem) => {
+                let bad = bad(&text.name, text.text.clone(), problem.clone());
+                self.fail(name, Failure::bad_input(bad.render(style)));
+            }
+        }
+    }
+
+    /// Prints the summary; returns the worst exit code.
+    fn end(self) -> u8 {
+        if self.arguments.json {
+            let summary = json::summary(&self.tally.counts(), self.tally.broken_off);
+            self.console.print_json(&summary);
+        } else if !self.arguments.solution {
+            self.console.print(&self.tally.text());
+        }
+        self.worst
+    }
 }
 
 /// The names of the puzzles' pictures: after their files, all different.
@@ -164,29 +314,19 @@ impl PictureNames {
 
 /// Solves one, prints its line and returns its exit code.
 fn line(
-    name: &str,
+    opened: Opened<'_>,
     picture_name: &str,
     arguments: &SolveArguments,
     request: &Request,
-    signals: &Signals,
     console: &mut Console,
 ) -> u8 {
-    let started = Instant::now();
-    let style = console.report_style(arguments.drawing.ascii);
-    let loaded = signals.while_reading(name, || open::puzzle(name, style));
-    let loaded = match loaded.and_then(|loaded| arguments.without.apply(loaded)) {
-        Ok(loaded) => loaded,
-        Err(failure) => return tell_failure(name, failure, arguments, console),
-    };
-    let opened = Opened {
-        name,
-        loaded: &loaded,
-        parse: started.elapsed(),
-    };
+    let name = opened.name;
     match opened.solve(arguments, request, &mut ProgressLine::new()) {
         Ok(solved) => {
             if arguments.json {
                 console.print_json(&json::result(&solved, true));
+            } else if arguments.solution {
+                console.print(&alone(&solved));
             } else {
                 console.print(&format!("{}\n", in_words(&solved, arguments.stats)));
             }

@@ -4,6 +4,7 @@ mod arguments;
 mod batch;
 mod opened;
 pub(super) mod saved;
+mod several;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,8 +16,10 @@ use super::watch::{ProgressLine, Signals};
 use super::{entries, exit, files, json, report};
 use crate::language::Puzzle;
 use crate::puzzle::Completed;
+use crate::read::Loaded;
 use crate::solve::{Halt, Progress, Request, Watcher, resident_bytes};
 use opened::{Opened, write_pictures};
+use several::Named;
 
 pub(super) use arguments::SolveArguments;
 
@@ -67,7 +70,22 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
             ))
         }
         [name] if !files::is_folder(name) => {
-            let solved = solve_one(name, arguments, request, &signals, console);
+            let started = Instant::now();
+            let style = console.report_style(arguments.drawing.ascii);
+            let named = signals.while_reading(name, || Named::open(name, arguments, style));
+            let solved = match named {
+                Ok(Named::Several(..)) if arguments.from.is_some() => Err(Failure::bad_input(
+                    "error: --from has the grid of one puzzle",
+                )),
+                Ok(Named::Several(source, entries)) => {
+                    let text = (&source, &entries[..]);
+                    return batch::run_text(text, arguments, &request, &signals, console);
+                }
+                Ok(Named::One(loaded)) => {
+                    solve_one(name, *loaded, started, arguments, request, console)
+                }
+                Err(failure) => Err(failure),
+            };
             match &solved {
                 // Pictures are written when the document is out.
                 Err(failure) if arguments.json && failure.code != exit::NOT_WRITTEN => {
@@ -81,16 +99,16 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
     }
 }
 
+/// Solves a puzzle that was read since `started`.
 fn solve_one(
     name: &str,
+    loaded: Loaded,
+    started: Instant,
     arguments: &SolveArguments,
     mut request: Request,
-    signals: &Signals,
     console: &mut Console,
 ) -> Result<u8, Failure> {
-    let started = Instant::now();
     let style = console.report_style(arguments.drawing.ascii);
-    let loaded = signals.while_reading(name, || open::puzzle(name, style))?;
     let loaded = arguments.without.apply(loaded)?;
     open::warn(name, &loaded, console);
     if let Some(path) = &arguments.from {
@@ -120,6 +138,8 @@ fn solve_one(
         let solved = puzzle.solve(arguments, &request, &mut ProgressLine::new())?;
         if arguments.json {
             console.print_json(&json::result(&solved, true));
+        } else if arguments.solution {
+            console.print(&report::alone(&solved));
         } else {
             report::print(&solved, &arguments.wanted(), console);
         }

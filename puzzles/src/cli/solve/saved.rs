@@ -20,7 +20,8 @@ use crate::campaign::{
 };
 use crate::puzzle::{BuildOptions, Completed};
 use crate::read::Loaded;
-use crate::solve::{Halt, Progress, Request, Watcher, explain_refuted, thousands};
+use crate::solve::{Halt, Progress, Request, Watcher, explain_refuted};
+use crate::words::counted;
 use quadrille_engine::Interrupt;
 
 impl From<Trouble> for Failure {
@@ -271,17 +272,13 @@ fn solve_part(
     patient.live.clear();
     let (text, code) = match done? {
         PartDone::Now { found, best, nodes } => {
-            let found = match (best, found) {
+            let found = match best {
                 // Other parts may have better ones.
-                (Some(best), _) => format!("the best value in it is {best},"),
-                (None, 1) => "1 solution".to_owned(),
-                (None, _) => format!("{} solutions", thousands(found)),
+                Some(best) => format!("the best value in it is {best},"),
+                None => counted(found, "solution"),
             };
-            let nodes = thousands(nodes);
-            (
-                format!("{path}: done, {found} in {nodes} nodes"),
-                exit::GOOD,
-            )
+            let nodes = counted(nodes, "node");
+            (format!("{path}: done, {found} in {nodes}"), exit::GOOD)
         }
         PartDone::Before => (
             format!("{path}: its result `{out}` exists already"),

@@ -23,6 +23,7 @@ use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook, Word};
 use super::values::{Data, Datum, place_name, positions};
 use crate::document::{Document, Problem, Problems, known_words, shown};
 use crate::document::{report_unknown, wrong_type};
+use crate::words::counted;
 
 /// The most rows and columns.
 pub(crate) const MAX_SIDE: usize = 100;
@@ -322,10 +323,7 @@ fn board_tables<'t>(
             format!("this puzzle has {boards} boards"),
             format!(
                 "found {} under `[[board]]`, expected {boards}",
-                match list.len() {
-                    1 => "1 table".to_owned(),
-                    many => format!("{many} tables"),
-                }
+                counted(list.len() as u64, "table")
             ),
         ));
         return Vec::new();

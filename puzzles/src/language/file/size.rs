@@ -113,10 +113,7 @@ pub(super) fn find(
             }
         }
     }
-    let square = match (&book.rows, &book.columns) {
-        (Some(Dimension::Name(a)), Some(Dimension::Name(b))) => a.name == b.name,
-        _ => false,
-    };
+    let square = is_square(book);
     if square {
         told.rows = told.rows.or(told.columns);
         told.columns = told.columns.or(told.rows);
@@ -160,6 +157,20 @@ pub(super) fn find(
         columns,
         model: told.model.unwrap_or_default(),
     })
+}
+
+/// Whether the rulebook has as many rows as columns.
+fn is_square(book: &Rulebook) -> bool {
+    match (&book.rows, &book.columns) {
+        (Some(Dimension::Name(a)), Some(Dimension::Name(b))) => a.name == b.name,
+        _ => false,
+    }
+}
+
+/// The side of a square grid that is written in one line. Fewer cells are rather a row of something larger.
+fn side_in_a_line(rows: usize, cells: usize) -> Option<usize> {
+    let side = cells.isqrt();
+    (rows == 1 && side >= 4 && side * side == cells).then_some(side)
 }
 
 /// Reports mistakes in grids of cells that hide the size.
@@ -226,7 +237,12 @@ fn shows(
         None => (None, None),
     };
     match &layer.on {
-        Ground::Regions(_) | Ground::Atoms(Kind::Cell, _) if !lists => both(block(value)),
+        Ground::Regions(_) | Ground::Atoms(Kind::Cell, _) if !lists => {
+            let drawn = block(value);
+            let in_a_line = drawn.filter(|_| is_square(book));
+            let side = in_a_line.and_then(|(rows, columns)| side_in_a_line(rows, columns));
+            both(side.map(|side| (side, side)).or(drawn))
+        }
         Ground::Atoms(Kind::Corner, _) if !lists => both(
             block(value).map(|(rows, columns)| (rows.saturating_sub(1), columns.saturating_sub(1))),
         ),

@@ -440,3 +440,25 @@ fn the_end_of_a_range_may_depend_on_the_size() {
         &["2:1", "found `9`", "a number from 0 to 3"],
     );
 }
+
+#[test]
+fn a_grid_may_be_written_in_one_line() {
+    let square = "grid n by n\ndecide number on cells: 1..n, given\n";
+    let read = data(square, "number = '12344321........'\n");
+    assert_eq!((read.geometry.rows, read.geometry.columns), (4, 4));
+    let drawn = data(square, "number = \"\"\"\n1234\n4321\n....\n....\n\"\"\"\n");
+    assert_eq!(layer(&read, "number"), layer(&drawn, "number"));
+    let read = data(square, "number = '4 3 2 1 . . . . . . . . . . . 1'\n");
+    assert!(layer(&read, "number").starts_with("4 3 2 1 ."));
+    // Of other shapes, if the size is known.
+    let any = "decide number on cells: 1..9, given\n";
+    let read = data(any, "size = \"2x3\"\nnumber = '123456'\n");
+    assert_eq!(layer(&read, "number"), "1 2 3 4 5 6");
+    assert_eq!(data(any, "number = '123456'\n").geometry.columns, 6);
+    refused(square, "number = '123'\n", &["the grid is not a square"]);
+    refused(
+        any,
+        "size = \"2x2\"\nnumber = '12'\n",
+        &["found 1 row, expected 2 as in `size`"],
+    );
+}

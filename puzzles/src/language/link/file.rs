@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::super::syntax::{Ground, Kind, Layer, Lines, Rulebook};
 use super::{fits, key_of, marks_beside};
 use crate::address::{Address, Datum, Layout};
+use crate::document::quoted;
 
 /// A key of the puzzle file with the words in its places.
 struct Entry {
@@ -312,20 +313,4 @@ fn write_value(file: &mut String, key: &str, value: &Value) -> std::fmt::Result 
 /// A letter, or from the 53rd on a number.
 fn region_name(number: usize) -> String {
     super::super::notation::region_name(number)
-}
-
-/// A text of TOML.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => {
-                let _ = write!(quoted, "\\u{:04X}", u32::from(c));
-            }
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
 }

@@ -348,6 +348,12 @@ impl Puzzle {
         notation::write(&self.data, &completed.filling)
     }
 
+    /// Writes the grid with what is given, in the notation that [`Puzzle::read_entries`] reads.
+    pub(crate) fn write_givens(&self) -> String {
+        let blank = Entries::new(Filling::blank(&self.data), Default::default());
+        notation::write(&self.data, &self.with_givens(&blank))
+    }
+
     /// Reads a filled grid and the values beside it.
     ///
     /// # Errors
