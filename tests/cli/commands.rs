@@ -695,7 +695,9 @@ fn the_guide_is_in_the_program() {
         assert!(chapter.out.lines().count() > 20, "{name}");
     }
     let clues = run(&["guide", "clues"]).out;
-    assert!(clues.contains("`multiple of 37`  37, 111"), "{clues}");
+    let mut lines = clues.lines();
+    let is_row = |line: &str| line.starts_with("`multiple of 37`") && line.contains("37, 111");
+    assert!(lines.any(is_row), "{clues}");
     run(&["guide", "clus"]).assert_bad_input("did you mean `clues`?");
     assert!(run(&["--help"]).out.contains("quadrille guide"));
 }

@@ -316,8 +316,8 @@ See the other one, `x` and `a [b]`: a
 line that is so long that it is broken.
 
 * one
-* two that takes more than a line,
-  since it is long
+* two that takes more than a line, since
+  it is long
   1. inner
 
     $ quadrille list
