@@ -35,6 +35,8 @@ pub struct Picture {
     pub edges: Option<Vec<EdgePicture>>,
     /// What joins the middles of neighbouring cells.
     pub links: Option<Vec<LinkPicture>>,
+    /// Sides of cells, and what joins two cells, with a part in a step to the solution.
+    pub bands: Vec<Band>,
     /// Lines through the middles of cells, behind their content.
     pub threads: Vec<Thread>,
     /// Shapes to be placed, by their cells; drawn below.
@@ -101,6 +103,36 @@ pub struct LinkPicture {
     pub towards: Direction,
     /// What joins them.
     pub stroke: Stroke,
+}
+
+/// Where a stroke is drawn or could be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Course {
+    /// On a side of a cell.
+    Side {
+        /// Whether it is horizontal.
+        is_level: bool,
+        /// The row and column of the grid point at its upper or left end.
+        point: (usize, usize),
+    },
+    /// Between the middles of two neighbours.
+    Link {
+        /// The upper or left cell.
+        from: Cell,
+        /// Towards which neighbour: [`Direction::East`] or [`Direction::South`].
+        towards: Direction,
+    },
+}
+
+/// A side of a cell, or what joins two cells, with a part in a step to the solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Band {
+    /// Where it is.
+    pub course: Course,
+    /// The cells that it touches: drawings without room for it mark these.
+    pub cells: Vec<Cell>,
+    /// Its part.
+    pub part: Highlight,
 }
 
 /// The stroke on a side of a cell or between two cells.
@@ -246,6 +278,21 @@ impl Picture {
         }
     }
 
+    /// The same of a side of a cell or of what joins two cells.
+    pub fn highlight_band(&mut self, board: usize, band: Band) {
+        let picture = match board.checked_sub(1) {
+            Some(further) => self.further.get_mut(further),
+            None => Some(self),
+        };
+        if let Some(picture) = picture {
+            let mut bands = picture.bands.iter_mut();
+            match bands.find(|known| known.course == band.course) {
+                Some(known) => known.part = known.part.max(band.part),
+                None => picture.bands.push(band),
+            }
+        }
+    }
+
     /// The key's text for a sign.
     pub fn words_for(&self, explained: Explained) -> &str {
         let own = self.key.iter().find(|(known, _)| *known == explained);
@@ -275,6 +322,7 @@ impl Picture {
             credit: String::new(),
             facts: String::new(),
             notes: Vec::new(),
+            bands: Vec::new(),
             threads: Vec::new(),
             further: Vec::new(),
         }

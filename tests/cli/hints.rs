@@ -280,3 +280,57 @@ fn hints_read_candidates_and_saved_solutions() {
         assert_eq!(told.first_line(), "everything is decided", "{}", told.err);
     }
 }
+
+/// Text, page, JSON and grade tell the same steps; a page has a picture for each, the puzzle and the end.
+#[test]
+fn there_is_one_count_of_steps() {
+    let folder = Folder::new();
+    let slitherlink = "kind = \"slitherlink\"\nnumber = '''\n.11\n.1.\n.1.\n'''\n";
+    for puzzle in [TOWERS, slitherlink] {
+        let puzzle = folder.file("puzzle.toml", puzzle);
+        let page = folder.name("steps.html");
+        let text = run(&["steps", &puzzle, "--html", &page]).out;
+        let is_number = |line: &&str| {
+            let (number, _) = line.split_once(". ").unwrap_or_default();
+            !number.is_empty() && number.bytes().all(|sign| sign.is_ascii_digit())
+        };
+        let told = text.lines().filter(is_number).count();
+        let page = std::fs::read_to_string(page).unwrap();
+        assert_eq!(page.matches("<section>").count(), told + 2);
+        assert!(page.contains(&format!("max=\"{}\"", told + 1)));
+        let way = json(&["steps", &puzzle, "--json"]);
+        assert_eq!(way["steps"].as_array().unwrap().len(), told);
+        let grade = json(&["grade", &puzzle, "--json"]);
+        assert_eq!(grade["steps"], told);
+        assert_eq!(grade["profile"].as_array().unwrap().len(), told);
+        assert!(told > 3, "{text}");
+    }
+}
+
+/// A page holds of each picture only what changes.
+#[test]
+fn a_page_of_steps_is_small() {
+    let folder = Folder::new();
+    let rows = [
+        "53..7....",
+        "6..195...",
+        ".98....6.",
+        "8...6...3",
+        "4..8.3..1",
+        "7...2...6",
+        ".6....28.",
+        "...419..5",
+        "....8..79",
+    ];
+    let text = format!(
+        "kind = \"sudoku\"\ntitle = \"A & B\"\nnumber = '''\n{}\n'''\n",
+        rows.join("\n")
+    );
+    let puzzle = folder.file("sudoku.toml", text);
+    let page = folder.name("steps.html");
+    let ran = run(&["steps", &puzzle, "--html", &page]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.len() < 150_000, "{} bytes", page.len());
+    assert!(page.contains("<title>A &amp; B: steps</title>"));
+}

@@ -16,8 +16,7 @@ use super::open::{self, Failure};
 use super::report::folded;
 use super::watch::Signals;
 use super::{entries, exit};
-use crate::draw::name_region;
-use crate::explain::{Guide, Next, Step, Verdict, Wrong, explain, judge};
+use crate::explain::{Guide, Means, Next, Step, Verdict, Wrong, explain, judge};
 use crate::filling::Entries;
 use crate::picture::{Highlight, Picture};
 use crate::puzzle::BuildOptions;
@@ -101,7 +100,6 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
     else {
         return Ok(tell_end(&End::Late(Vec::new()), arguments, console));
     };
-    guide.be_brief();
     let entries = entered.map(|entered| guide.explainer().entries(&entered));
     let entries = entries.unwrap_or_default();
     let half = Instant::now().checked_add(arguments.time / 2);
@@ -169,7 +167,13 @@ fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
     let mut steps = Vec::new();
     loop {
         match guide.step() {
-            Next::Step(step) => {
+            Next::Step(mut step) => {
+                if let Means::Rest(_) = step.means {
+                    // All that is left is more than anybody asks for.
+                    let decided = |fact: &Literal| fact.relation == Relation::Is;
+                    let simplest = step.conclusions.iter().position(decided);
+                    step.conclusions = vec![step.conclusions[simplest.unwrap_or_default()]];
+                }
                 let is_last = step.decides() || !guide.has_more();
                 steps.push(*step);
                 if is_last {
@@ -285,9 +289,7 @@ fn tell_wrong(
     };
     let mut picture = explainer.picture(&loaded.puzzle, known);
     for &spot in &spots {
-        for &(board, cell) in &explainer.spots()[spot].cells {
-            picture.highlight(board, cell, Highlight::Assumed);
-        }
+        explainer.highlight_spot(&mut picture, spot, Highlight::Assumed);
     }
     show(picture, loaded, arguments, console)?;
     Ok(exit::NONE)
@@ -363,15 +365,6 @@ fn tell_steps(
         match arguments.level {
             Level::Why => explainer.highlight(&mut picture, step),
             _ => explainer.highlight_conclusions(&mut picture, step),
-        }
-    }
-    if arguments.level == Level::Why {
-        // What is told of the region T should be found in the picture.
-        let rules = steps.iter().flat_map(|step| &step.shrunk.question.rules);
-        for &rule in rules {
-            if let Some((_, name)) = explainer.instance(rule).place.rsplit_once(' ') {
-                name_region(&mut picture, name);
-            }
         }
     }
     show(picture, loaded, arguments, console)?;

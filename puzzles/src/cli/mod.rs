@@ -38,6 +38,7 @@ mod split;
 mod stats;
 mod status;
 mod steps;
+mod steps_page;
 mod test;
 mod watch;
 mod without;

@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use clap::Args;
-use quadrille_engine::{Literal, Relation};
 use serde_json::{Value, json};
 
 use super::console::Console;
@@ -13,15 +12,15 @@ use super::exit;
 use super::json::VERSION;
 use super::limits::parse_time;
 use super::open::{self, Failure};
+use super::steps_page::page;
 use super::watch::Signals;
-use crate::draw::{SvgOptions, printable, svg};
-use crate::explain::{Explainer, Means, Next, Step, Walk, walk};
-use crate::read::Loaded;
+use crate::explain::{Explainer, Means, Next, Walk, walk};
 use crate::whole::write_whole;
 
 /// Show the way to the solution, step by step
 ///
-/// Each step is what `quadrille hint` would say at that point; what one rule implies at several places is one step.
+/// Each step is as simple as what `quadrille hint` would say at that point; among equals one near to the step before
+/// comes first. What one rule implies at several places at once is one step.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -148,16 +147,17 @@ pub(super) fn steps(arguments: &StepsArguments, console: &mut Console) -> Result
         });
         console.print(&format!("{document}\n"));
     } else {
-        for (number, group) in (1..).zip(way.groups(explainer)) {
-            console.print(&format!("{number}. {}\n", explainer.conclusions(group)));
-            for line in explainer.why_together(group) {
+        for (number, step) in (1..).zip(&way.steps) {
+            console.print(&format!("{number}. {}\n", explainer.conclusion(step)));
+            for line in explainer.why(step) {
                 console.print(&format!("   {line}\n"));
             }
         }
         console.print(&format!("{}\n", end_text(&way.end, explainer)));
     }
     if let Some(path) = &arguments.html {
-        let page = page(&loaded, &walked, arguments.drawing.coordinates);
+        let end = end_text(&way.end, explainer);
+        let page = page(&loaded, &walked, &end, arguments.drawing.coordinates);
         write_whole(path, page.as_bytes()).map_err(Failure::not_written)?;
     }
     Ok(exit_code(&way.end))
@@ -251,77 +251,4 @@ pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result
     }
     console.print(&text);
     Ok(exit_code(&way.end))
-}
-
-/// Text escaped for HTML.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in printable(text).chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-/// The page: the puzzle, a picture for each group of steps, and the end.
-fn page(loaded: &Loaded, walked: &Walk, coordinates: bool) -> String {
-    let Walk { guide, before, way } = walked;
-    let explainer = guide.explainer();
-    let puzzle = &loaded.puzzle;
-    let mut known: Vec<Option<i32>> = vec![None; explainer.spots().len()];
-    let learn = |facts: &[Literal], known: &mut Vec<Option<i32>>| {
-        for fact in facts.iter().filter(|fact| fact.relation == Relation::Is) {
-            if let Some(spot) = explainer.spot_of(fact.var) {
-                known[spot] = Some(fact.value);
-            }
-        }
-    };
-    learn(before, &mut known);
-    let draw = |known: &[Option<i32>], group: &[Step]| {
-        let mut picture = explainer.picture(puzzle, |spot| known[spot]);
-        group
-            .iter()
-            .for_each(|step| explainer.highlight(&mut picture, step));
-        let document = svg(&picture, SvgOptions { coordinates });
-        // A picture inside of a page has no head of its own.
-        let start = document.find("<svg").unwrap_or(0);
-        document[start..].to_owned()
-    };
-    let title = loaded.title.clone().unwrap_or_else(|| "Steps".to_owned());
-    let title = escaped(&title);
-    let mut sections = format!(
-        "<section><h2>The puzzle</h2><figure>{}</figure></section>\n",
-        draw(&known, &[])
-    );
-    let groups = way.groups(explainer);
-    for (number, group) in (1..).zip(&groups) {
-        for step in *group {
-            learn(&step.conclusions, &mut known);
-        }
-        let _ = write!(
-            sections,
-            "<section hidden><h2>{number}. {}</h2><figure>{}</figure><ul>",
-            escaped(&explainer.conclusions(group)),
-            draw(&known, group)
-        );
-        for line in explainer.why_together(group) {
-            let _ = write!(sections, "<li>{}</li>", escaped(&line));
-        }
-        sections.push_str("</ul></section>\n");
-    }
-    let end = escaped(&end_text(&way.end, explainer));
-    let _ = writeln!(
-        sections,
-        "<section hidden><h2>{end}</h2><figure>{}</figure></section>",
-        draw(&known, &[])
-    );
-    include_str!("steps.html")
-        .replace("{{title}}", &title)
-        .replace("{{last}}", &(groups.len() + 1).to_string())
-        .replace("{{sections}}", &sections)
 }

@@ -75,27 +75,6 @@ pub fn name_regions(picture: &mut Picture, everywhere: bool) {
     }
 }
 
-/// Writes the name of one region into small corners of its cells. Takes time linear in the number of cells.
-pub fn name_region(picture: &mut Picture, name: &str) {
-    let Picture {
-        cells,
-        regions: Some(regions),
-        region_names,
-        ..
-    } = &mut *picture
-    else {
-        return;
-    };
-    for cell in regions.cells() {
-        let is_own = region_names
-            .get(regions[cell])
-            .is_some_and(|own| own == name);
-        if is_own && cells[cell].corner.is_empty() && cells[cell].fill == Fill::Plain {
-            name.clone_into(&mut cells[cell].corner);
-        }
-    }
-}
-
 /// The number of characters of the widest line of a text.
 pub(crate) fn widest_line(text: &str) -> usize {
     text.lines()

@@ -23,7 +23,7 @@ mod svg;
 mod terminal;
 
 pub(crate) use key::widest_line;
-pub use key::{key, name_region, name_regions};
+pub use key::{key, name_regions};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub(crate) use sheet::sheet;

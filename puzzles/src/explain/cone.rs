@@ -152,7 +152,7 @@ impl Explainer {
 
     /// Sets what each change leaves to what the question and the changes before it leave: others, which are not told, may
     /// have ruled out more by then.
-    fn set_left(&self, links: &mut [Link], question: &Question) {
+    pub(super) fn set_left(&self, links: &mut [Link], question: &Question) {
         let mut left: BTreeMap<usize, Vec<i32>> = BTreeMap::new();
         for link in links {
             let left = left.entry(link.spot).or_insert_with(|| {

@@ -135,7 +135,13 @@ impl Explainer {
         for (number, spot) in spots.iter().enumerate() {
             spot_of[spot.var.index()] = Some(number);
         }
-        let (instances, joints) = instance::instances(&solver, &reading.origins, &spot_of);
+        let (mut instances, joints) = instance::instances(&solver, &reading.origins, &spot_of);
+        let parts: BTreeMap<String, String> = puzzle.named_parts().into_iter().collect();
+        for instance in &mut instances {
+            let places = instance.place.split(", ");
+            let told = places.map(|place| parts.get(place).map_or(place, String::as_str));
+            instance.told = told.collect::<Vec<_>>().join(", ");
+        }
         let mut instance_of = vec![None; solver.propagator_count()];
         let mut joint_of = vec![None; solver.propagator_count()];
         for (number, joint) in joints.iter().enumerate() {
@@ -351,7 +357,17 @@ impl Explainer {
         self.supports(question, &[goal]).pop().flatten()
     }
 
-    /// The same for several goals, from one propagation.
+    /// Whether all of these facts follow.
+    pub(super) fn all_follow(&mut self, question: &Question, facts: &[Literal]) -> bool {
+        self.ask(question, |this, outcome| {
+            let mut reached = facts
+                .iter()
+                .map(|&fact| this.is_reached(outcome, Goal::Fact(fact)));
+            reached.all(|reached| reached == Some(true))
+        })
+    }
+
+    /// What each of several goals follows from, from one propagation.
     pub(super) fn supports(&mut self, question: &Question, goals: &[Goal]) -> Vec<Option<Support>> {
         self.ask(question, |this, outcome| {
             let support = |&goal: &Goal| {

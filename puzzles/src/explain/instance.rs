@@ -29,6 +29,8 @@ pub struct Instance {
     pub sentence: String,
     /// Where it is applied: `row 3`; empty for the whole grid.
     pub place: String,
+    /// The same for a picture without names: `the room of r1c7`, where the place is `room C`.
+    pub told: String,
     /// The rule as the model has it, place and all.
     pub text: String,
     /// Whether it is a given of the file.
@@ -102,6 +104,7 @@ pub(super) fn instances(
                     is_given: origin.id == Origin::GIVEN,
                     rule: origin.id,
                     sentence: origin.sentence,
+                    told: origin.place.clone(),
                     place: origin.place,
                     text: text.to_owned(),
                     spots: Vec::new(),

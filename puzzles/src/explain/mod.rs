@@ -18,6 +18,7 @@
 //! | `near` | how far rules are from one another |
 //! | `rotate` | rules that a conflict cannot do without |
 //! | `clash` | why there is no solution |
+//! | `step` | a step, and how hard it is to see |
 //! | `guide` | the way to the solution, the simplest step first |
 //! | `solved` | solutions of the model that is solved, of a puzzle or of what is left of it |
 //! | `broken` | the rules that a partly filled grid breaks |
@@ -41,6 +42,7 @@ mod settle;
 mod shrink;
 mod smallest;
 mod solved;
+mod step;
 mod telling;
 #[cfg(test)]
 mod tests;
@@ -51,8 +53,9 @@ pub use broken::broken_so_far;
 pub use clash::{Clash, Minimal, Nearly, explain, explain_refuted};
 pub use entries::{Occurring, Verdict, Wrong, judge};
 pub use explainer::Explainer;
-pub use guide::{Demand, Guide, Means, Next, Step};
+pub use guide::{Demand, Guide, Next};
 pub use instance::{Instance, InstanceId};
 pub use question::{Goal, Link, Question, Support};
 pub use shrink::Shrunk;
+pub use step::{Means, Pattern, Shared, Step};
 pub use way::{Grade, Walk, Way, walk};

@@ -5,11 +5,9 @@ use std::time::{Duration, Instant};
 use quadrille_engine::{Interrupt, Literal};
 
 use super::entries::judge;
-use super::explainer::Explainer;
-use super::guide::{Demand, Guide, Means, Next, Step};
-use super::telling::listed;
+use super::guide::{Demand, Guide, Next};
+use super::step::Step;
 use crate::language::Puzzle;
-use crate::violation::without_stop;
 
 /// A puzzle with the steps to its solution.
 #[derive(Debug)]
@@ -65,66 +63,6 @@ impl Way {
             }
         }
     }
-
-    /// The steps in groups: those that come from one sentence at one place each, with nothing to combine, are shown
-    /// together; every other step is a group of its own.
-    pub fn groups(&self, explainer: &Explainer) -> Vec<&[Step]> {
-        let is_together = |a: &Step, b: &Step| match (trivial(a), trivial(b)) {
-            (Some(a), Some(b)) => explainer.instance(a).rule == explainer.instance(b).rule,
-            _ => false,
-        };
-        self.steps.chunk_by(is_together).collect()
-    }
-}
-
-/// The only rule of a step that needs no more than one.
-fn trivial(step: &Step) -> Option<super::InstanceId> {
-    match (step.means, &step.shrunk.question.rules[..]) {
-        (Means::Forced, &[rule]) => Some(rule),
-        _ => None,
-    }
-}
-
-impl Explainer {
-    /// What a group of steps decides.
-    pub fn conclusions(&self, group: &[Step]) -> String {
-        let facts: Vec<Literal> = group
-            .iter()
-            .flat_map(|step| step.conclusions.iter().copied())
-            .collect();
-        self.list(&facts)
-    }
-
-    /// Why, line by line: of several steps by one sentence the sentence, and its places with what each brings.
-    pub fn why_together(&self, group: &[Step]) -> Vec<String> {
-        let (first, sentence) = match group {
-            [] => return Vec::new(),
-            [only] => return self.why(only),
-            [first, ..] => (first, trivial(first)),
-        };
-        let Some(sentence) = sentence.map(|rule| self.instance(rule)) else {
-            return self.why(first);
-        };
-        let mut lines = vec![without_stop(&sentence.sentence).to_owned()];
-        for step in group {
-            let rules = step.shrunk.question.rules.iter();
-            let places: Vec<String> = rules
-                .map(|&rule| self.instance(rule).place.clone())
-                .collect();
-            let conclusion = self.conclusion(step);
-            let place = listed(&places, 1);
-            let line = if place.is_empty() {
-                conclusion
-            } else {
-                format!("{place}: {conclusion}")
-            };
-            lines.push(match &step.shrunk.question.facts[..] {
-                [] => line,
-                facts => format!("{line} (known: {})", self.list(facts)),
-            });
-        }
-        lines
-    }
 }
 
 /// How hard a puzzle is.
@@ -144,35 +82,13 @@ pub struct Grade {
 
 /// Words for grades: each for numbers below its limit.
 const WORDS: [(f64, &str); 6] = [
-    (0.45, "trivial"),
-    (2.25, "easy"),
+    (0.2, "trivial"),
+    (2.15, "easy"),
     (3.35, "medium"),
-    (4.05, "hard"),
-    (5.15, "very hard"),
+    (4.3, "hard"),
+    (5.4, "very hard"),
     (f64::INFINITY, "fiendish"),
 ];
-
-impl Step {
-    /// How much there is to see at once, on a scale on which each further unit is twice as much: several rules count
-    /// more than several cells, and an assumption more than what follows by itself.
-    pub fn hardness(&self) -> f64 {
-        let question = &self.shrunk.question;
-        let rules = question.rules.len().max(1) as f64;
-        let links = self.shrunk.support.links.len() as f64;
-        let facts = question.facts.len() as f64;
-        // These figures, and those of `Grade::of` for a way, were fitted to 394 puzzles of sgt-puzzles (skyscrapers, keen,
-        // unequal, sudoku, slitherlink), made for this: their rank correlation with the maker's grades is 0.75 in the
-        // mean.
-        let seen = 1.4 * (rules - 1.0) + 0.17 * links + 0.01 * facts;
-        match self.means {
-            Means::Forced => (1.0 + seen).log2(),
-            Means::Refuted => (11.0 + 45.0 * seen).log2(),
-            Means::Searched(nodes) => 12.0 + (1.0 + nodes as f64).log2() / 2.0,
-            // A search for all that is left is harder than one for a single value, which takes up to 16,384 nodes.
-            Means::Rest(nodes) => 19.0 + (1.0 + nodes as f64).log2() / 2.0,
-        }
-    }
-}
 
 impl Walk {
     /// How hard the puzzle is.
@@ -187,15 +103,16 @@ impl Grade {
     /// power of its hardness, scaled, so that the hardest decide it; the sum is related to how much there is to decide,
     /// so that a large puzzle is not hard for its size alone.
     fn of(way: &Way, demand: Demand) -> Self {
-        const POWER: f64 = 0.47;
-        const SIZE: f64 = 1.54;
-        const MOST: f64 = 0.064;
+        const POWER: f64 = 0.65;
+        const SIZE: f64 = 1.77;
+        const MOST: f64 = 0.04;
+        const WAY: f64 = 1.39;
         let hardness: Vec<f64> = way.steps.iter().map(Step::hardness).collect();
         let sum: f64 = hardness.iter().map(|h| (h * POWER).exp2() - 1.0).sum();
         let decided: usize = way.steps.iter().map(|step| step.conclusions.len()).sum();
         let size = (decided.max(1) as f64).powf(SIZE);
         let most = hardness.iter().copied().fold(0.0, f64::max);
-        let number = (1.0 + sum / size).log2() / POWER + MOST * most + demand.hardness();
+        let number = WAY * ((1.0 + sum / size).log2() / POWER + MOST * most) + demand.hardness();
         let hardest = (0..hardness.len()).max_by(|&a, &b| {
             // The first of several.
             hardness[a].total_cmp(&hardness[b]).then(b.cmp(&a))
@@ -215,6 +132,7 @@ impl Grade {
 
 #[cfg(test)]
 mod tests {
+    use super::super::explainer::Explainer;
     use super::super::question::Question;
     use super::super::settle::Searched;
     use super::super::tests::open;

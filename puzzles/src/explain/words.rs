@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use quadrille_engine::{Literal, PropagatorId, Relation};
 
 use super::explainer::Explainer;
-use super::guide::{Means, Step};
 use super::instance::{Instance, InstanceId};
 use super::question::Link;
 use super::shrink::Shrunk;
+use super::step::{Means, Pattern, Shared, Step};
 use super::telling::{MOST_TOLD, Said, Telling, listed, places};
-use crate::picture::{Highlight, Picture};
+use crate::picture::{Band, Highlight, Picture};
 use crate::puzzle::Manner;
 use crate::violation::without_stop;
 
@@ -18,10 +18,10 @@ use crate::violation::without_stop;
 const MOST_VALUES: usize = 6;
 
 impl Instance {
-    /// The rule with its place: `row 3 (Every row and column holds each number once)`.
+    /// The rule with its place, as it is told: `row 3 (Every row and column holds each number once)`.
     pub fn words(&self) -> String {
         let sentence = without_stop(&self.sentence);
-        match &self.place[..] {
+        match &self.told[..] {
             "" => sentence.to_owned(),
             place => format!("{place} ({sentence})"),
         }
@@ -40,6 +40,18 @@ fn joined(clauses: &[String]) -> String {
     }
 }
 
+/// Whether a value is a number, a letter or a sign, and not a word such as `shaded`.
+fn is_sign(value: &str) -> bool {
+    value.chars().count() <= 2 || value.chars().all(|sign| sign.is_ascii_digit())
+}
+
+/// Whether the place of a rule is something in which other places are: `row 3`, and not `r3c4`.
+fn is_area(place: &str) -> bool {
+    place
+        .split_once(' ')
+        .is_some_and(|(noun, _)| noun.chars().all(char::is_alphabetic))
+}
+
 /// What a rule derives, in words.
 #[derive(Debug, Default)]
 struct Told {
@@ -47,11 +59,12 @@ struct Told {
     /// The other rules that it needs for that.
     with: String,
     changes: String,
+    shared: Option<Shared>,
 }
 
 impl Explainer {
     /// Changes in words: `r3c4 is 7`, `leaves 2, 4 and 7 at r3c4 and r3c5`.
-    fn changes(&self, links: &[&Link]) -> String {
+    fn changes(&self, links: &[&Link], are_exclusions: bool) -> String {
         let mut telling = Telling::new(self.spots());
         // What is left of a place in the end includes what was ruled out there before.
         let mut merged: Vec<Link> = Vec::new();
@@ -71,10 +84,11 @@ impl Explainer {
                 let values: Vec<String> = values.iter().map(|&value| spot.value(value)).collect();
                 listed(&values, MOST_VALUES)
             };
-            match (link.only(), &link.removed[..]) {
+            let only = link.only().filter(|_| !are_exclusions);
+            match (only, &link.removed[..]) {
                 (Some(only), _) => telling.is(link.spot, only),
                 (None, [one]) => telling.add(link.spot, Said::IsNot(spot.value(*one))),
-                _ if link.left.len() <= MOST_VALUES => {
+                _ if link.left.len() <= MOST_VALUES && !are_exclusions => {
                     telling.add(link.spot, Said::Leaves(values(&link.left)));
                 }
                 (None, removed) => telling.add(link.spot, Said::RulesOut(values(removed))),
@@ -153,39 +167,48 @@ impl Explainer {
     /// What each rule of a step derives, in the order in which they are needed.
     fn told(&self, step: &Step) -> Vec<Told> {
         let support = &step.shrunk.support;
-        let mut links: Vec<(Option<InstanceId>, Vec<&Link>)> = Vec::new();
-        for link in &support.links {
+        let mut links: Vec<(Option<InstanceId>, usize, Vec<&Link>)> = Vec::new();
+        for (number, link) in support.links.iter().enumerate() {
+            // What is to be seen in the end is said in words of its own.
+            if let Some(Pattern::Place { rule, .. }) = step.pattern
+                && link.rule == Some(rule)
+            {
+                continue;
+            }
             match links.last_mut() {
-                Some((rule, changes)) if *rule == link.rule || link.rule.is_none() => {
+                Some((rule, _, changes)) if *rule == link.rule || link.rule.is_none() => {
                     changes.push(link);
                 }
-                _ => links.push((link.rule, vec![link])),
+                _ => links.push((link.rule, number, vec![link])),
             }
         }
+        let are_exclusions = matches!(step.pattern, Some(Pattern::Value { .. }));
         // What is only the conclusion has been said.
         let concludes = |link: &&Link| {
             let var = self.spots()[link.spot].var;
             let only = link.only().map(|only| Literal::is(var, only));
             only.is_some_and(|fact| step.conclusions.contains(&fact))
         };
-        let is_said = links.len() == 1 && links[0].1.iter().all(concludes);
+        let is_said = links.len() == 1 && links[0].2.iter().all(concludes);
         let told: Vec<Told> = links
             .iter()
-            .map(|(rule, links)| Told {
+            .map(|(rule, first, links)| Told {
                 rule: *rule,
                 with: self.with(*rule, links.iter().map(|link| link.maker)),
                 changes: match is_said {
                     true => String::new(),
-                    false => self.changes(links),
+                    false => self.changes(links, are_exclusions),
                 },
+                shared: step.shared.iter().find(|own| own.first == *first).cloned(),
             })
             .filter(|told| told.rule.is_some() || !told.changes.is_empty())
             .collect();
         // Rules that derive nothing about a place themselves, but are needed.
         let rules = step.shrunk.question.rules.iter();
+        let is_seen = |own: InstanceId| matches!(step.pattern, Some(Pattern::Place { rule, .. }) if rule == own);
         let is_silent = |rule: &&InstanceId| {
             let is_told = told.iter().any(|known| known.rule == Some(**rule));
-            !is_told && support.broken != Some(**rule)
+            !is_told && support.broken != Some(**rule) && !is_seen(**rule)
         };
         let silent = rules.filter(is_silent).map(|&rule| Told {
             rule: Some(rule),
@@ -229,7 +252,16 @@ impl Explainer {
         for alike in told.chunk_by(is_alike) {
             let rules = alike.iter().filter_map(|told| told.rule);
             let rules: Vec<&Instance> = rules.map(|rule| self.instance(rule)).collect();
-            let Told { with, changes, .. } = &alike[0];
+            let Told {
+                with,
+                changes,
+                shared,
+                ..
+            } = &alike[0];
+            let with = match shared {
+                Some(shared) => format!("{with}, {}", self.sharing(shared)),
+                None => with.clone(),
+            };
             lines.push(match (&rules[..], changes.as_str()) {
                 ([], changes) => changes.to_owned(),
                 (&[rule], "") => format!("{}{with}", rule.words()),
@@ -237,8 +269,8 @@ impl Explainer {
                 ([first, ..], _) => {
                     let mut places: Vec<String> = Vec::new();
                     for rule in &rules {
-                        if !rule.place.is_empty() && !places.contains(&rule.place) {
-                            places.push(rule.place.clone());
+                        if !rule.told.is_empty() && !places.contains(&rule.told) {
+                            places.push(rule.told.clone());
                         }
                     }
                     if rules.iter().any(|rule| rule.place.is_empty()) {
@@ -255,11 +287,26 @@ impl Explainer {
     /// Why, line by line: the assumption, what each rule derives, the contradiction, and the facts used.
     pub fn why(&self, step: &Step) -> Vec<String> {
         let mut lines = Vec::new();
+        if let Some((line, rule)) = self.confined(step) {
+            lines.push(line);
+            let mut others = self.told(step);
+            others.retain(|told| told.rule != Some(rule));
+            lines.extend(self.lines(&others));
+            lines.extend(self.known(&step.shrunk));
+            return lines;
+        }
+        lines.extend(self.seen(step));
         for &assumed in &step.shrunk.question.assumed {
             lines.push(format!("suppose that {}", self.words(assumed)));
         }
         lines.extend(self.lines(&self.told(step)));
-        if let Some(broken) = step.shrunk.support.broken {
+        if let Some(Pattern::NoPlace { rule, value, .. }) = step.pattern {
+            let (rule, value) = (self.instance(rule), self.value_of(rule, value));
+            lines.push(match is_sign(&value) {
+                true => format!("{}: no place is left for {value}", rule.words()),
+                false => format!("{}: nothing can be {value} any more", rule.words()),
+            });
+        } else if let Some(broken) = step.shrunk.support.broken {
             let with = self.with(Some(broken), std::iter::once(step.shrunk.support.failing));
             let rule = self.instance(broken).words();
             lines.push(match &with[..] {
@@ -286,6 +333,70 @@ impl Explainer {
         }
         lines.extend(self.known(&step.shrunk));
         lines
+    }
+
+    /// A value as one of the places of a rule shows it.
+    fn value_of(&self, rule: InstanceId, value: i32) -> String {
+        let mut spots = self.instance(rule).spots.iter();
+        let spot = spots.find(|&&spot| self.values(spot).contains(&value));
+        spot.map_or_else(String::new, |&spot| self.spots()[spot].value(value))
+    }
+
+    /// What is to be seen in a step that the rules force, if it is something usual.
+    fn seen(&self, step: &Step) -> Option<String> {
+        match step.pattern? {
+            Pattern::Place { rule, value } => {
+                let (rule, value) = (self.instance(rule), self.value_of(rule, value));
+                let are = if step.conclusions.len() > 1 {
+                    "places"
+                } else {
+                    "place"
+                };
+                Some(match (is_sign(&value), is_area(&rule.told)) {
+                    (true, true) => format!("the only {are} for {value} in {}", rule.words()),
+                    (true, false) => format!("{}: the only {are} for {value}", rule.words()),
+                    (false, _) => format!("{}: nothing else can be {value}", rule.words()),
+                })
+            }
+            Pattern::Value { spot } => Some(format!(
+                "the only value left for {}",
+                self.spots()[spot].name
+            )),
+            Pattern::NoPlace { .. } => None,
+        }
+    }
+
+    /// That a value can only be at places of a rule that are all among those of another, if a step rests on that; and
+    /// this other rule.
+    fn confined(&self, step: &Step) -> Option<(String, InstanceId)> {
+        let Some(Pattern::NoPlace {
+            rule,
+            value,
+            line: Some(by),
+        }) = step.pattern
+        else {
+            return None;
+        };
+        let value = self.value_of(rule, value);
+        let (rule, line) = (self.instance(rule), self.instance(by));
+        let are_areas = is_area(&rule.told) && is_area(&line.told) && is_sign(&value);
+        are_areas.then(|| {
+            let [rule, line] = [rule.words(), line.words()];
+            let told = format!("all places left for {value} in {rule} are in {line}");
+            (told, by)
+        })
+    }
+
+    /// That some places share as many values as they are.
+    fn sharing(&self, shared: &Shared) -> String {
+        let spot = &self.spots()[shared.spots[0]];
+        let values: Vec<String> = shared
+            .values
+            .iter()
+            .map(|&value| spot.value(value))
+            .collect();
+        let places = places(self.spots(), &shared.spots);
+        format!("where {places} take {}", listed(&values, MOST_VALUES))
     }
 
     /// The rules of a contradiction in words, and last the facts that have to be known for it.
@@ -358,18 +469,51 @@ impl Explainer {
             "why": self.why(step),
             "minimal": step.shrunk.is_minimal,
             "cost": step.cost(),
+            "pattern": step.pattern.map(Pattern::word),
         })
     }
 
-    /// Highlights the cells of a step in a picture.
+    /// Highlights the places of a step in a picture, with the values that are left where its words list them.
     pub fn highlight(&self, picture: &mut Picture, step: &Step) {
         for fact in &step.shrunk.question.facts {
             self.highlight_fact(picture, fact, Highlight::Known);
         }
         self.highlight_conclusions(picture, step);
+        self.note_candidates(picture, step);
     }
 
-    /// The same for only what it decides.
+    /// Writes the values that are left at places, where the words of a step list them.
+    fn note_candidates(&self, picture: &mut Picture, step: &Step) {
+        if let Some(Pattern::Place { .. } | Pattern::Value { .. }) = step.pattern {
+            return;
+        }
+        let links = step.shrunk.support.links.iter();
+        let listed = links.map(|link| (link.spot, &link.left[..]));
+        let shared = step.shared.iter();
+        let shared = shared.flat_map(|own| own.spots.iter().map(|&spot| (spot, &own.values[..])));
+        for (spot, left) in shared.chain(listed) {
+            let spot = &self.spots()[spot];
+            let (&[(board, cell)], None) = (&spot.cells[..], spot.course) else {
+                continue;
+            };
+            let board = match board.checked_sub(1) {
+                Some(further) => picture.further.get_mut(further),
+                None => Some(&mut *picture),
+            };
+            let drawn = board.and_then(|board| board.cells.get_mut(cell));
+            let values: Vec<String> = left.iter().map(|&value| spot.value(value)).collect();
+            let fits = |value: &String| value.chars().count() <= 2;
+            if let Some(drawn) = drawn
+                && drawn.text.is_empty()
+                && (2..=MOST_VALUES).contains(&values.len())
+                && values.iter().all(fits)
+            {
+                drawn.candidates = values;
+            }
+        }
+    }
+
+    /// Highlights only what a step decides.
     pub fn highlight_conclusions(&self, picture: &mut Picture, step: &Step) {
         for fact in &step.conclusions {
             let part = match fact.relation {
@@ -383,9 +527,25 @@ impl Explainer {
 
     fn highlight_fact(&self, picture: &mut Picture, fact: &Literal, part: Highlight) {
         if let Some(spot) = self.spot_of(fact.var) {
-            for &(board, cell) in &self.spots()[spot].cells {
-                picture.highlight(board, cell, part);
-            }
+            self.highlight_spot(picture, spot, part);
+        }
+    }
+
+    /// Highlights a spot: its side or joint, if it is one, else its cells.
+    pub fn highlight_spot(&self, picture: &mut Picture, spot: usize, part: Highlight) {
+        let spot = &self.spots()[spot];
+        if let (Some(course), Some(&(board, _))) = (spot.course, spot.cells.first()) {
+            let cells = spot.cells.iter().map(|&(_, cell)| cell).collect();
+            let band = Band {
+                course,
+                cells,
+                part,
+            };
+            picture.highlight_band(board, band);
+            return;
+        }
+        for &(board, cell) in &spot.cells {
+            picture.highlight(board, cell, part);
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::grid::Cell;
 #[cfg(doc)]
 use crate::language::Puzzle;
 use crate::learn::Learn;
+use crate::picture::Course;
 
 /// Options for building a model.
 #[derive(Clone, Debug)]
@@ -221,6 +222,8 @@ pub struct Spot {
     pub cells: Vec<(usize, Cell)>,
     words: Arc<dyn Fn(i32) -> String + Send + Sync>,
     pub(crate) manner: Manner,
+    /// Where in the picture it is, if it is no cell.
+    pub(crate) course: Option<Course>,
 }
 
 /// How a spot is spoken of in sentences with others.
@@ -258,7 +261,13 @@ impl Spot {
             cells,
             words: Arc::new(words),
             manner: Manner::Named,
+            course: None,
         }
+    }
+
+    /// The same, in the picture on a side of a cell or between two cells.
+    pub(crate) fn along(self, course: Option<Course>) -> Self {
+        Self { course, ..self }
     }
 
     /// The same, spoken of in this manner.

@@ -17,7 +17,9 @@ use signs::{arrows, badge, lock, shape};
 use super::lattice::piece_lines;
 use super::{TINTS, lines_below, printable, region_tints, thick_border};
 use crate::grid::{Cell, Direction};
-use crate::picture::{CellPicture, Consensus, Fill, Flow, Highlight, MarkPicture, Picture, Stroke};
+use crate::picture::{
+    CellPicture, Consensus, Course, Fill, Flow, Highlight, MarkPicture, Picture, Stroke,
+};
 
 /// How a picture is drawn as SVG.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -137,6 +139,17 @@ pub(super) struct Page<'a> {
     height: f64,
 }
 
+/// The colour of what has a part in a step.
+const fn colour_of(part: Highlight) -> &'static str {
+    match part {
+        Highlight::Decided => DECIDED,
+        Highlight::Assumed => ASSUMED,
+        Highlight::Known => KNOWN,
+    }
+}
+
+/// The width of what colours a side of a cell or what joins two cells.
+const BAND: f64 = 13.0;
 /// From the border of a cell to the dashed line of its cage.
 const CAGE: f64 = 3.5;
 const CREDIT: f64 = 13.0;
@@ -239,6 +252,12 @@ impl<'a> Page<'a> {
 
     /// The colour on which a cell is drawn.
     fn ground(&self, cell: Cell) -> &'static str {
+        let part = self.picture.cells[cell].highlight;
+        part.map_or_else(|| self.plain_ground(cell), colour_of)
+    }
+
+    /// The same without its part in a step.
+    fn plain_ground(&self, cell: Cell) -> &'static str {
         let drawn = &self.picture.cells[cell];
         let regions = self.picture.regions.as_ref();
         match (
@@ -246,11 +265,6 @@ impl<'a> Page<'a> {
             drawn.fill,
             regions.filter(|_| self.picture.tinted),
         ) {
-            _ if drawn.highlight.is_some() => match drawn.highlight {
-                Some(Highlight::Decided) => DECIDED,
-                Some(Highlight::Assumed) => ASSUMED,
-                _ => KNOWN,
-            },
             (Some(Consensus::Differs), ..) => DIFFERS,
             (Some(Consensus::Unknown), ..) => UNKNOWN,
             (_, Fill::Inside, _) => INSIDE,
@@ -268,7 +282,7 @@ impl<'a> Page<'a> {
         // Cells of one colour are one path, so that no gaps show between them.
         let mut grounds: Vec<(&str, String)> = Vec::new();
         for cell in self.picture.cells.cells() {
-            let colour = self.ground(cell);
+            let colour = self.plain_ground(cell);
             let (x, y) = self.corner(cell);
             let data = format!("M{} {}h{SIDE}v{SIDE}h-{SIDE}z", number(x), number(y));
             match grounds.iter_mut().find(|ground| ground.0 == colour) {
@@ -278,6 +292,32 @@ impl<'a> Page<'a> {
         }
         for (colour, data) in grounds {
             document.append(Path::new().set("d", data).set("fill", colour));
+        }
+        self.draw_parts_in_step(document);
+    }
+
+    /// What has a part in a step, over what does not change from step to step.
+    fn draw_parts_in_step(&self, document: &mut Document) {
+        for cell in self.picture.cells.cells() {
+            if let Some(part) = self.picture.cells[cell].highlight {
+                let (x, y) = self.corner(cell);
+                document.append(square(x, y, 0.0, colour_of(part)));
+            }
+        }
+        for band in &self.picture.bands {
+            let (x, y, is_level) = match band.course {
+                Course::Side { is_level, point } => {
+                    let (x, y) = self.corner(Cell::new(point.0, point.1));
+                    (x, y, is_level)
+                }
+                Course::Link { from, towards } => {
+                    let (x, y) = self.centre(from);
+                    (x, y, towards == Direction::East)
+                }
+            };
+            let step = if is_level { 'h' } else { 'v' };
+            let data = format!("M{} {}{step}{SIDE}", number(x), number(y));
+            document.append(strokes(&data, colour_of(band.part), BAND));
         }
     }
 
@@ -489,7 +529,8 @@ impl<'a> Page<'a> {
                 };
             let is_on_line =
                 !content.is_empty() && ink == INK && drawn.mark.is_none() && self.has_line(cell);
-            for (content, dx, dy, size) in placed(content) {
+            let texts = placed(content).into_iter();
+            for (content, dx, dy, size) in texts.filter(|(content, ..)| !content.is_empty()) {
                 let (dx, dy, size) = (dx + right, dy + down, size - smaller);
                 let mut content = text(content, x + dx, y + dy + size * 0.36, size);
                 content.assign("fill", ink);

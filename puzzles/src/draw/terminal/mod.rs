@@ -75,7 +75,7 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
             title => format!("{}\n{drawn}", printable(title)),
         };
     }
-    let picture = &*labelled(picture);
+    let picture = &*banded(labelled(picture));
     let layout = Layout::of(picture, options);
     let mut canvas = Canvas::new(&layout);
     let look = Look::new(picture, options);
@@ -165,6 +165,20 @@ fn labelled(picture: &Picture) -> Cow<'_, Picture> {
         }
     }
     labelled
+}
+
+/// The picture with marks in the cells at sides and joints that have a part in a step: these have no room for them.
+fn banded(picture: Cow<'_, Picture>) -> Cow<'_, Picture> {
+    if picture.bands.is_empty() {
+        return picture;
+    }
+    let mut banded = picture.into_owned();
+    for band in std::mem::take(&mut banded.bands) {
+        for cell in band.cells {
+            banded.highlight(0, cell, band.part);
+        }
+    }
+    Cow::Owned(banded)
 }
 
 /// The positions of everything.

@@ -625,17 +625,6 @@ fn long_lines_about_the_grid_are_folded() {
     assert!(width < 400.0, "{width}");
 }
 
-#[test]
-fn one_region_is_named() {
-    let mut picture = Picture::blank(1, 3);
-    picture.regions = Grid::from_values(1, 3, vec![0, 1, 1]);
-    picture.region_names = vec!["A".to_owned(), "B".to_owned()];
-    picture.cells[Cell::new(0, 2)].corner = "7".to_owned();
-    name_region(&mut picture, "B");
-    let corners: Vec<&str> = picture.cells.values().iter().map(|c| &*c.corner).collect();
-    assert_eq!(corners, ["", "B", "7"]);
-}
-
 /// Long clues of columns are written downwards where the grid would be too wide, and turned in SVG.
 #[test]
 fn long_texts_above_columns_do_not_widen_the_grid() {

@@ -1,7 +1,12 @@
 //! The way to the solution, one step after another: what can be decided next, and why.
 
+mod forced;
 mod marks;
+mod patterns;
 mod refutations;
+mod shared;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -10,68 +15,17 @@ use std::time::Instant;
 use quadrille_engine::{Interrupt, Literal, Relation};
 
 pub use marks::Demand;
-use refutations::{LOCAL_SPOTS, Refuted};
+use refutations::Refuted;
 
 use super::entries::Occurring;
 use super::explainer::Explainer;
 use super::instance::InstanceId;
 use super::question::{Goal, Question};
 use super::shrink::Shrunk;
+use super::step::{Means, Step};
 use crate::filling::Entries;
 use crate::language::Puzzle;
 use crate::puzzle::BuildOptions;
-
-/// How a step is justified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Means {
-    /// The rules leave nothing else.
-    Forced,
-    /// The opposite was assumed, and the rules refuted it.
-    Refuted,
-    /// The opposite was assumed, and a search of this many nodes refuted it.
-    Searched(u64),
-    /// All that is left was searched at once, with all rules and facts: what is concluded is so in every solution. This
-    /// took so many nodes. The question of such a step is empty.
-    Rest(u64),
-}
-
-/// One step: conclusions that follow from some rules and from what is known before.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// What becomes known; the first is the conclusion in question, others follow from the same premises.
-    pub conclusions: Vec<Literal>,
-    /// How.
-    pub means: Means,
-    /// The rules and facts that it follows from. The assumption is the question's.
-    pub shrunk: Shrunk,
-}
-
-impl Step {
-    /// What was assumed, if anything was.
-    pub fn assumed(&self) -> Option<Literal> {
-        self.shrunk.question.assumed.first().copied()
-    }
-
-    /// Whether a cell is decided by it, not only a value ruled out.
-    pub fn decides(&self) -> bool {
-        let is_decided = |fact: &Literal| fact.relation == Relation::Is;
-        self.conclusions.iter().any(is_decided)
-    }
-
-    /// How hard it is to see: more rules at once, longer chains, more to look at. Smaller is simpler.
-    pub fn cost(&self) -> u64 {
-        let question = &self.shrunk.question;
-        let rules = question.rules.len() as u64;
-        let facts = question.facts.len() as u64;
-        let links = self.shrunk.support.links.len() as u64;
-        let tried = match self.means {
-            Means::Forced => 0,
-            Means::Refuted => 20,
-            Means::Searched(nodes) | Means::Rest(nodes) => 1000 + nodes,
-        };
-        tried + 10 * rules.saturating_sub(1) + links + facts
-    }
-}
 
 /// What comes next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,23 +41,6 @@ pub enum Next {
     /// Time was up.
     Late,
 }
-
-/// The most candidates whose reasons are minimised before the simplest is chosen.
-const CANDIDATES: usize = 4;
-
-/// The same for candidates that a single rule decides, which is faster.
-const SINGLE_CANDIDATES: usize = 24;
-
-/// The same where these rules are about many spots, so that each question of them takes long: those whose recorded
-/// reasons are shortest. A hint for Fillomino (10×10) takes 0.02 s instead of 0.2 with 24 of them.
-const WIDE_CANDIDATES: usize = 6;
-
-/// A step that needs more rules than this has no rivals minimised: nobody tells such steps apart, and each takes a
-/// question for every rule.
-const MANY_RULES: usize = 64;
-
-/// The most candidates whose reasons are examined.
-const LOOKED_AT: usize = 40;
 
 /// The work on steps, a second or two, after which the rest is left to what a search has found out.
 const WORK: u64 = 80_000_000;
@@ -125,6 +62,15 @@ const FIRST_VALUES: usize = 64;
 /// A spot and a value.
 type Place = (usize, i32);
 
+/// What a rule leaves by itself.
+#[derive(Clone, Debug, Default)]
+struct Alone {
+    /// The values that it excludes.
+    removed: Vec<Place>,
+    /// The values that it decides.
+    decided: Vec<Place>,
+}
+
 /// Takes the steps to the solution one by one, the simplest first.
 ///
 /// What the rules leave by propagation comes first, if it can be from one rule, else from as few as possible. Where
@@ -141,12 +87,14 @@ pub struct Guide {
     left: Vec<Vec<i32>>,
     /// The values that occur in some solution; it saves trying to refute these.
     values: Occurring,
-    /// What single rules decide, by rule; `None` if the facts have changed since it was computed.
-    singles: Vec<Option<Vec<Place>>>,
+    /// What each rule leaves by itself; `None` if the facts have changed since it was computed.
+    alone: Vec<Option<Alone>>,
     /// By spot: the rules about it.
     rules_of: Vec<Vec<usize>>,
-    /// Steps that were derived but not taken yet.
-    ready: BTreeMap<Place, Step>,
+    /// Steps that rules lead to by themselves and that were not taken yet.
+    ready: BTreeMap<(InstanceId, Place), Step>,
+    /// By rule, value and spots: whether the rule needs the value there if none of its others has it.
+    needs: BTreeMap<(InstanceId, i32, Vec<usize>), bool>,
     /// Refuted values that are not facts yet: earlier rounds first, and in a round the shortest refutation.
     refuted: Vec<Refuted>,
     round: u32,
@@ -158,10 +106,8 @@ pub struct Guide {
     stays: BTreeSet<Place>,
     /// Steps that were taken together, in order.
     waiting: VecDeque<Step>,
-    /// The sentence of the latest step that the rules forced.
-    latest_sentence: Option<String>,
-    /// Whether one refutation is enough where many are needed to decide anything.
-    is_brief: bool,
+    /// The spots of the latest conclusions: what is near comes first among equals.
+    latest: Vec<usize>,
 }
 
 impl Guide {
@@ -182,17 +128,17 @@ impl Guide {
                 .map(|spot| explainer.values(spot).to_vec())
                 .collect(),
             values: Occurring::default(),
-            singles: vec![None; explainer.instances().len()],
+            alone: vec![None; explainer.instances().len()],
             rules_of,
             ready: BTreeMap::new(),
+            needs: BTreeMap::new(),
             refuted: Vec::new(),
             round: 0,
             searches: BTreeMap::new(),
             withstood: BTreeMap::new(),
             stays: BTreeSet::new(),
             waiting: VecDeque::new(),
-            latest_sentence: None,
-            is_brief: false,
+            latest: Vec::new(),
             explainer,
         };
         for fact in guide.explainer.givens().to_vec() {
@@ -249,12 +195,6 @@ impl Guide {
         }
     }
 
-    /// Settles for the simplest refutation where deciding anything takes many: for a reader who takes one step at a
-    /// time. On the whole way, later steps rest on all of them.
-    pub fn be_brief(&mut self) {
-        self.is_brief = true;
-    }
-
     /// Whether further steps were computed together with the latest one.
     pub fn has_more(&self) -> bool {
         !self.waiting.is_empty()
@@ -301,9 +241,10 @@ impl Guide {
         } else {
             self.facts.push(fact);
         }
-        for &rule in &self.rules_of[spot] {
-            self.singles[rule] = None;
-        }
+        let rules = &self.rules_of[spot];
+        rules.iter().for_each(|&rule| self.alone[rule] = None);
+        self.ready
+            .retain(|(rule, _), _| self.alone[rule.index()].is_some());
         self.stays.clear();
         let left = &self.left;
         self.refuted.retain(|refuted| {
@@ -322,6 +263,8 @@ impl Guide {
             self.waiting.clear();
         }
         if self.waiting.is_empty() {
+            // What comes next depends on nothing but what is known.
+            self.refuted.clear();
             let end = self.find_steps();
             if self.explainer.is_spent() {
                 // What was found in the meantime may have been broken off.
@@ -340,6 +283,9 @@ impl Guide {
                 for &fact in &step.conclusions {
                     self.learn(fact);
                 }
+                let vars = step.conclusions.iter().map(|fact| fact.var);
+                let spots = vars.filter_map(|var| self.explainer.spot_of(var));
+                self.latest = spots.collect();
                 if step.means == Means::Forced && !self.is_hasty() {
                     self.withstood.clear();
                 }
@@ -352,6 +298,9 @@ impl Guide {
 
     /// Puts in order what is told of a step, of all of its conclusions together.
     fn tell(&mut self, step: &mut Step) {
+        if step.pattern.is_some() {
+            return;
+        }
         let goals = match step.means {
             Means::Forced => {
                 let facts = step.conclusions.iter().copied();
@@ -364,6 +313,10 @@ impl Guide {
         if let Some(support) = self.explainer.support_to_tell(question, &goals) {
             step.shrunk.support = support;
         }
+        if step.means == Means::Refuted {
+            step.pattern = self.refutation_seen(step);
+        }
+        step.shared = self.sharing(step);
     }
 
     /// Rules and facts that a search refutes, of a puzzle without a solution all of whose places are decided: what they
@@ -437,10 +390,10 @@ impl Guide {
             self.waiting.extend(step);
         } else if let Some(goal) = self.by_refutations(&question, &derived) {
             self.explain_with_refuted(&question, goal);
-            if self.is_brief && self.waiting.len() > LONG {
+            if self.waiting.len() > LONG {
                 self.keep_simplest(&question);
             }
-        } else if self.is_brief && !self.refuted.is_empty() {
+        } else if !self.refuted.is_empty() {
             let step = self.shortest_refutation(&question);
             self.waiting.extend(step);
         } else if !self.explainer.is_late() {
@@ -450,7 +403,7 @@ impl Guide {
         None
     }
 
-    /// One step for what a search has found out; for a hint with a single conclusion.
+    /// One step for what a search has found out.
     fn rest(&self) -> Option<Step> {
         let mut conclusions = Vec::new();
         for (spot, possible) in self.values.possible.iter().enumerate() {
@@ -463,15 +416,12 @@ impl Guide {
                 _ => conclusions.extend(gone.iter().map(|&value| self.is_not((spot, value)))),
             }
         }
-        if self.is_brief {
-            let decided = |fact: &Literal| fact.relation == Relation::Is;
-            let simplest = conclusions.iter().position(decided).unwrap_or_default();
-            conclusions = conclusions.into_iter().skip(simplest).take(1).collect();
-        }
         (!conclusions.is_empty()).then(|| Step {
             conclusions,
             means: Means::Rest(self.values.nodes),
             shrunk: Shrunk::default(),
+            pattern: None,
+            shared: Vec::new(),
         })
     }
 
@@ -496,15 +446,17 @@ impl Guide {
             .collect()
     }
 
-    /// All rules and all facts. What is decided comes before what is only ruled out: the latter is to be left out
-    /// first.
+    /// All rules and all facts, in an order that does not depend on when they were learnt. What is decided comes before
+    /// what is only ruled out: the latter is to be left out first.
     fn question(&self) -> Question {
         let is_decided = |fact: &&Literal| {
             let spot = self.explainer.spot_of(fact.var);
             spot.is_some_and(|spot| self.left[spot].len() == 1)
         };
-        let (mut facts, others): (Vec<Literal>, Vec<Literal>) =
+        let (mut facts, mut others): (Vec<Literal>, Vec<Literal>) =
             self.facts.iter().partition(is_decided);
+        facts.sort_unstable();
+        others.sort_unstable();
         facts.extend(others);
         Question {
             rules: self.rules.clone(),
@@ -519,191 +471,5 @@ impl Guide {
 
     fn is_not(&self, place: Place) -> Literal {
         self.is(place).negated()
-    }
-
-    // ---- what the rules leave ----
-
-    /// The simplest step to one of the spots that propagation decides.
-    fn forced(&mut self, question: &Question, placed: &[Place]) -> Option<Step> {
-        self.ready.retain(|place, _| placed.contains(place));
-        let mut single: BTreeMap<Place, InstanceId> = BTreeMap::new();
-        // What is learnt anywhere concerns rules about everything, and each takes long.
-        for are_local in [true, false] {
-            self.scan_singles(question, are_local);
-            for &rule in &self.rules {
-                for &place in self.singles[rule.index()].iter().flatten() {
-                    if placed.contains(&place) {
-                        single.entry(place).or_insert(rule);
-                    }
-                }
-            }
-            if !single.is_empty() {
-                break;
-            }
-        }
-        let is_ready = |place: &Place| {
-            let ready = self.ready.get(place);
-            ready.is_some_and(|step| step.shrunk.question.rules.len() == 1)
-        };
-        single.retain(|place, _| !is_ready(place));
-        let mut candidates: Vec<(Place, InstanceId)> = single.into_iter().collect();
-        candidates.truncate(SINGLE_CANDIDATES);
-        let is_wide = |&(_, rule): &(Place, InstanceId)| {
-            self.explainer.instance(rule).spots.len() > LOCAL_SPOTS
-        };
-        if candidates.len() > WIDE_CANDIDATES && candidates.iter().all(is_wide) {
-            candidates = self.told_shortest(question, &candidates);
-            candidates.truncate(WIDE_CANDIDATES);
-        }
-        for (place, rule) in candidates {
-            self.make_ready(&self.alone(question, rule), place);
-            if self.explainer.is_late() {
-                break;
-            }
-        }
-        if self.ready.is_empty() {
-            self.ready_together(question, placed);
-        }
-        // Of equally simple steps one of the same sentence as the last: trivial ones are told together.
-        let sentence = |step: &Step| {
-            let rule = step.shrunk.question.rules.first()?;
-            Some(self.explainer.instance(*rule).rule.clone())
-        };
-        let ready = self.ready.iter();
-        let simplest = ready.min_by_key(|(place, step)| {
-            let is_other = sentence(step) != self.latest_sentence;
-            (step.cost(), is_other, **place)
-        });
-        let place = *simplest?.0;
-        let mut step = self.ready.remove(&place)?;
-        self.latest_sentence = sentence(&step);
-        self.add_more(&mut step);
-        Some(step)
-    }
-
-    /// One rule, and the facts that it speaks of.
-    fn alone(&self, question: &Question, rule: InstanceId) -> Question {
-        let spots = &self.explainer.instance(rule).spots;
-        let speaks_of = |fact: &Literal| {
-            let spot = self.explainer.spot_of(fact.var);
-            spot.is_some_and(|spot| spots.binary_search(&spot).is_ok())
-        };
-        let facts = question.facts.iter().copied();
-        Question {
-            rules: vec![rule],
-            facts: facts.filter(speaks_of).collect(),
-            assumed: Vec::new(),
-        }
-    }
-
-    /// What single rules decide, those first whose recorded reasons are shortest.
-    fn told_shortest(
-        &mut self,
-        question: &Question,
-        candidates: &[(Place, InstanceId)],
-    ) -> Vec<(Place, InstanceId)> {
-        let rules: BTreeSet<InstanceId> = candidates.iter().map(|&(_, rule)| rule).collect();
-        let mut told = Vec::new();
-        for rule in rules {
-            let own = candidates.iter().filter(|&&(_, other)| other == rule);
-            let places: Vec<Place> = own.map(|&(place, _)| place).collect();
-            let goals: Vec<Goal> = places
-                .iter()
-                .map(|&place| Goal::Fact(self.is(place)))
-                .collect();
-            let supports = self.explainer.supports(&self.alone(question, rule), &goals);
-            for (place, support) in places.into_iter().zip(supports) {
-                let length = support.map(|support| support.links.len() + support.facts.len());
-                told.extend(length.map(|length| (length, place, rule)));
-            }
-        }
-        told.sort_unstable();
-        told.into_iter()
-            .map(|(_, place, rule)| (place, rule))
-            .collect()
-    }
-
-    /// What each rule decides by itself, of those about few spots or of the others.
-    fn scan_singles(&mut self, question: &Question, are_local: bool) {
-        let is_asked = |rule: &InstanceId| {
-            let spots = self.explainer.instance(*rule).spots.len();
-            self.singles[rule.index()].is_none() && are_local == (spots <= LOCAL_SPOTS)
-        };
-        let asked: Vec<InstanceId> = self.rules.iter().copied().filter(is_asked).collect();
-        let mut found: Vec<(InstanceId, Vec<Place>)> = Vec::new();
-        self.explainer
-            .each_alone(&asked, &question.facts, |rule, links| {
-                let links = links.unwrap_or_default();
-                let decided = links
-                    .iter()
-                    .filter_map(|link| Some((link.spot, link.only()?)));
-                found.push((rule, decided.collect()));
-            });
-        if self.explainer.is_late() {
-            return;
-        }
-        for rule in asked {
-            self.singles[rule.index()] = Some(Vec::new());
-        }
-        for (rule, decided) in found {
-            self.singles[rule.index()] = Some(decided);
-        }
-    }
-
-    /// Works out steps that need several rules at once: those of the spots whose recorded reasons are shortest.
-    fn ready_together(&mut self, question: &Question, placed: &[Place]) {
-        let placed = &placed[..placed.len().min(LOOKED_AT)];
-        let goals: Vec<Goal> = placed
-            .iter()
-            .map(|&place| Goal::Fact(self.is(place)))
-            .collect();
-        let supports = self.explainer.supports(question, &goals);
-        let mut candidates = Vec::new();
-        for (&place, support) in placed.iter().zip(supports) {
-            if let Some(support) = support {
-                candidates.push(((support.rules.len(), support.links.len()), place));
-            }
-        }
-        candidates.sort_unstable();
-        for (_, place) in candidates.into_iter().take(CANDIDATES) {
-            self.make_ready(question, place);
-            let made = self.ready.get(&place);
-            if made.is_some_and(|step| step.shrunk.question.rules.len() > MANY_RULES) {
-                break;
-            }
-        }
-    }
-
-    fn make_ready(&mut self, question: &Question, place: Place) {
-        let fact = self.is(place);
-        if let Some(shrunk) = self.explainer.shrink(question, Goal::Fact(fact)) {
-            let step = Step {
-                conclusions: vec![fact],
-                means: Means::Forced,
-                shrunk,
-            };
-            self.ready.insert(place, step);
-        }
-    }
-
-    /// Adds what else the same rules and facts decide.
-    fn add_more(&mut self, step: &mut Step) {
-        let Some(derived) = self.explainer.derive(&step.shrunk.question) else {
-            return;
-        };
-        let facts = self
-            .placed(&derived)
-            .into_iter()
-            .map(|place| self.is(place));
-        // Refutations that come before this one may have said so.
-        let known = &step.shrunk.question.facts;
-        let is_known = |fact: &Literal| {
-            let spot = self.explainer.spot_of(fact.var);
-            spot.is_some_and(|spot| self.explainer.only(spot, known).is_some())
-        };
-        let more: Vec<Literal> = facts
-            .filter(|fact| !step.conclusions.contains(fact) && !is_known(fact))
-            .collect();
-        step.conclusions.extend(more);
     }
 }

@@ -7,7 +7,8 @@ use quadrille_engine::Literal;
 use super::super::instance::InstanceId;
 use super::super::question::{Goal, Question};
 use super::super::shrink::Shrunk;
-use super::{FIRST_NODES, FIRST_VALUES, Guide, MANY_VALUES, Means, Place, Step};
+use super::super::step::{Means, Step};
+use super::{FIRST_NODES, FIRST_VALUES, Guide, MANY_VALUES, Place};
 
 /// Attempts to refute an assumption by search, the simplest first: with the rules about places so many steps from it (or
 /// all rules), and with so many assumptions.
@@ -19,11 +20,10 @@ const SEARCHES: [(Option<usize>, u64); 5] = [
     (None, 1 << 14),
 ];
 
-/// From so many assumptions on the first value that is refuted will do, and those that are not are tried again only when
-/// something else was decided.
+/// From so many assumptions on, values that are not refuted are tried again only when something else was decided.
 const MANY_NODES: u64 = 1 << 10;
 
-/// From so many on, it will do for a hint.
+/// From so many on, the first value that is refuted will do.
 const ENOUGH_NODES: u64 = 128;
 
 /// The assumptions of all searches from which on the first value that is refuted will do at every level: to look for the
@@ -55,7 +55,7 @@ impl Guide {
         question: &Question,
         derived: &[Vec<i32>],
     ) -> Option<Goal> {
-        let is_cut_short = self.is_brief && self.doubtful(derived).len() > MANY_VALUES;
+        let is_cut_short = self.doubtful(derived).len() > MANY_VALUES;
         let most = if is_cut_short {
             FIRST_VALUES
         } else {
@@ -225,6 +225,8 @@ impl Guide {
                 conclusions: vec![fact],
                 means: Means::Forced,
                 shrunk,
+                pattern: None,
+                shared: Vec::new(),
             };
             self.add_more(&mut step);
             made.push(step);
@@ -329,7 +331,7 @@ impl Guide {
     fn search_each(&mut self, question: &Question, doubtful: &[(Place, Literal)], level: usize) {
         let (steps, nodes) = SEARCHES[level];
         let is_hasty = self.is_hasty();
-        let is_enough = nodes >= MANY_NODES || is_hasty || self.is_brief && nodes >= ENOUGH_NODES;
+        let is_enough = nodes >= ENOUGH_NODES || is_hasty;
         let withstood = &self.withstood;
         let is_open = |(place, _): &&(Place, Literal)| {
             let highest = withstood.get(place);
@@ -400,5 +402,7 @@ fn refuting(assumed: Literal, means: Means, shrunk: Shrunk) -> Step {
         conclusions: vec![assumed.negated()],
         means,
         shrunk,
+        pattern: None,
+        shared: Vec::new(),
     }
 }

@@ -20,7 +20,7 @@ use super::syntax::{Domain, Ground, Kind, Layer, Phrase, Role, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at, position};
 use super::walk::speaks_of_boxes;
 use crate::grid::{Cell, Direction, Grid};
-use crate::picture::{Consensus, EdgePicture, Fill, Flow, LinkPicture, Picture, Stroke};
+use crate::picture::{Consensus, Course, EdgePicture, Fill, Flow, LinkPicture, Picture, Stroke};
 
 /// The puzzle as it was read.
 pub(super) fn of_puzzle(data: &Data) -> Picture {
@@ -388,6 +388,43 @@ pub(super) fn side(picture: &mut Picture, geometry: &Geometry, link: usize, stro
         point,
         stroke,
     });
+}
+
+/// Where an edge or a link is drawn; a link that is a wall, on the side between its cells. Nothing for other atoms.
+pub(super) fn course(
+    geometry: &Geometry,
+    kind: Kind,
+    position: usize,
+    is_wall: bool,
+) -> Option<Course> {
+    let atom = atom_at(geometry, kind, position);
+    match kind {
+        Kind::Edge => {
+            let (is_level, row, column) = geometry.edge_position(atom.index);
+            let point = (row, column);
+            Some(Course::Side { is_level, point })
+        }
+        Kind::Link => {
+            let [from, to] = geometry.link_cells(atom.index);
+            let (from, to) = (geometry.cell(from), geometry.cell(to));
+            let is_level = from.row == to.row;
+            Some(match is_wall {
+                true => Course::Side {
+                    is_level: !is_level,
+                    point: (to.row, to.column),
+                },
+                false => Course::Link {
+                    from,
+                    towards: if is_level {
+                        Direction::East
+                    } else {
+                        Direction::South
+                    },
+                },
+            })
+        }
+        _ => None,
+    }
 }
 
 fn board_of(picture: &mut Picture, board: usize) -> &mut Picture {

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use quadrille_engine::{Interrupt, Var};
 
+use super::style::{Style, style_of};
 use super::syntax::{
     Domain, Expr, Extreme, Ground, Kind as AtomKind, Layer, Lines, Role, Rulebook,
 };
@@ -547,6 +548,34 @@ impl Puzzle {
             .collect()
     }
 
+    /// Parts of the grid that have names of their own, such as `room C`, by these names: where they are, for a picture
+    /// without them, as in `the room of r1c7`.
+    pub(crate) fn named_parts(&self) -> Vec<(String, String)> {
+        let mut parts = Vec::new();
+        for (number, values) in self.data.layers.iter().enumerate() {
+            let layer = &self.book().layers[number];
+            let Ground::Atoms(kind, _) = layer.on else {
+                continue;
+            };
+            let word = &layer.word.name;
+            for (position, datum) in values.iter().enumerate() {
+                let Datum::Region(region) = *datum else {
+                    continue;
+                };
+                let Some(own) = self.data.region_names[number].get(region) else {
+                    continue;
+                };
+                let name = format!("{word} {own}");
+                if parts.iter().all(|(known, _)| *known != name) {
+                    let geometry = &self.data.geometry;
+                    let first = geometry.name(atom_at(geometry, kind, position));
+                    parts.push((name, format!("the {word} of {first}")));
+                }
+            }
+        }
+        parts
+    }
+
     /// The variables that the puzzle asks for, in words.
     pub fn spots(&self, reading: &Reading) -> Vec<Spot> {
         let places = reading.places.iter().map(|place| {
@@ -559,11 +588,19 @@ impl Puzzle {
                 }
                 _ => Vec::new(),
             };
+            let course = match layer.on {
+                Ground::Atoms(kind, _) => {
+                    let is_wall = style_of(self.book(), layer) == Style::Wall;
+                    picture::course(&self.data.geometry, kind, place.position, is_wall)
+                }
+                _ => None,
+            };
             let (layer, filled) = (layer.clone(), Arc::clone(&place.filled));
             let words = move |value| notation::word_of(&layer, filled(value));
             let name = self.place_text(place.layer, place.position);
             let manner = manner(&name);
-            Spot::new(place.var, name, cells, words).in_manner(manner)
+            let spot = Spot::new(place.var, name, cells, words);
+            spot.in_manner(manner).along(course)
         });
         let layers = self.book().layers.iter().map(|layer| &layer.word.name);
         let layers: Vec<String> = layers.map(|name| format!("`{name}`")).collect();
@@ -580,7 +617,8 @@ impl Puzzle {
             let ends = join.cells.map(cell);
             let layer = are_several.then(|| layers[join.layer].clone());
             let spot = Spot::new(join.var, self.side_name(join.cells), cells, words);
-            spot.in_manner(Manner::Side { ends, layer })
+            let course = picture::course(geometry, AtomKind::Link, join.link, true);
+            spot.in_manner(Manner::Side { ends, layer }).along(course)
         });
         places.chain(links).collect()
     }
