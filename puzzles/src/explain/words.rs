@@ -342,9 +342,18 @@ impl Explainer {
         spot.map_or_else(String::new, |&spot| self.spots()[spot].value(value))
     }
 
+    /// Whether a rule is about which cells are in one region: these have no values to speak of.
+    fn is_about_sides(&self, rule: InstanceId) -> bool {
+        let mut spots = self.instance(rule).spots.iter();
+        spots.any(|&spot| matches!(self.spots()[spot].manner, Manner::Side { .. }))
+    }
+
     /// What is to be seen in a step that the rules force, if it is something usual.
     fn seen(&self, step: &Step) -> Option<String> {
         match step.pattern? {
+            Pattern::Place { rule, .. } if self.is_about_sides(rule) => {
+                Some(self.instance(rule).words())
+            }
             Pattern::Place { rule, value } => {
                 let (rule, value) = (self.instance(rule), self.value_of(rule, value));
                 let are = if step.conclusions.len() > 1 {
