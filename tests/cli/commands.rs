@@ -590,6 +590,75 @@ fn examples_in_a_file_are_tested_with_it() {
     broken("regions = 'AB'\nexpected.solution = '111'\n").assert_bad_input("not a filled grid");
 }
 
+/// Mines whose addresses only this rulebook reads.
+const MINES: &str = "about \"numbers count the shaded cells beside them\"\ndata number on cells: 0..4\n\
+                     decide shade on cells: shaded or open\n\"Rule.\"\n    each cell c with number: c is open and \
+                     number of c = count shaded neighbours of c\naddress MINES: number16 number\n";
+
+/// In a 1x3 grid with a 1 in the middle one of the other two cells is shaded.
+#[test]
+fn addresses_are_read_by_rulebooks_of_ones_own() {
+    let folder = Folder::new();
+    let rules = |genre: &str| MINES.replace("MINES", genre);
+    folder.file("mymines.rules", rules("mymines"));
+    let file = folder.name("mymines.rules");
+    let elsewhere = Folder::new();
+    let count = |words: &[&str], address: &str| {
+        let mut command = command(&[&["solve", address, "--count"], words].concat());
+        command.current_dir(elsewhere.path("."));
+        command
+    };
+    let address = "https://puzz.link/p?mymines/3/1/g1g";
+    let two = |mut command: Command| {
+        let ran = Ran::from(command.output().unwrap());
+        assert_eq!(ran.code, Some(3), "{}", ran.err);
+        assert!(ran.out.starts_with("2 solutions"), "{}", ran.out);
+    };
+    let mut beside = count(&[], address);
+    beside.current_dir(folder.path("."));
+    two(beside);
+    two(count(&["--kind", &file], address));
+    two(count(&["--rulebooks", &folder.name(".")], address));
+    let mut of_environment = count(&[], address);
+    of_environment.env("QUADRILLE_RULEBOOKS", folder.path("."));
+    two(of_environment);
+    // A puzzle file names them as well.
+    let puzzle = elsewhere.file("p.toml", "kind = \"mymines\"\nnumber = '.1.'\n");
+    two(count(&["--rulebooks", &folder.name(".")], &puzzle));
+
+    let refused = |mut command: Command, part: &str| {
+        Ran::from(command.output().unwrap()).assert_bad_input(part);
+    };
+    refused(
+        count(&[], address),
+        "no rulebook reads addresses of the genre `mymines`",
+    );
+    // The rulebook that is given, and no other.
+    let nurikabe = "https://puzz.link/p?nurikabe/3/1/g1g";
+    refused(
+        count(&["--kind", &file], nurikabe),
+        "no rulebook reads addresses",
+    );
+    refused(
+        count(&["--kind", "missing.rules"], nurikabe),
+        "there is no file",
+    );
+    refused(
+        count(&["--rulebooks", "missing"], nurikabe),
+        "there is no folder `missing`",
+    );
+    // One of one's own comes before that of the program.
+    folder.file("mymines.rules", rules("nurikabe"));
+    two(count(&["--rulebooks", &folder.name(".")], nurikabe));
+}
+
+#[test]
+fn addresses_of_variants_are_solved_with_a_warning() {
+    let ran = run(&["solve", "https://puzz.link/p?nurikabe/v:/3/3/2k2"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.contains("marked it as a variant"), "{}", ran.err);
+}
+
 #[test]
 fn addresses_stand_for_puzzles() {
     let address = "https://puzz.link/p?skyscrapers/4/4/k13h4j3g";

@@ -46,7 +46,7 @@ fn one_solution() {
     assert_eq!(
         keys(puzzle),
         [
-            "columns", "kind", "name", "notes", "rows", "source", "title"
+            "columns", "kind", "name", "notes", "rows", "source", "title", "variant"
         ]
     );
     assert_eq!(puzzle["name"], "number-cross-5");

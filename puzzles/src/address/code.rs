@@ -1,14 +1,15 @@
 //! Addresses to data and back.
 
-use super::MAX_SIDE;
+use super::MOST_CELLS;
 use super::borders;
 use super::codec::{Kind, Places};
-use super::coding::Fault;
+use super::coding::{Fault, read_number16, run, write_number16};
 use super::composite;
 use super::datum::Datum;
 use super::error::{AddressError, AddressProblem, EncodeError};
 use super::grid::{Grid, wrong_kind};
 use super::layout::{Layout, Section};
+use super::names::Sign;
 use super::outside;
 use super::reader::Reader;
 use super::shapes;
@@ -47,13 +48,17 @@ impl Layout {
     }
 
     fn decode_as_written(&self, address: &Address) -> Result<Vec<(String, Datum)>, AddressError> {
-        for side in [address.rows, address.columns] {
-            if !(1..=MAX_SIDE).contains(&side) {
-                let problem = AddressProblem::Side {
-                    found: side.to_string(),
-                };
-                return Err(AddressError::new(address.body_at, problem));
-            }
+        let (rows, columns) = (address.rows, address.columns);
+        if let Some(side) = [rows, columns].into_iter().find(|side| *side == 0) {
+            let found = side.to_string();
+            return Err(AddressError::new(
+                address.body_at,
+                AddressProblem::Side { found },
+            ));
+        }
+        if rows.saturating_mul(columns) > MOST_CELLS {
+            let problem = AddressProblem::TooLarge { columns, rows };
+            return Err(AddressError::new(address.body_at, problem));
         }
         self.known_flags(address)?;
         let mut reader = Reader::new(&address.body, address.body_at);
@@ -75,6 +80,7 @@ impl Layout {
             };
             data.extend(part.data.iter().cloned().zip(brought));
         }
+        self.skip_empty(&mut reader);
         if reader.at_end() {
             self.cut_by_holes(&grid, &mut data);
             Ok(data)
@@ -101,6 +107,28 @@ impl Layout {
             if let Some((_, known)) = data.iter_mut().find(|(known, _)| known == name) {
                 *known = datum;
             }
+        }
+    }
+
+    /// Steps over runs of empty places beyond the last one.
+    fn skip_empty(&self, reader: &mut Reader<'_>) {
+        let parts = self.parts.iter().rev();
+        let last = parts
+            .map(|part| &part.codec.kind)
+            .find(|kind| !matches!(kind, Kind::Flag(_)));
+        let first = match last {
+            Some(Kind::Words { coding, .. }) => coding.first_of_runs(),
+            Some(Kind::Lists { .. } | Kind::Compass | Kind::Dots { .. }) => Some(b'g'),
+            Some(Kind::Castle(_)) => Some(b'a'),
+            _ => None,
+        };
+        let empty = |byte: &u8| match first {
+            Some(first) => run(*byte, first).is_some(),
+            None => *byte == b'0',
+        };
+        let beyond = reader.rest().bytes().take_while(empty).count();
+        if beyond == reader.rest().len() {
+            reader.step(beyond);
         }
     }
 
@@ -147,9 +175,9 @@ impl Layout {
         columns: usize,
         data: &[(String, Datum)],
     ) -> Result<String, EncodeError> {
-        if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&columns) {
+        if !(1..=MOST_CELLS).contains(&rows.saturating_mul(columns)) {
             let message = format!(
-                "{rows} rows and {columns} columns; sides from 1 to {MAX_SIDE} can be written"
+                "{rows} rows and {columns} columns; from 1 to {MOST_CELLS} cells can be written"
             );
             return Err(EncodeError {
                 datum: String::new(),
@@ -226,6 +254,9 @@ fn find<'a>(data: &'a [(String, Datum)], name: &str) -> Option<&'a Datum> {
 /// The places of borders.
 const BETWEEN: Places = Places::Links { apart: true };
 
+/// The places of signs between cells.
+const DOTTED: Places = Places::Links { apart: false };
+
 impl Grid {
     fn read(
         &mut self,
@@ -248,7 +279,11 @@ impl Grid {
                 }
                 Vec::new()
             }
-            Kind::Decimal => vec![Datum::Number(read_decimal(reader)?)],
+            // What the sites show for an address of nothing but its size.
+            Kind::Decimal(usual) if reader.at_start() && reader.at_end() => {
+                vec![Datum::Number(*usual)]
+            }
+            Kind::Decimal(_) => vec![Datum::Number(read_decimal(reader)?)],
             Kind::Borders(_) => {
                 self.drawn = borders::read(rows, columns, reader)?;
                 let brought = self.parted(&vec![false; rows * columns]);
@@ -257,10 +292,6 @@ impl Grid {
                     self.regions = (0..count).collect();
                 }
                 brought.into()
-            }
-            Kind::Words { places, .. } if part.optional && reader.at_end() => {
-                let words = vec![".".to_owned(); self.count(places)];
-                vec![self.datum(places, words)]
             }
             Kind::Words {
                 places,
@@ -276,6 +307,20 @@ impl Grid {
             Kind::Lists { sides, none } => {
                 let lists = outside::read_lists(sides, none, rows, columns, reader)?;
                 vec![self.sides(sides, lists)]
+            }
+            Kind::Place(names) => {
+                let mut words = vec![".".to_owned(); rows * columns];
+                let at = read_place(rows, columns, reader)?;
+                words[at] = names.word(Sign::Value(1)).unwrap_or_default();
+                vec![cells(words)]
+            }
+            Kind::Dots { coding, names } => {
+                let [on_cells, on_links, on_corners] = coding.read(names, rows, columns, reader)?;
+                vec![
+                    cells(on_cells),
+                    self.datum(&DOTTED, on_links),
+                    self.datum(&Places::Corners, on_corners),
+                ]
             }
             Kind::Castle(shades) => {
                 let layers = composite::read_castle(shades, rows * columns, reader)?;
@@ -316,7 +361,7 @@ impl Grid {
         };
         match (&part.codec.kind, data) {
             (Kind::Slash, _) => out.push('/'),
-            (Kind::Decimal, [(_, Datum::Number(number))]) => match number {
+            (Kind::Decimal(_), [(_, Datum::Number(number))]) => match number {
                 0..=MAX_DECIMAL => out.push_str(&format!("{number}/")),
                 _ => {
                     return Err(error(format!(
@@ -364,6 +409,37 @@ impl Grid {
                 }
                 outside::write_lists(&lists, none, rows, columns, out)
                     .map_err(|fault| error(self.place(&places, &fault)))?;
+            }
+            (Kind::Place(names), &[cells]) => {
+                let words = self.cells(cells)?;
+                let is_there = |word: &&String| names.sign(word) == Some(Sign::Value(1));
+                let mut there = (0..words.len()).filter(|&at| is_there(&&words[at]));
+                let (Some(at), None) = (there.next(), there.next()) else {
+                    return Err(error(format!("expected exactly one {}", names.all())));
+                };
+                for side in [at % columns, at / columns] {
+                    write_number16(Sign::Value(side as u32 + 1), out);
+                }
+            }
+            (Kind::Dots { coding, names }, &[on_cells, on_links, on_corners]) => {
+                let given = [
+                    (Places::Cells, on_cells),
+                    (DOTTED, on_links),
+                    (Places::Corners, on_corners),
+                ];
+                let mut dots: [Vec<String>; 3] = Default::default();
+                for (words, (places, (name, datum))) in dots.iter_mut().zip(&given) {
+                    *words = self.words(places, name, datum)?;
+                }
+                coding
+                    .write(names, rows, columns, dots, out)
+                    .map_err(|(datum, fault)| {
+                        let (places, (name, _)) = &given[datum];
+                        EncodeError {
+                            datum: (*name).to_owned(),
+                            message: self.place(places, &fault),
+                        }
+                    })?;
             }
             (Kind::Castle(shades), &[arrow, shade]) => {
                 let layers = [self.cells(arrow)?, self.cells(shade)?];
@@ -476,6 +552,25 @@ impl Grid {
 
 /// The largest single number of an address.
 const MAX_DECIMAL: i64 = 999_999;
+
+/// A cell by the numbers of its column and its row; the first one if the address has no body.
+fn read_place(rows: usize, columns: usize, reader: &mut Reader<'_>) -> Result<usize, AddressError> {
+    if reader.at_start() && reader.at_end() {
+        return Ok(0);
+    }
+    let mut side = |last: usize, what: &str| {
+        let expected = format!("the number of a {what} from 1 to {last}");
+        let start = reader.clone();
+        match read_number16(reader)? {
+            Some(Sign::Value(number)) if (1..=last).contains(&(number as usize)) => {
+                Ok(number as usize - 1)
+            }
+            _ => Err(start.unexpected(&expected)),
+        }
+    };
+    let column = side(columns, "column")?;
+    Ok(side(rows, "row")? * columns + column)
+}
 
 fn read_decimal(reader: &mut Reader<'_>) -> Result<i64, AddressError> {
     let expected = format!("a decimal number up to {MAX_DECIMAL}");

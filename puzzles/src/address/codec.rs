@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::coding::Coding;
-use super::names::Names;
+use super::dots::DotCoding;
+use super::names::{Names, number};
 use super::outside::Side;
 use super::shapes::Preset;
 use super::spelling::{is_name, nearest};
@@ -21,7 +22,8 @@ pub struct Codec {
 pub(super) enum Kind {
     Flag(char),
     Slash,
-    Decimal,
+    /// With the number of an address without a body.
+    Decimal(i64),
     /// With the name of the holes that cut regions, too, if any.
     Borders(Option<String>),
     Words {
@@ -33,6 +35,13 @@ pub(super) enum Kind {
     Lists {
         sides: Vec<Side>,
         none: String,
+    },
+    /// The one cell with a sign.
+    Place(Names),
+    /// Signs on cells, links and corners.
+    Dots {
+        coding: DotCoding,
+        names: Names,
     },
     Castle(Names),
     Compass,
@@ -144,13 +153,55 @@ pub fn catalogue() -> &'static [CodecHelp] {
                 "bits",
                 "(word)",
                 1,
-                "cells: one kind of sign, five cells a character; its word, # without",
+                "cells: one kind of sign, five cells a character; its word, # without; 0=a for a sign on all other cells",
             ),
             help(
                 "marks",
                 "(word)",
                 1,
                 "cells: one kind of sign, sparse; its word, # without",
+            ),
+            help(
+                "skips",
+                "(word)",
+                1,
+                "cells: one kind of sign, by the cells between them, in the last part; its word, # without",
+            ),
+            help(
+                "signs",
+                "(words)",
+                1,
+                "cells: four kinds of sign; words for the values from 1",
+            ),
+            help(
+                "place",
+                "(word)",
+                1,
+                "cells: one cell with a sign, by its column and row; its word, # without",
+            ),
+            help(
+                "tones",
+                "(words)",
+                1,
+                "cells: numbers, or ?, behind one of two words, as b3 and w?",
+            ),
+            help(
+                "angles",
+                "",
+                1,
+                "cells: arrows, numbers up to 255, o for a corner without number, @ for an arrow that is not known",
+            ),
+            help(
+                "stars",
+                "(words)",
+                3,
+                "cells, links and corners: two kinds of sign; words for the values 1 and 2",
+            ),
+            help(
+                "paired_dots",
+                "(words)",
+                3,
+                "cells, links and corners: three kinds of sign; words for the values from 1",
             ),
             help(
                 "tapa",
@@ -216,7 +267,7 @@ pub fn catalogue() -> &'static [CodecHelp] {
                 "outside16",
                 "(sides)",
                 1,
-                "outside: hexadecimal numbers; sides in order, top,left without",
+                "outside: hexadecimal numbers; sides in order, top,left without, and words for values (1=a)",
             ),
             help(
                 "outside_lists",
@@ -228,9 +279,14 @@ pub fn catalogue() -> &'static [CodecHelp] {
                 "pieces",
                 "(sets)",
                 1,
-                "shapes; sets with a letter: tetrominoes double_tetrominoes pentominoes fleet3 fleet4 fleet5",
+                "shapes; sets with a letter, that of an address without a body first: tetrominoes double_tetrominoes pentominoes fleet3 fleet4 fleet5",
             ),
-            help("decimal", "", 1, "a decimal number, ended by a slash"),
+            help(
+                "decimal",
+                "(number)",
+                1,
+                "a decimal number, ended by a slash; that of an address without a body, 1 without",
+            ),
             help("slash", "", 0, "a slash"),
             help(
                 "flag",
@@ -306,7 +362,29 @@ impl Codec {
             "digits4" => words(Places::Cells, Coding::Digits4),
             "base36" => words(Places::Cells, Coding::Base36),
             "circles" => words(Places::Cells, Coding::Triples),
-            "bits" => words(Places::Cells, Coding::Bits),
+            "bits" => match parameters {
+                [one]
+                    if one
+                        .strip_prefix("0=")
+                        .is_some_and(|word| !matches!(word, "" | "." | "?")) =>
+                {
+                    Ok(Kind::Words {
+                        places: Places::Cells,
+                        coding: Coding::Bits,
+                        names: Names::absence(&one["0=".len()..]),
+                    })
+                }
+                _ => words(Places::Cells, Coding::Bits),
+            },
+            "skips" => words(Places::Cells, Coding::Skips),
+            "signs" => words(Places::Cells, Coding::Signs),
+            "angles" => words(Places::Cells, Coding::Angles),
+            "tones" if parameters.len() == 2 => words(Places::Cells, Coding::Tones),
+            "tones" => Err("it needs two words".to_owned()),
+            "place" if parameters.is_empty() => Ok(Kind::Place(Names::list(1, &["#"]))),
+            "place" => Names::parse(parameters, 1, 1, false).map(Kind::Place),
+            "stars" => dots(parameters, DotCoding::Stars),
+            "paired_dots" => dots(parameters, DotCoding::Pairs),
             "marks" => words(Places::Cells, Coding::Marks),
             "tapa" => words(Places::Cells, Coding::Tapa),
             "arrows16" => words(Places::Cells, Coding::Arrows16),
@@ -314,11 +392,20 @@ impl Codec {
             "corners" => words(Places::Corners, Coding::Digits4),
             "dots" => words(Places::Links { apart: false }, Coding::Triples),
             "walls" => words(Places::Links { apart: true }, Coding::Bits),
-            "outside16" => sides(parameters).map(|sides| Kind::Words {
-                places: Places::Sides(sides),
-                coding: Coding::Number16,
-                names: Names::none(),
-            }),
+            "outside16" => {
+                let is_word = |parameter: &&str| parameter.contains('=');
+                let (words, names): (Vec<&str>, Vec<&str>) =
+                    parameters.iter().copied().partition(is_word);
+                let coding = Coding::Number16;
+                let (first, last, unknown) = coding.values().unwrap_or_default();
+                Names::parse(&words, first, last, unknown).and_then(|words| {
+                    Ok(Kind::Words {
+                        places: Places::Sides(sides(&names)?),
+                        coding,
+                        names: words,
+                    })
+                })
+            }
             "outside_lists" => lists(parameters),
             "castle" if parameters.is_empty() => {
                 Ok(Kind::Castle(Names::list(0, &["grey", "white", "black"])))
@@ -334,7 +421,13 @@ impl Codec {
                 [holes] if is_name(holes) => Ok(Kind::Borders(Some((*holes).to_owned()))),
                 _ => Err("it takes one name, that of the holes".to_owned()),
             },
-            "decimal" => none(Kind::Decimal),
+            "decimal" => match parameters {
+                [] => Ok(Kind::Decimal(1)),
+                [usual] => number(usual)
+                    .map(|usual| Kind::Decimal(i64::from(usual)))
+                    .ok_or_else(|| format!("“{usual}” is not a number")),
+                _ => Err("it needs at most one number".to_owned()),
+            },
             "slash" => none(Kind::Slash),
             "flag" => flag(parameters),
             "pieces" => presets(parameters).map(Kind::Shapes),
@@ -346,12 +439,19 @@ impl Codec {
     pub(crate) fn brings(&self, place: usize) -> Brings {
         match &self.kind {
             Kind::Flag(_) => Brings::Flag,
-            Kind::Decimal => Brings::Number,
+            Kind::Decimal(_) => Brings::Number,
             Kind::Borders(_) if place == 0 => Brings::Regions,
             Kind::Borders(_) => Brings::Links,
             Kind::Lists { .. } => Brings::Sides,
             Kind::Shapes(_) => Brings::Shapes,
-            Kind::Slash | Kind::Castle(_) | Kind::Compass | Kind::Kakuro => Brings::Cells,
+            Kind::Slash | Kind::Place(_) | Kind::Castle(_) | Kind::Compass | Kind::Kakuro => {
+                Brings::Cells
+            }
+            Kind::Dots { .. } => match place {
+                0 => Brings::Cells,
+                1 => Brings::Links,
+                _ => Brings::Corners,
+            },
             Kind::Words { places, .. } => match places {
                 Places::Cells => Brings::Cells,
                 Places::Regions => Brings::ByRegion,
@@ -370,7 +470,8 @@ impl Codec {
     /// The first of several words for the same thing that the codec knows; if it has no words, one that is not a name.
     pub(crate) fn spelling<'w>(&self, place: usize, words: &[&'w str]) -> Option<&'w str> {
         let names = match (&self.kind, place) {
-            (Kind::Words { names, .. }, _) | (Kind::Castle(names), 1) => Some(names),
+            (Kind::Words { names, .. } | Kind::Dots { names, .. } | Kind::Place(names), _)
+            | (Kind::Castle(names), 1) => Some(names),
             _ => None,
         };
         let known = |word: &str| match names {
@@ -387,6 +488,17 @@ impl Codec {
             && self.spelling(place, &[word]).is_some()
     }
 
+    /// Whether what is coded has no end that can be seen, so that nothing may follow.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(
+            self.kind,
+            Kind::Words {
+                coding: Coding::Skips,
+                ..
+            }
+        )
+    }
+
     /// The name without parameters.
     pub fn name(&self) -> &str {
         self.text.split('(').next().unwrap_or_default()
@@ -399,6 +511,7 @@ impl Codec {
             Kind::Flag(_) => (0, 1),
             Kind::Borders(_) => (1, 2),
             Kind::Castle(_) | Kind::Kakuro => (2, 2),
+            Kind::Dots { .. } => (3, 3),
             Kind::Compass => (4, 4),
             _ => (1, 1),
         }
@@ -440,6 +553,11 @@ fn lists(parameters: &[&str]) -> Result<Kind, String> {
     }
     let none = none.to_owned();
     sides(rest).map(|sides| Kind::Lists { sides, none })
+}
+
+fn dots(parameters: &[&str], coding: DotCoding) -> Result<Kind, String> {
+    let names = Names::parse(parameters, 1, coding.kinds(), false)?;
+    Ok(Kind::Dots { coding, names })
 }
 
 fn flag(parameters: &[&str]) -> Result<Kind, String> {

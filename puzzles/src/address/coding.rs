@@ -28,6 +28,14 @@ pub(super) enum Coding {
     Triples,
     /// Two values, five places in a character.
     Bits,
+    /// Four kinds of sign, `5` to `z` for 1 to 31 empty places.
+    Signs,
+    /// One kind of mark, each with how many empty places come before it; `.` for 36 of them.
+    Skips,
+    /// Corners with hexadecimal numbers, `g` to `j` for arrows, `k` to `z` for 1 to 16 empty places.
+    Angles,
+    /// Twice a hexadecimal number, and one more in the other of two tones; below 2 without a number.
+    Tones,
 }
 
 /// The word at this index cannot be written.
@@ -61,11 +69,26 @@ impl Coding {
             Coding::Base36 => Some((0, 36 * 36 - 1, true)),
             Coding::Triples => Some((1, 2, false)),
             Coding::Bits | Coding::Marks => Some((1, 1, false)),
-            Coding::Tapa | Coding::Arrows16 => None,
+            Coding::Signs => Some((1, 4, false)),
+            Coding::Skips => Some((1, 1, false)),
+            Coding::Tones => Some((0, 1, false)),
+            Coding::Tapa | Coding::Arrows16 | Coding::Angles => None,
         }
     }
 
-    /// Reads `count` words.
+    /// The first of the letters that stand for runs of empty places, if there are any.
+    pub(super) fn first_of_runs(self) -> Option<u8> {
+        match self {
+            Coding::Number16 | Coding::Digits4 | Coding::Tapa | Coding::Tones => Some(b'g'),
+            Coding::Number10 | Coding::Arrows16 => Some(b'a'),
+            Coding::Marks => Some(b'i'),
+            Coding::Signs => Some(b'5'),
+            Coding::Angles => Some(b'k'),
+            Coding::Base36 | Coding::Triples | Coding::Bits | Coding::Skips => None,
+        }
+    }
+
+    /// Reads `count` words; those that the address ends before are empty.
     pub(super) fn read(
         self,
         names: &Names,
@@ -120,7 +143,7 @@ impl Coding {
                 (0..count)
                     .map(|_| {
                         let at = reader.at();
-                        let sign = if reader.take(".") {
+                        let sign = if reader.at_end() || reader.take(".") {
                             Sign::Nothing
                         } else if reader.take("@") || reader.take("%") {
                             Sign::Unknown
@@ -153,6 +176,39 @@ impl Coding {
                 read_packed(names, count, 3, 3, "a digit or a letter up to q", reader)
             }
             Coding::Bits => read_packed(names, count, 2, 5, "a digit or a letter up to v", reader),
+            Coding::Signs => {
+                let expected = "a digit from 1 to 4, or 5 to z for empty places";
+                read_gaps(count, &empty, reader, b'5', expected, |reader| {
+                    let at = reader.at();
+                    let value = reader.digit(5).filter(|value| *value > 0);
+                    value
+                        .map(|value| Ok((named(at, Sign::Value(value))?, 0)))
+                        .transpose()
+                })
+            }
+            Coding::Skips => read_skips(names, count, reader),
+            Coding::Angles => {
+                let expected =
+                    "a hexadecimal number, . or @, g to j for arrows, or k to z for empty places";
+                read_gaps(count, &empty, reader, b'k', expected, |reader| {
+                    Ok(read_angle(reader)?.map(|word| (word, 0)))
+                })
+            }
+            Coding::Tones => read_gaps(count, &empty, reader, b'g', NUMBER16, |reader| {
+                let at = reader.at();
+                Ok(match read_number16(reader)? {
+                    Some(Sign::Value(value)) => {
+                        let tone = named(at, Sign::Value(value % 2))?;
+                        let number = match value / 2 {
+                            0 => "?".to_owned(),
+                            number => number.to_string(),
+                        };
+                        Some((format!("{tone}{number}"), 0))
+                    }
+                    Some(_) => Some((".".to_owned(), 0)),
+                    None => None,
+                })
+            }),
         }
     }
 
@@ -269,6 +325,52 @@ impl Coding {
             }),
             Coding::Triples => write_packed(words, 3, 3, sign, out),
             Coding::Bits => write_packed(words, 2, 5, sign, out),
+            Coding::Signs => write_gaps(words.len(), empty, '5', out, |index, out| {
+                match sign(index)? {
+                    Sign::Value(value @ 1..=4) => out.push(letter(value)),
+                    Sign::Value(_) => return Err(too_large(index, 4)),
+                    _ => {
+                        return Err(Fault::new(
+                            index,
+                            format!("“{}” cannot be written", words[index]),
+                        ));
+                    }
+                }
+                Ok(1)
+            }),
+            Coding::Skips => {
+                let mut before = 0;
+                for index in 0..words.len() {
+                    if sign(index)? != Sign::Nothing {
+                        out.push(letter(before));
+                        before = 0;
+                    } else if before == 35 {
+                        out.push('.');
+                        before = 0;
+                    } else {
+                        before += 1;
+                    }
+                }
+                Ok(())
+            }
+            Coding::Angles => write_gaps(words.len(), empty, 'k', out, |index, out| {
+                write_angle(&words[index], out).then_some(1).ok_or_else(|| {
+                    let message = "is not an arrow, o, @ or a number up to 255";
+                    Fault::new(index, format!("“{}” {message}", words[index]))
+                })
+            }),
+            Coding::Tones => write_gaps(words.len(), empty, 'g', out, |index, out| {
+                let value = toned(names, &words[index]);
+                let is_written = value.is_some_and(|value| write_number16(Sign::Value(value), out));
+                is_written.then_some(1).ok_or_else(|| {
+                    let message = format!(
+                        "“{}” is not a number of 1 or more, or ?, behind one of {}",
+                        words[index],
+                        names.all()
+                    );
+                    Fault::new(index, message)
+                })
+            }),
         }
     }
 }
@@ -291,7 +393,8 @@ fn named(names: &Names, at: usize, sign: Sign) -> Result<String, AddressError> {
 }
 
 /// Reads words, and letters from `first` on, which are runs of empty places. `item` reads one word and says
-/// how many empty places its characters include, or reads nothing if no word comes next.
+/// how many empty places its characters include, or reads nothing if no word comes next. As at the sites, a run may go
+/// beyond the last place, and what the address ends before is empty.
 pub(super) fn read_gaps<T: Clone>(
     count: usize,
     empty: &T,
@@ -301,29 +404,29 @@ pub(super) fn read_gaps<T: Clone>(
     mut item: impl FnMut(&mut Reader<'_>) -> Result<Option<(T, usize)>, AddressError>,
 ) -> Result<Vec<T>, AddressError> {
     let mut words: Vec<T> = Vec::with_capacity(count);
-    while words.len() < count {
+    while words.len() < count && !reader.at_end() {
         if let Some((word, gap)) = item(reader)? {
             words.push(word);
-            // pzpr lets a value's own empty places run over the end of the grid.
             let length = (words.len() + gap).min(count);
             words.resize(length, empty.clone());
             continue;
         }
-        match reader.peek() {
-            Some(byte) if (first..=b'z').contains(&byte) => {
-                let run = usize::from(byte - first) + 1;
-                let left = count - words.len();
-                if run > left {
-                    let problem = AddressProblem::Beyond { run, left };
-                    return Err(AddressError::new(reader.at(), problem));
-                }
-                words.resize(words.len() + run, empty.clone());
+        match reader.peek().and_then(|byte| run(byte, first)) {
+            Some(run) => {
+                words.resize((words.len() + run).min(count), empty.clone());
                 reader.step(1);
             }
-            _ => return Err(reader.unexpected(expected)),
+            None => return Err(reader.unexpected(expected)),
         }
     }
+    words.resize(count, empty.clone());
     Ok(words)
+}
+
+/// How many empty places a digit of base 36 stands for, if those from `first` on do.
+pub(super) fn run(byte: u8, first: u8) -> Option<usize> {
+    let (value, first) = (digit(byte, 36)?, digit(first, 36)?);
+    (value >= first).then(|| (value - first) as usize + 1)
 }
 
 /// The inverse of [`read_gaps`]. `item` writes the word at an index and says how many places that covers.
@@ -334,17 +437,15 @@ pub(super) fn write_gaps(
     out: &mut String,
     mut item: impl FnMut(usize, &mut String) -> Result<usize, Fault>,
 ) -> Result<(), Fault> {
-    let longest = usize::from(b'z' - first as u8) + 1;
+    let longest = run(b'z', first as u8).unwrap_or(1);
     let mut index = 0;
     while index < count {
-        let run = (index..count)
-            .take(longest)
-            .take_while(|&index| empty(index))
-            .count();
+        let here = (index..count).take(longest);
+        let run = here.take_while(|&index| empty(index)).count();
         if run == 0 {
             index += item(index, out)?;
         } else {
-            out.push(char::from(first as u8 + (run - 1) as u8));
+            out.push(letter(first.to_digit(36).unwrap_or(0) + run as u32 - 1));
             index += run;
         }
     }
@@ -452,6 +553,81 @@ pub(super) fn write_arrow(word: &str, out: &mut String) -> Result<(), String> {
     Ok(())
 }
 
+/// The arrows of corners, as `g` to `j`.
+const ARROWS: [char; 4] = ['^', 'v', '<', '>'];
+
+/// A number or `o` in a corner, an arrow, or `@` for one that is not known; `None` if none comes next.
+fn read_angle(reader: &mut Reader<'_>) -> Result<Option<String>, AddressError> {
+    if let Some(value) = reader.digit(16) {
+        return Ok(Some(value.to_string()));
+    }
+    if let Some(code @ 16..20) = reader.peek().and_then(|byte| digit(byte, 36)) {
+        reader.step(1);
+        return Ok(Some(ARROWS[code as usize - 16].to_string()));
+    }
+    if reader.take("-") {
+        let value = reader.digits(2, 16, "two hexadecimal digits")?;
+        return Ok(Some(value.to_string()));
+    }
+    let word = match reader.peek() {
+        Some(b'.') => "o",
+        Some(b'%' | b'@') => "@",
+        _ => return Ok(None),
+    };
+    reader.step(1);
+    Ok(Some(word.to_owned()))
+}
+
+/// The inverse of [`read_angle`]; false if it is something else.
+fn write_angle(word: &str, out: &mut String) -> bool {
+    let arrow = ARROWS.iter().position(|arrow| word == arrow.to_string());
+    match (word, arrow, number(word)) {
+        ("o", ..) => out.push('.'),
+        ("@", ..) => out.push('@'),
+        (_, Some(arrow), _) => out.push(letter(16 + arrow as u32)),
+        (.., Some(value @ 0..16)) => out.push(letter(value)),
+        (.., Some(value @ 16..256)) => out.push_str(&format!("-{value:02x}")),
+        _ => return false,
+    }
+    true
+}
+
+/// The code of a tone with a number.
+fn toned(names: &Names, word: &str) -> Option<u32> {
+    let mut tones = (0..2).filter_map(|tone| Some((tone, names.word(Sign::Value(tone))?)));
+    tones.find_map(|(tone, name)| match word.strip_prefix(name.as_str())? {
+        "?" => Some(tone),
+        rest => number(rest)?
+            .checked_mul(2)
+            .filter(|twice| *twice > 0)
+            .map(|twice| twice + tone),
+    })
+}
+
+/// Reads marks by the numbers of empty places before them.
+fn read_skips(
+    names: &Names,
+    count: usize,
+    reader: &mut Reader<'_>,
+) -> Result<Vec<String>, AddressError> {
+    let expected = "a digit or letter, or .";
+    let empty = || ".".to_owned();
+    let mut words = Vec::with_capacity(count);
+    while words.len() < count && !reader.at_end() {
+        let at = reader.at();
+        let (skipped, is_mark) = match reader.take(".") {
+            true => (36, false),
+            false => (reader.digits(1, 36, expected)? as usize, true),
+        };
+        words.resize_with((words.len() + skipped).min(count), empty);
+        if is_mark && words.len() < count {
+            words.push(named(names, at, Sign::Value(1))?);
+        }
+    }
+    words.resize_with(count, empty);
+    Ok(words)
+}
+
 /// Where the lists of two, three and four numbers begin among the codes of two characters, and the base in which
 /// their numbers are written, 0 for an unknown one.
 const TAPA: [(u32, u32, u32); 3] = [(2, 360, 6), (3, 396, 4), (4, 460, 2)];
@@ -534,7 +710,10 @@ fn read_packed(
     let mut words = Vec::with_capacity(count);
     while words.len() < count {
         let at = reader.at();
-        let code = reader.digits(1, radix.pow(places as u32), expected)?;
+        let code = match reader.at_end() {
+            true => 0,
+            false => reader.digits(1, radix.pow(places as u32), expected)?,
+        };
         for place in (0..places).rev().take(count - words.len()) {
             let sign = match code / radix.pow(place as u32) % radix {
                 0 => Sign::Nothing,

@@ -189,7 +189,7 @@ pub(super) fn read_kakuro(
         cells[from..from + columns].clone_from_slice(words);
     }
     for (edge, inside, layer) in edges(rows, columns) {
-        if cells[inside][0] == "." {
+        if cells[inside][0] == "." && !reader.at_end() {
             cells[edge][layer] = read_sum(reader).ok_or_else(|| reader.unexpected(KAKURO))?;
         }
     }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 
-use super::MAX_SIDE;
+use super::MOST_CELLS;
 
 /// Why a text is not an address, or not one of this genre.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,10 +28,17 @@ pub enum AddressProblem {
         /// What was found instead; empty at the end of the text.
         found: String,
     },
-    /// A side is 0 or above [`MAX_SIDE`].
+    /// A side is 0 or above [`MOST_CELLS`].
     Side {
         /// The side as written.
         found: String,
+    },
+    /// The grid has more than [`MOST_CELLS`] cells.
+    TooLarge {
+        /// The number of columns.
+        columns: usize,
+        /// The number of rows.
+        rows: usize,
     },
     /// A variant that the genre does not know, and that may change its rules.
     UnknownFlag {
@@ -46,13 +53,6 @@ pub enum AddressProblem {
         found: Option<char>,
         /// What was expected.
         expected: String,
-    },
-    /// A run of empty places goes beyond the last one: the size is not that of the data.
-    Beyond {
-        /// The length of the run.
-        run: usize,
-        /// How many places are left.
-        left: usize,
     },
     /// A value for which the genre has no word.
     Value {
@@ -116,9 +116,15 @@ impl fmt::Display for AddressProblem {
             AddressProblem::NoSize { found } => {
                 write!(f, "found “{found}”, expected a number of columns or rows")
             }
-            AddressProblem::Side { found } => write!(
+            AddressProblem::Side { found } => {
+                write!(
+                    f,
+                    "a side of {found} cells, expected a number from 1 to {MOST_CELLS}"
+                )
+            }
+            AddressProblem::TooLarge { columns, rows } => write!(
                 f,
-                "a side of {found} cells; sides from 1 to {MAX_SIDE} are read"
+                "{columns} columns and {rows} rows, expected at most {MOST_CELLS} cells"
             ),
             AddressProblem::UnknownFlag { found, known } => {
                 write!(f, "“{found}” is not a variant of this genre")?;
@@ -140,10 +146,6 @@ impl fmt::Display for AddressProblem {
             } => {
                 write!(f, "the address ends, expected {expected}")
             }
-            AddressProblem::Beyond { run, left } => write!(
-                f,
-                "a run of {run} empty places where {left} are left; is the size right?"
-            ),
             AddressProblem::Value { found, words } => {
                 write!(f, "found the value {found}, expected one of {words}")
             }

@@ -42,7 +42,7 @@ pub const GENRES: &[Genre] = &[
         &["battleship"],
         "outside16 clue, \
          number16(water,up,down,left,right,middle,single,up_left,up_right,down_left,down_right) ship, \
-         pieces(fleet3,fleet4,fleet5,tetrominoes,pentominoes) piece",
+         pieces(fleet4,fleet3,fleet5,tetrominoes,pentominoes) piece",
     ),
     genre(
         &["castle", "castle_wall"],
@@ -74,7 +74,7 @@ pub const GENRES: &[Genre] = &[
     genre(&["hitori"], "base36 number"),
     genre(
         &["japanesesums", "japanese_sums"],
-        "decimal largest, outside_lists clue, number16? number",
+        "decimal(4) largest, outside_lists clue, number16? number",
     ),
     genre(&["kakuro"], "kakuro down right"),
     genre(
@@ -119,7 +119,7 @@ pub const GENRES: &[Genre] = &[
     genre(&["snake"], "circles(white,black) mark, outside16 clue"),
     genre(
         &["statuepark", "statue_park"],
-        "circles(white,black) mark, pieces(tetrominoes,double_tetrominoes,pentominoes) piece",
+        "circles(white,black) mark, pieces(pentominoes,tetrominoes,double_tetrominoes) piece",
     ),
     genre(&["stostone"], "borders room wall, rooms16 wanted"),
     genre(&["sudoku"], "number16 number"),

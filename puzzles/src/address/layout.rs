@@ -178,9 +178,20 @@ fn follows(parts: &[Section], part: &Section) -> Result<(), String> {
     if part.optional && !matches!(codec.kind, Kind::Words { .. }) {
         return Err(format!("{codec} cannot be missing"));
     }
+    let is_flag = matches!(codec.kind, Kind::Flag(_));
+    if let Some(before) = parts
+        .iter()
+        .find(|part| part.codec.is_open())
+        .filter(|_| !is_flag)
+    {
+        return Err(format!(
+            "{codec} comes after {}, which does not say where it ends",
+            before.codec
+        ));
+    }
     let before = parts.iter().find(|part| part.optional);
     match before {
-        Some(before) if !part.optional && !matches!(codec.kind, Kind::Flag(_)) => Err(format!(
+        Some(before) if !part.optional && !is_flag => Err(format!(
             "{codec} comes after {}, which may be missing",
             before.codec
         )),

@@ -20,12 +20,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What is refused
+//! # What is left out, and what is refused
 //!
-//! The sites read what they can and leave the rest empty. Here an address is read as a whole or not at all: a body
-//! that is too short or too long for its size, a value without meaning, and a variant that the genre does not declare
-//! are errors with their places, because each would give a puzzle other than the one that was meant. Two things are
-//! let pass, for the sites write them: a slash after the last sign, and empty places of `digits4` beyond the grid.
+//! The sites read what they can and leave the rest empty. Here as well the rest of a body that ends early is empty, a
+//! run of empty places may go beyond the grid, and what follows the puzzle in the address (`#`, `&…`) is skipped. All
+//! else is read as a whole or not at all: a character that cannot stand where it does, more values than there are
+//! places, a value without meaning, and a flag that the genre does not declare are errors with their places, because
+//! each would give a puzzle other than the one that was meant.
 
 mod borders;
 mod code;
@@ -33,6 +34,7 @@ mod codec;
 mod coding;
 mod composite;
 mod datum;
+mod dots;
 mod error;
 mod genres;
 mod grid;
@@ -41,6 +43,7 @@ mod names;
 mod outside;
 mod reader;
 mod shapes;
+mod sites;
 mod spelling;
 #[cfg(test)]
 mod tests;
@@ -52,7 +55,10 @@ pub use datum::Datum;
 pub use error::{AddressError, AddressProblem, DeclarationError, EncodeError};
 pub use genres::{GENRES, Genre, genre_named, nearest_genres};
 pub use layout::{Layout, Section, parse_declaration};
-pub use text::{Address, is_address, is_meant, parse};
+pub(crate) use sites::other_host;
+pub use sites::unread_site;
+pub use text::{Address, is_address, is_meant, parse, unescaped};
 
-/// The longest side of a grid that is read or written.
-pub const MAX_SIDE: usize = 100;
+/// The most cells of a grid that is read or written: those of a puzzle file's layers, see the limits in
+/// [`crate::guide::rules`].
+pub const MOST_CELLS: usize = 4_000_000;

@@ -38,6 +38,18 @@ impl Names {
         }
     }
 
+    /// A word for the places of the only value's absence, whose presence is nothing.
+    pub(super) fn absence(word: &str) -> Names {
+        let words = vec![
+            (Sign::Nothing, word.to_owned()),
+            (Sign::Value(1), ".".to_owned()),
+        ];
+        Names {
+            words,
+            closed: true,
+        }
+    }
+
     /// Reads parameters: words are for the values from `first` on, `5=word` for the value 5, `?=word` for the
     /// unknown value. With words for consecutive values no others exist.
     pub(super) fn parse(

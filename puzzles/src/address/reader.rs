@@ -9,11 +9,17 @@ pub(super) struct Reader<'a> {
     rest: &'a str,
     /// Where the rest begins in the whole address.
     at: usize,
+    /// Where the body begins.
+    start: usize,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(body: &'a str, at: usize) -> Reader<'a> {
-        Reader { rest: body, at }
+        Reader {
+            rest: body,
+            at,
+            start: at,
+        }
     }
 
     pub(super) fn at(&self) -> usize {
@@ -22,6 +28,11 @@ impl<'a> Reader<'a> {
 
     pub(super) fn rest(&self) -> &'a str {
         self.rest
+    }
+
+    /// Nothing has been read.
+    pub(super) fn at_start(&self) -> bool {
+        self.at == self.start
     }
 
     pub(super) fn at_end(&self) -> bool {

@@ -86,11 +86,16 @@ impl Preset {
     }
 }
 
-/// `//` and the letter of a preset (`z` for no shapes), or `/`, a number, and that many shapes, each after a `/`.
+/// `//` and the letter of a preset (`z` for no shapes), or `/`, a number, and that many shapes, each after a `/`. Where
+/// the address ends before it there are no shapes; for one of nothing but its size the sites show the first preset.
 pub(super) fn read(
     presets: &[Preset],
     reader: &mut Reader<'_>,
 ) -> Result<Vec<String>, AddressError> {
+    if reader.at_end() {
+        let usual = presets.first().filter(|_| reader.at_start());
+        return Ok(usual.map_or_else(Vec::new, |preset| preset.shapes()));
+    }
     if reader.take("//") {
         let preset = presets
             .iter()

@@ -32,6 +32,7 @@ pub(super) fn result(solved: &Solved<'_>, with_solutions: bool) -> Value {
             "kind": solved.loaded.kind.name(),
             "title": solved.loaded.title,
             "source": solved.loaded.source,
+            "variant": solved.loaded.variant,
             "notes": solved.loaded.notes,
             "rows": rows,
             "columns": columns,

@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &LinkArguments, console: &mut Console) -> Result<u8
         console.print(&format!("{line}\n"));
         return Ok(exit::GOOD);
     }
-    match loaded.puzzle.address() {
+    match loaded.address() {
         Some(Ok(address)) => {
             console.print(&format!("{address}\n"));
             Ok(exit::GOOD)

@@ -44,6 +44,7 @@ mod watch;
 mod without;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Args, FromArgMatches, Parser, Subcommand};
 
@@ -83,6 +84,20 @@ struct Options {
         display_order = 900
     )]
     color: ColourChoice,
+
+    /// A rulebook of your own, for puzzles that name it as their kind and for addresses
+    #[arg(long = "kind", global = true, value_name = "FILE", display_order = 901)]
+    rulebook_file: Option<PathBuf>,
+
+    /// A folder with rulebooks of your own, searched after that of the puzzle; may be repeated. Those of the
+    /// environment variable QUADRILLE_RULEBOOKS follow
+    #[arg(
+        long = "rulebooks",
+        global = true,
+        value_name = "FOLDER",
+        display_order = 902
+    )]
+    rulebook_folders: Vec<PathBuf>,
 }
 
 /// What the exit codes mean, for the help text.
@@ -218,6 +233,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     let mut console = Console::new(arguments.options.color);
+    let options = &arguments.options;
+    let file = options.rulebook_file.as_deref();
+    let named = open::name_rulebooks(file, &options.rulebook_folders, &console);
+    if let Err(failure) = named {
+        let code = failure.complain(&mut console);
+        return console.finish(code);
+    }
     let outcome = match &arguments.command {
         Command::Solve(command) => solve::run(command, &mut console),
         Command::Split(command) => split::run(command, &mut console),

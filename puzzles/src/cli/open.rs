@@ -1,6 +1,6 @@
 //! Opening what the command line names: puzzles, grids and shapes.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::console::Console;
@@ -8,7 +8,7 @@ use super::exit;
 use crate::document::shown;
 use crate::language::genres;
 use crate::language::kind::RulebookKind;
-use crate::language::library::Shelf;
+use crate::language::library::{Named, Shelf};
 use crate::language::loaded::examples;
 use crate::read::{
     BadInput, Loaded, Problem, Problems, ReportStyle, Source, load_file, load_text, open, parse,
@@ -101,7 +101,7 @@ const MOST_WARNINGS: usize = 3;
 
 /// Warns of what is valid but probably a mistake.
 pub(super) fn warn(name: &str, loaded: &Loaded, console: &mut Console) {
-    let found = loaded.puzzle.remarks();
+    let found = loaded.remarks();
     for remark in found.iter().take(MOST_WARNINGS) {
         console.complain(&format!("warning: {name}: {remark}"));
     }
@@ -112,6 +112,41 @@ pub(super) fn warn(name: &str, loaded: &Loaded, console: &mut Console) {
     {
         console.complain(&format!("warning: {name}: … and {more} more"));
     }
+}
+
+/// The environment variable with folders of rulebooks, separated like those of `PATH`.
+const FOLDERS: &str = "QUADRILLE_RULEBOOKS";
+
+/// Makes a rulebook and those of these folders, then those of the environment, known to all puzzles.
+pub(super) fn name_rulebooks(
+    file: Option<&Path>,
+    folders: &[PathBuf],
+    console: &Console,
+) -> Result<(), Failure> {
+    let mut named = Named::default();
+    if let Some(file) = file {
+        let source = load_file(&file.to_string_lossy())
+            .map_err(|error| Failure::bad_input(error.render(console.report_style(false))))?;
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        named.rulebooks.push((name.into_owned(), source.text));
+        named.folders.extend(file.parent().map(Path::to_owned));
+    }
+    if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
+        let name = missing.to_string_lossy();
+        return Err(Failure::bad_input(format!(
+            "error: --rulebooks: there is no folder `{}`",
+            shown(&name)
+        )));
+    }
+    named.folders.extend_from_slice(folders);
+    // A variable may name folders that are not there today.
+    let variable = std::env::var_os(FOLDERS).unwrap_or_default();
+    let of_environment = std::env::split_paths(&variable);
+    named
+        .folders
+        .extend(of_environment.filter(|folder| folder.is_dir()));
+    named.put_on_shelves();
+    Ok(())
 }
 
 /// Whether a name can only mean a rulebook: a file of rules, or one of the library that is not a puzzle.

@@ -1,6 +1,7 @@
 //! A puzzle file as TOML with positions, and the accessors for kinds of puzzles.
 
 mod block;
+mod dots;
 mod escapes;
 mod file;
 mod problem;
@@ -27,7 +28,9 @@ pub struct Source {
 }
 
 /// The keys that files of every kind have.
-const COMMON_KEYS: [&str; 6] = ["kind", "title", "source", "notes", "expected", "example"];
+const COMMON_KEYS: [&str; 7] = [
+    "kind", "title", "source", "variant", "notes", "expected", "example",
+];
 
 /// The keys that examples of every kind have.
 const EXAMPLE_KEYS: [&str; 2] = ["notes", "expected"];
@@ -61,11 +64,11 @@ impl<'a> Document<'a> {
             );
             return None;
         }
-        if let Some(place) = too_deep(text) {
+        if let Some(place) = dots::too_many(text) {
             problems.push(Problem::new(
-                place..place + 1,
-                "too many dots in a line, as of a key with many parts",
-                format!("expected at most {MAX_DOTS}"),
+                place,
+                "too many dots in a key",
+                format!("expected at most {}", dots::MAX_DOTS),
             ));
             return None;
         }
@@ -249,34 +252,6 @@ impl<'a> Document<'a> {
 /// The mistake has been added to the problems already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reported;
-
-/// The most single dots in a line that are between other characters. The parser makes a table of each part of a dotted
-/// key, and to free deeply nested tables takes a deep stack. The grids of puzzles stay far below.
-const MAX_DOTS: usize = 64;
-
-/// The dot with which a line has more than [`MAX_DOTS`].
-fn too_deep(text: &str) -> Option<usize> {
-    let mut line = 0;
-    for content in text.split_inclusive('\n') {
-        let mut signs = content
-            .char_indices()
-            .filter(|(_, sign)| !sign.is_whitespace())
-            .peekable();
-        let mut before = '.';
-        let mut dots = 0;
-        while let Some((at, sign)) = signs.next() {
-            if sign == '.' && before != '.' && signs.peek().is_some_and(|&(_, next)| next != '.') {
-                dots += 1;
-                if dots > MAX_DOTS {
-                    return Some(line + at);
-                }
-            }
-            before = sign;
-        }
-        line += content.len();
-    }
-    None
-}
 
 /// Reports every key of `table` that is not among `known`.
 pub(crate) fn report_unknown(table: &DeTable<'_>, known: &[&str], problems: &mut Problems) {

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::genres::{self, LIBRARY};
 use super::kind::RulebookKind;
@@ -22,43 +22,80 @@ fn is_plain(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_plain)
 }
 
-/// Where rulebooks are searched for: among those carried along, in a folder, then in the program.
+/// Rulebooks that were named once for all puzzles of the process, as the command line and its environment do.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Named {
+    /// Name and text of single rulebooks.
+    pub(crate) rulebooks: Vec<(String, String)>,
+    /// Folders with rulebooks, the first of them first.
+    pub(crate) folders: Vec<PathBuf>,
+}
+
+/// Empty unless the command says otherwise.
+static NAMED: Mutex<Named> = Mutex::new(Named {
+    rulebooks: Vec::new(),
+    folders: Vec::new(),
+});
+
+impl Named {
+    /// From now on these are on every shelf but that of the program.
+    pub(crate) fn put_on_shelves(self) {
+        *NAMED.lock().unwrap_or_else(PoisonError::into_inner) = self;
+    }
+
+    fn on_shelves() -> Named {
+        NAMED.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// Where rulebooks are searched for: among those carried along, in folders, then in the program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shelf {
     /// Name and text of rulebooks that came with the puzzle.
     carried: Vec<(String, String)>,
-    /// No folder for puzzles that are part of the program.
-    folder: Option<PathBuf>,
+    /// None for puzzles that are part of the program.
+    folders: Vec<PathBuf>,
     /// Name and text of those that were taken from the shelf.
     taken: RefCell<Vec<(String, String)>>,
 }
 
 impl Shelf {
-    /// The rulebooks beside a puzzle file. For standard input, those in the working folder.
+    /// The rulebooks beside a puzzle file, then those that were named for all puzzles. For standard input and
+    /// addresses, those in the working folder.
     pub(crate) fn beside(source: &Source) -> Self {
-        if crate::embedded::find(&source.name) == Some(&source.text)
-            || crate::address::is_meant(&source.name)
-        {
+        if crate::embedded::find(&source.name) == Some(&source.text) {
             return Self::library();
         }
+        if crate::address::is_meant(&source.name) {
+            return Self::of_working_folder();
+        }
+        Self::of_folder(Path::new(&source.name).parent().map(Path::to_owned))
+    }
+
+    fn of_folder(folder: Option<PathBuf>) -> Self {
+        let named = Named::on_shelves();
         Self {
-            folder: Path::new(&source.name).parent().map(Path::to_owned),
+            carried: named.rulebooks,
+            folders: folder.into_iter().chain(named.folders).collect(),
             ..Self::default()
         }
     }
 
+    /// The names of the rulebooks that came with the puzzle.
+    pub(crate) fn carried_names(&self) -> Vec<String> {
+        self.carried.iter().map(|(name, _)| name.clone()).collect()
+    }
+
     /// The names of the rulebooks that are not the program's, in order.
     pub(crate) fn own_names(&self) -> Vec<String> {
-        let carried = self.carried.iter().map(|(name, _)| name.clone());
-        let folder = self
-            .folder
-            .as_ref()
-            .map(|folder| match folder.as_os_str().is_empty() {
-                true => Path::new("."),
-                false => folder.as_path(),
-            });
-        let files = folder.and_then(|folder| std::fs::read_dir(folder).ok());
-        let files = files.into_iter().flatten().filter_map(|file| {
+        let carried = self.carried_names().into_iter();
+        let folders = self.folders.iter();
+        let folders = folders.map(|folder| match folder.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => folder.as_path(),
+        });
+        let files = folders.filter_map(|folder| std::fs::read_dir(folder).ok());
+        let files = files.flatten().filter_map(|file| {
             let path = file.ok()?.path();
             let is_rulebook = path.extension().is_some_and(|ending| ending == "rules");
             is_rulebook.then(|| Some(path.file_stem()?.to_str()?.to_owned()))?
@@ -82,12 +119,9 @@ impl Shelf {
         Self::default()
     }
 
-    /// The rulebooks of the working folder.
+    /// The rulebooks of the working folder, then those that were named for all puzzles.
     pub(crate) fn of_working_folder() -> Self {
-        Self {
-            folder: Some(PathBuf::new()),
-            ..Self::default()
-        }
+        Self::of_folder(Some(PathBuf::new()))
     }
 
     /// Name and text of the rulebooks that were taken from the shelf so far, by name.
@@ -116,17 +150,16 @@ impl Shelf {
     /// or lie in the folder have only one.
     fn resolve<'n>(&self, name: &'n str) -> &'n str {
         let is_carried = self.carried.iter().any(|(known, _)| known == name);
-        let in_folder = self
-            .folder
-            .as_ref()
-            .is_some_and(|folder| is_plain(name) && folder.join(format!("{name}.rules")).is_file());
+        let is_file = |folder: &PathBuf| folder.join(format!("{name}.rules")).is_file();
+        let in_folder = is_plain(name) && self.folders.iter().any(is_file);
         match genres::genre(name) {
             Some(book) if !is_carried && !in_folder => book,
             _ => name,
         }
     }
 
-    fn look_for(&self, name: &str) -> Option<Result<Source, BadInput>> {
+    /// The same without taking it.
+    pub(crate) fn look_for(&self, name: &str) -> Option<Result<Source, BadInput>> {
         if !is_plain(name) {
             return None;
         }
@@ -137,11 +170,9 @@ impl Shelf {
                 text: text.clone(),
             }));
         }
-        if let Some(folder) = &self.folder {
-            let path = folder.join(&file);
-            if path.is_file() {
-                return Some(load_file(&path.to_string_lossy()));
-            }
+        let mut paths = self.folders.iter().map(|folder| folder.join(&file));
+        if let Some(path) = paths.find(|path| path.is_file()) {
+            return Some(load_file(&path.to_string_lossy()));
         }
         let (_, text) = LIBRARY.iter().find(|(known, _)| *known == name)?;
         Some(Ok(Source {

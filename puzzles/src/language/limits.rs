@@ -2,7 +2,7 @@
 //! take all time or memory.
 
 use super::compile::budget::{MOST_STEPS, MOST_TO_FIND};
-use super::file::{MAX_SIDE, MOST_PLACES};
+use super::file::MOST_PLACES;
 use super::parse::{MAX_DEPTH, MAX_LIKE, MAX_PARTS, MAX_PHRASES, MAX_STATEMENTS, MAX_TERMS};
 use super::types::{MAX_DEFINED, MAX_NESTING, MAX_SCOPE};
 use crate::read::{Source, parse};
@@ -60,7 +60,7 @@ fn rulebooks_are_read_up_to_the_limits_told() {
         &'a str,
         Box<dyn Fn(usize) -> Result<(), String> + 'a>,
     );
-    let cases: [Case<'_>; 6] = [
+    let cases: [Case<'_>; 5] = [
         (
             "terms joined by operators in a row",
             MAX_TERMS,
@@ -92,12 +92,6 @@ fn rulebooks_are_read_up_to_the_limits_told() {
                 let data: String = (2..most).map(|i| format!("data x{i}: mark\n")).collect();
                 read(&format!("{TO_FIND}{data}"), small)
             }),
-        ),
-        (
-            "rows, and columns",
-            MAX_SIDE,
-            "",
-            Box::new(|most| read(TO_FIND, &format!("size = \"{most}x1\""))),
         ),
         (
             "nesting of a formula, definitions included",

@@ -8,13 +8,15 @@ use crate::document::{
 };
 use crate::embedded;
 use crate::formats;
+use crate::language::library::Shelf;
 use crate::language::{from_address, genres};
 
 /// Gets the text of a puzzle: of the embedded one of this name if there is one, else of the file at `path`, and of
 /// standard input for `-`. (`./number-cross-4` is always a file.) If there is no such file, the name of a genre
 /// (`sudoku`, `Star Battle`) means a puzzle of that genre. A byte-order mark is removed, and a string with `\n`
 /// is put on separate lines. An address of a puzzle, such as `https://puzz.link/p?nurikabe/6/6/m8n8i9u`, becomes the
-/// text of an equivalent puzzle file; see [`crate::address`]. So do a sudoku as text and a nonogram in the formats of
+/// text of an equivalent puzzle file, by a rulebook in the working folder or one of the program; see
+/// [`crate::address`]. So do a sudoku as text and a nonogram in the formats of
 /// other programs, wherever they stand: in a file, on standard input, or in the place of the name. `many.sdm:7` is the
 /// sudoku that begins in line 7 of a file with several.
 ///
@@ -22,7 +24,7 @@ use crate::language::{from_address, genres};
 ///
 /// # Errors
 /// [`BadInput`] if there is no such file, if it cannot be read, is a folder, is larger than [`MAX_BYTES`], changes
-/// while it is read, or is not UTF-8; if no rulebook of the library reads the genre of an address, or the address does
+/// while it is read, or is not UTF-8; if no rulebook reads the genre of an address, or the address does
 /// not fit the rulebook; if it has several puzzles. (A pipe does not change: it is read to its end, however slowly it is
 /// fed.)
 pub fn load(path: &str) -> Result<Source, BadInput> {
@@ -49,7 +51,7 @@ pub(crate) fn load_text(path: &str) -> Result<Source, BadInput> {
         };
     }
     if crate::address::is_meant(path) {
-        return from_address::load(path);
+        return from_address::load(path, &Shelf::of_working_folder());
     }
     match File::open(path) {
         Ok(file) => read_file(path, Ok(file)),

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `kind` | what kind of puzzle it is: a rulebook |
 //! | `title`, `source`, `notes` | texts that are passed through; each may be left out |
+//! | `variant` | that the rules are not quite those of the kind: a text, with a warning; may be left out |
 //! | `[expected]` | what is known about the puzzle, for comparison; may be left out, and so may each of its keys |
 //! | `expected.solutions` | how many solutions there are |
 //! | `expected.answer` | the answer, as a number, or as a string if it exceeds 64 bits |

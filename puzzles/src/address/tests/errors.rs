@@ -1,6 +1,7 @@
 //! Which addresses and declarations are refused, where, and in which words.
 
-use super::super::{is_address, parse, parse_declaration};
+use super::super::{is_address, parse, parse_declaration, unescaped};
+use super::decode;
 
 /// The message about an address, and that it points to this part of the text.
 #[track_caller]
@@ -118,9 +119,9 @@ fn sides_out_of_range() {
     );
     refused(
         "number16 n",
-        "https://puzz.link/p?cave/6/101/g",
-        "101/g",
-        "sides from 1 to 100",
+        "https://puzz.link/p?cave/2000/2001/g",
+        "2000/2001/g",
+        "2000 columns and 2001 rows, expected at most 4000000 cells",
     );
     let huge = "https://puzz.link/p?cave/99999999999999999999/6/g";
     refused(
@@ -129,16 +130,20 @@ fn sides_out_of_range() {
         "99999999999999999999/6/g",
         "a side of 9999",
     );
-    assert!(parse("https://puzz.link/p?cave/100/100/g").is_ok());
+    for size in ["110/70", "200/200", "1/4000000", "2000/2000"] {
+        assert!(parse(&format!("https://puzz.link/p?cave/{size}/g")).is_ok());
+    }
     // Not only those of `parse`.
     for declaration in ["kakuro a b", "outside_lists n", "walls n", "borders n"] {
-        let mut address = parse("https://puzz.link/p?cave/1/1/g").unwrap();
-        address.columns = 0;
-        let error = parse_declaration(declaration)
-            .unwrap()
-            .decode(&address)
-            .unwrap_err();
-        assert!(error.to_string().contains("a side of 0 cells"), "{error}");
+        for (columns, message) in [(0, "a side of 0 cells"), (usize::MAX, "at most 4000000")] {
+            let mut address = parse("https://puzz.link/p?cave/1/1/g").unwrap();
+            address.columns = columns;
+            let error = parse_declaration(declaration)
+                .unwrap()
+                .decode(&address)
+                .unwrap_err();
+            assert!(error.to_string().contains(message), "{error}");
+        }
     }
 }
 
@@ -157,29 +162,143 @@ fn variants_that_the_genre_does_not_have() {
         "fq/1/1/g",
         "“f” is not a variant of this genre",
     );
-    let text = "https://puzz.link/p?x/v:anti/1/1/g";
+}
+
+#[test]
+fn the_mark_of_a_variant_is_read() {
+    for (text, variant, flags) in [
+        ("https://puzz.link/p?x/v:/1/1/g", "", &[][..]),
+        ("https://puzz.link/p?x/v:anti/1/1/g", "anti", &[]),
+        ("https://puzz.link/p?x/v:anti/f/1/1/g", "anti", &["f"]),
+    ] {
+        let address = parse(text).unwrap();
+        assert_eq!(address.variant.as_deref(), Some(variant), "{text}");
+        assert_eq!(address.flags, flags, "{text}");
+        let layout = parse_declaration("flag(f) full, number16 n").unwrap();
+        assert!(layout.decode(&address).is_ok(), "{text}");
+    }
+    // The site looks for it behind the genre, and nowhere else.
     refused(
-        "flag(a) n, number16 m",
-        text,
+        "flag(f) full, number16 n",
+        "https://puzz.link/p?x/f/v:anti/1/1/g",
         "v:anti/1/1/g",
         "“v:anti” is not a variant",
     );
 }
 
 #[test]
+fn what_follows_the_puzzle_is_skipped() {
+    for end in ["#", "&utm=1", "#a/b", "?x", "/#", "/&a=b/c", "&#?"] {
+        let address = parse(&format!("https://puzz.link/p?x/3/1/1h{end}")).unwrap();
+        assert_eq!(address.body, "1h", "{end}");
+        let address = parse(&format!("https://puzz.link/p?x/3/1{end}")).unwrap();
+        assert_eq!((address.body.as_str(), address.columns), ("", 3), "{end}");
+    }
+    refused(
+        "number16 n",
+        "https://puzz.link/p?cave/3#a/3",
+        "#a/3",
+        "ends before its size",
+    );
+}
+
+#[test]
+fn percent_escapes() {
+    for (text, meant) in [
+        ("puzz.link/p?x%2F3%2f1%2F1h", Some("puzz.link/p?x/3/1/1h")),
+        (
+            "https%3A%2F%2Fpuzz.link%2Fp%3Fx",
+            Some("https://puzz.link/p?x"),
+        ),
+        ("%C3%A9%", Some("é%")),
+        ("%", None),
+        ("%4", None),
+        ("%4g%g4%", None),
+        ("puzz.link/p?x/3/1/1h", None),
+        // No text.
+        ("%FF", None),
+    ] {
+        assert_eq!(unescaped(text).as_deref(), meant, "{text}");
+    }
+    assert!(is_address("https%3A%2F%2Fpuzz.link%2Fp%3Fx%2F1%2F1"));
+    assert!(is_address("puzz.link%2Fp%3Fx%2F1%2F1"));
+    assert!(!is_address("100%25"));
+}
+
+/// What an address means that says the same in another way.
+#[track_caller]
+fn same(declaration: &str, short: &str, long: &str) {
+    let read = |end: &str| decode(declaration, &format!("https://puzz.link/p?x/{end}"));
+    assert_eq!(read(short), read(long), "{declaration}: {short}");
+}
+
+#[test]
+fn what_an_address_ends_before_is_empty() {
+    for (declaration, whole) in [
+        ("number16 n", "t"),
+        ("number10 n", "n"),
+        ("digits4 n", "t"),
+        ("base36 n", ".............."),
+        ("circles n", "00000"),
+        ("bits n", "000"),
+        ("marks n", "v"),
+        ("tapa n", "t"),
+        ("arrows16 n", "n"),
+        ("castle n m", "n"),
+        ("compass a b c d", "t"),
+        ("borders n, rooms16 m", "0000g"),
+        ("corners n", "zj"),
+        ("dots n", "0000000"),
+        ("walls n", "0000"),
+        ("outside16 n", "o"),
+        ("outside_lists n", "v"),
+        ("kakuro a b", "x---------"),
+        ("decimal(3) n", "3/"),
+        ("pieces(fleet4,fleet3) p", "//d"),
+        ("number16 a, slash, number16 b", "t/t"),
+    ] {
+        same(declaration, "7/2", &format!("7/2/{whole}"));
+        same(declaration, "7/2/", &format!("7/2/{whole}"));
+    }
+    for (declaration, short, whole) in [
+        ("number16 n", "4g5", "4g5q"),
+        ("base36 n", "2.-10", "2.-10..........."),
+        ("circles n", "a", "a0000"),
+        ("borders n, rooms16 m", "g8", "g800g"),
+        ("borders n, rooms16 m", "vvvv7", "vvvv7s"),
+        ("kakuro a b", "x1", "x1--------"),
+        ("decimal n", "5", "5/"),
+        ("number16 n, walls? w", "t", "t0000"),
+        ("number16 n, pieces(fleet4) p", "4", "4s//z"),
+    ] {
+        let address = |body: &str| format!("7/2/{body}");
+        same(declaration, &address(short), &address(whole));
+    }
+}
+
+#[test]
+fn runs_of_empty_places_may_go_beyond_the_grid() {
+    for (declaration, body, whole) in [
+        ("number16 n", "1i", "1h"),
+        ("number16 n", "1hzz", "1h"),
+        ("number10 n", "1z", "1b"),
+        ("digits4 n", "bzg", "b"),
+        ("marks n", "0zi", "0j"),
+        ("tapa n", "1z", "1h"),
+        ("arrows16 n", "12z", "12b"),
+        ("castle a b", "112z", "112b"),
+        ("compass a b c d", "1234zg", "1234h"),
+        ("number16 n, walls? w", "1z8", "1h8"),
+        ("bits n", "g00", "g"),
+        ("borders n, rooms16 m", "01z", "01g"),
+    ] {
+        same(declaration, &format!("3/1/{body}"), &format!("3/1/{whole}"));
+    }
+    same("outside_lists n", "4/4/1zzz", "4/4/1u");
+}
+
+#[test]
 fn bodies_of_the_wrong_length() {
-    refused(
-        "number16 n",
-        "https://puzz.link/p?x/3/1/1g",
-        "",
-        "the address ends, expected a hexa",
-    );
-    refused(
-        "number16 n",
-        "https://puzz.link/p?x/3/1/1i",
-        "i",
-        "3 empty places where 2 are left",
-    );
     refused(
         "number16 n",
         "https://puzz.link/p?x/3/1/1h44",
@@ -188,27 +307,22 @@ fn bodies_of_the_wrong_length() {
     );
     refused(
         "number16 n",
-        "https://puzz.link/p?x/1/1",
-        "",
-        "the address ends",
+        "https://puzz.link/p?x/3/1/1hz4",
+        "z4",
+        "after the last part",
     );
     refused(
-        "circles n",
-        "https://puzz.link/p?x/4/1/0",
-        "",
-        "the address ends",
+        "bits n",
+        "https://puzz.link/p?x/3/1/g01",
+        "01",
+        "after the last part",
     );
+    // The rest of a value is not empty.
     refused(
-        "borders n",
-        "https://puzz.link/p?x/4/4/000",
+        "number16 n",
+        "https://puzz.link/p?x/3/1/-1",
         "",
-        "the address ends",
-    );
-    refused(
-        "outside_lists n",
-        "https://puzz.link/p?x/4/4/1zzz",
-        "zzz",
-        "20 empty places where 15 are left",
+        "the address ends, expected two hexa",
     );
 }
 
@@ -278,8 +392,8 @@ fn characters_that_cannot_stand_there() {
     );
     refused(
         "kakuro a b",
-        "https://puzz.link/p?x/1/1/k",
-        "",
+        "https://puzz.link/p?x/1/1/kk",
+        "k",
         "a digit, a letter, or -",
     );
     refused(
@@ -425,6 +539,19 @@ fn declarations() {
     undeclared("castle(a) n m", "castle", "three words");
     undeclared("outside16(up) n", "outside16", "“up” is not a side");
     undeclared("outside16(top,top) n", "outside16", "appears twice");
+    undeclared(
+        "skips n, bits? m",
+        "bits",
+        "comes after skips, which does not say where it ends",
+    );
+    undeclared("bits(0=.) n", "bits", "the values here go from 1 to 1");
+    undeclared("tones(a) n", "tones", "two words");
+    undeclared("stars n m", "stars", "needs 3 names");
+    undeclared("stars(a,b,c) n m o", "stars", "3 is not one of them");
+    undeclared("place(a,b) n", "place", "2 is not one of them");
+    undeclared("outside16(top,0=.) n", "outside16", "cannot be the word");
+    undeclared("decimal(a) n", "decimal", "“a” is not a number");
+    undeclared("decimal(1,2) n", "decimal", "at most one number");
     undeclared("pieces(ships) n", "pieces", "not a set of shapes");
     undeclared(
         "pieces(double_tetrominoes,fleet4) n",

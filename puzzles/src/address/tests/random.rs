@@ -91,7 +91,7 @@ impl Maker<'_> {
         match kind {
             Kind::Flag(_) => vec![Datum::Flag(self.random.one_in(2))],
             Kind::Slash => Vec::new(),
-            Kind::Decimal => vec![Datum::Number(i64::from(self.random.number(999_999)))],
+            Kind::Decimal(_) => vec![Datum::Number(i64::from(self.random.number(999_999)))],
             Kind::Borders(_) => self.regions(),
             Kind::Words {
                 places,
@@ -121,6 +121,17 @@ impl Maker<'_> {
                     )
                 })]
             }
+            Kind::Place(names) => {
+                let mut words = vec![".".to_owned(); rows * columns];
+                let place = self.random.below(words.len());
+                words[place] = names.word(Sign::Value(1)).unwrap();
+                vec![Datum::Cells {
+                    rows,
+                    columns,
+                    words,
+                }]
+            }
+            Kind::Dots { coding, names } => self.dots(coding.kinds(), names),
             Kind::Castle(shades) => {
                 let (mut arrows, mut cells) = (Vec::new(), Vec::new());
                 for _ in 0..rows * columns {
@@ -177,9 +188,63 @@ impl Maker<'_> {
         }
     }
 
+    fn dots(&mut self, kinds: u32, names: &Names) -> Vec<Datum> {
+        let (rows, columns) = (self.rows, self.columns);
+        let mut dot = || match self.nothing() {
+            true => ".".to_owned(),
+            false => {
+                let value = 1 + self.random.below(kinds as usize) as u32;
+                names.word(Sign::Value(value)).unwrap()
+            }
+        };
+        let mut several = |count: usize| (0..count).map(|_| dot()).collect::<Vec<String>>();
+        let cells = several(rows * columns);
+        let horizontal = (0..rows).map(|_| several(columns - 1)).collect();
+        let vertical = (1..rows).map(|_| several(columns)).collect();
+        let corners = (0..(rows + 1) * (columns + 1)).map(|at| {
+            let (row, column) = (at / (columns + 1), at % (columns + 1));
+            let is_inner = (1..rows).contains(&row) && (1..columns).contains(&column);
+            if is_inner {
+                several(1).remove(0)
+            } else {
+                ".".to_owned()
+            }
+        });
+        let corners = corners.collect();
+        vec![
+            Datum::Cells {
+                rows,
+                columns,
+                words: cells,
+            },
+            Datum::Links {
+                horizontal,
+                vertical,
+            },
+            Datum::Corners {
+                rows,
+                columns,
+                words: corners,
+            },
+        ]
+    }
+
     /// A word that is something.
     fn word(&mut self, coding: Coding, names: &Names) -> String {
         match coding {
+            Coding::Angles => match self.random.below(4) {
+                0 => ["^", "v", "<", ">"][self.random.below(4)].to_owned(),
+                1 => ["o", "@"][self.random.below(2)].to_owned(),
+                _ => self.random.number(255).to_string(),
+            },
+            Coding::Tones => {
+                let tone = self.random.below(2) as u32;
+                let tone = names.word(Sign::Value(tone)).unwrap();
+                match self.random.number(9_999) {
+                    0 => format!("{tone}?"),
+                    number => format!("{tone}{number}"),
+                }
+            }
             Coding::Arrows16 if self.random.one_in(9) => "#".to_owned(),
             Coding::Arrows16 => self.arrow(),
             Coding::Tapa => {

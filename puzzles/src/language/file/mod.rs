@@ -25,9 +25,6 @@ use crate::document::{Document, Problem, Problems, known_words, shown};
 use crate::document::{report_unknown, wrong_type};
 use crate::words::counted;
 
-/// The most rows and columns.
-pub(crate) const MAX_SIDE: usize = 100;
-
 /// The most places of all layers of a puzzle.
 pub(crate) const MOST_PLACES: usize = 4_000_000;
 
@@ -35,8 +32,9 @@ pub(crate) const MOST_PLACES: usize = 4_000_000;
 const KEYS: [&str; 3] = ["rules", "size", "wrong"];
 
 /// Keys that no layer can have.
-pub(crate) const TAKEN: [&str; 10] = [
-    "kind", "title", "source", "notes", "expected", "example", "rules", "size", "wrong", "answer",
+pub(crate) const TAKEN: [&str; 11] = [
+    "kind", "title", "source", "variant", "notes", "expected", "example", "rules", "size", "wrong",
+    "answer",
 ];
 
 /// The layers of a key of the puzzle file.

@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::super::notation::strokes_size;
 use super::super::syntax::{Dimension, Ground, Kind, Lines, Rulebook};
-use super::{Group, MAX_SIDE, plain};
+use super::{Group, MOST_PLACES, plain};
 use crate::document::Block;
 use crate::document::{Document, Problem, Problems, SizeLimits};
 use crate::document::{block_text, inside, wrong_type};
@@ -114,7 +114,9 @@ pub(super) fn find(
         }
     }
     let square = is_square(book);
-    if square {
+    // With two names the grid may be of any size, and is a square if no more is told.
+    let named = |side: &Option<Dimension>| matches!(side, Some(Dimension::Name(_)));
+    if named(&book.rows) && named(&book.columns) {
         told.rows = told.rows.or(told.columns);
         told.columns = told.columns.or(told.rows);
     }
@@ -136,11 +138,13 @@ pub(super) fn find(
         return None;
     };
     let span = told.span.clone().unwrap_or(0..0);
-    if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&columns) {
+    if !(1..=MOST_PLACES).contains(&rows.saturating_mul(columns)) {
         problems.push(Problem::new(
             span,
             "the grid is too large",
-            format!("found {rows} rows and {columns} columns, expected at most {MAX_SIDE} of each"),
+            format!(
+                "found {rows} rows and {columns} columns, expected at most {MOST_PLACES} cells"
+            ),
         ));
         return None;
     }
@@ -182,8 +186,8 @@ fn report_drawn(
     problems: &mut Problems,
 ) {
     let limits = SizeLimits {
-        rows: 1..=MAX_SIDE,
-        columns: 1..=MAX_SIDE,
+        rows: 1..=MOST_PLACES,
+        columns: 1..=MOST_PLACES,
     };
     let is_drawn = |group: &&Group<'_>| {
         matches!(

@@ -302,7 +302,11 @@ fn sizes_agree() {
         "number = '''\n12\n34\n'''\nclue.top = [1]\n",
         &["fewer values", "`.` stands for no value"],
     );
-    refused(rules, "size = '101x101'\n", &["1:8", "at most 100"]);
+    refused(
+        rules,
+        "size = '2001x2001'\n",
+        &["1:8", "at most 4000000 cells"],
+    );
     refused(
         rules,
         "size = 'large'\n",

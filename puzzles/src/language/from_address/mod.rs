@@ -6,74 +6,143 @@ use super::genres::LIBRARY;
 use super::library::Shelf;
 use super::link::{file, layout};
 use super::parse::addresses;
-use super::syntax::{self, Rulebook};
-use crate::address::{Address, nearest_genres, parse};
+use super::syntax::Rulebook;
+use crate::address::{
+    Address, AddressError, nearest_genres, other_host, parse, unescaped, unread_site,
+};
 use crate::document::{BadInput, Problem, Problems, Source, near_word, shown};
 
-/// Genres of addresses: their names, the rulebook, and its declaration.
-fn genres() -> impl Iterator<Item = (syntax::Address, &'static str)> {
-    genres_of("")
+/// A rulebook with an `address` line that may name a genre.
+struct Declaring {
+    book: String,
+    source: Source,
 }
 
-/// The same of the rulebooks that name a genre anywhere: to read the others' lines as well took a third of the time of
-/// a small puzzle.
-fn genres_of(genre: &str) -> impl Iterator<Item = (syntax::Address, &'static str)> {
-    let naming = LIBRARY.iter().filter(move |(_, text)| text.contains(genre));
-    naming.flat_map(|(book, text)| addresses(text).into_iter().map(|address| (address, *book)))
+/// The rulebooks that name a genre anywhere, those of one's own first, and no others if there are some that came with
+/// the puzzle. To read the others' lines as well took a third of the time of a small puzzle.
+fn naming(genre: &str, shelf: &Shelf) -> Vec<Declaring> {
+    let carried = shelf.carried_names();
+    let is_given = !carried.is_empty();
+    let own = match is_given {
+        true => carried,
+        false => shelf.own_names(),
+    };
+    let of_shelf = own.iter().filter_map(|book| {
+        let source = shelf.look_for(book)?.ok()?;
+        let book = book.clone();
+        Some(Declaring { book, source })
+    });
+    let others = LIBRARY
+        .iter()
+        .filter(|(book, _)| !is_given && !own.iter().any(|own| own == book));
+    let of_library = others.map(|(book, text)| Declaring {
+        book: (*book).to_owned(),
+        source: Source {
+            name: format!("{book}.rules"),
+            text: (*text).to_owned(),
+        },
+    });
+    let named = |declaring: &Declaring| declaring.source.text.contains(genre);
+    of_shelf.chain(of_library).filter(named).collect()
 }
 
-/// The text of the puzzle file equivalent to an address.
+/// The text of the puzzle file equivalent to an address, by a rulebook of this shelf. If the address cannot be read as
+/// it stands, it is read without its percent escapes.
 ///
 /// # Errors
-/// If the address is invalid, its genre has no rulebook in the library, or it does not fit the rulebook.
-pub(crate) fn load(text: &str) -> Result<Source, BadInput> {
-    let trimmed = text.trim();
-    file_of(trimmed).map_err(|problem| {
-        let mut problems = Problems::default();
-        problems.push(problem);
-        BadInput {
-            source: Source {
-                name: "address".to_owned(),
-                text: trimmed.to_owned(),
-            },
-            problems,
-        }
-    })
+/// If the address is invalid, its genre has no rulebook on the shelf, or it does not fit the rulebook.
+pub(crate) fn load(text: &str, shelf: &Shelf) -> Result<Source, BadInput> {
+    let text = text.trim();
+    let file = |meant: &str| {
+        file_of(meant, text, shelf).map_err(|problem| {
+            let mut problems = Problems::default();
+            problems.push(problem);
+            BadInput {
+                source: Source {
+                    name: "address".to_owned(),
+                    text: meant.to_owned(),
+                },
+                problems,
+            }
+        })
+    };
+    let as_written = file(text);
+    match (as_written, unescaped(text)) {
+        (Err(error), Some(meant)) => file(&meant).map_err(|plain| match parse(text) {
+            // Without slashes nothing is where it should be.
+            Err(_) => plain,
+            Ok(_) => error,
+        }),
+        (read, _) => read,
+    }
 }
 
-fn file_of(text: &str) -> Result<Source, Problem> {
-    let wrong = |error: crate::address::AddressError, message: String| {
+/// The puzzle file of an address that is called `name`.
+fn file_of(text: &str, name: &str, shelf: &Shelf) -> Result<Source, Problem> {
+    let wrong = |error: &AddressError, message: String| {
         Problem::new(error.span(text), message, error.problem.to_string())
     };
-    let address =
-        parse(text).map_err(|error| wrong(error, "the address cannot be read".to_owned()))?;
+    let address = parse(text).map_err(|error| {
+        unread(text).unwrap_or_else(|| wrong(&error, "the address cannot be read".to_owned()))
+    })?;
     let genre = address.genre.to_ascii_lowercase();
     // If a genre has several address formats, the one that fits.
-    let named = genres_of(&genre).filter(|(declared, _)| declared.names.contains(&genre));
     let mut failed = None;
-    for (declared, book) in named {
-        let layout = layout(&declared).map_err(|problem| in_rulebook(problem, book))?;
-        match layout.decode(&address) {
-            Ok(data) => {
-                let book = rulebook(book)?;
-                let toml = file::write(text, &address, &layout, &data, &book);
-                let name = text.to_owned();
-                return toml.map(|text| Source { name, text }).map_err(|message| {
-                    in_rulebook(Problem::new(declared.span, message, ""), &book.name)
-                });
+    for Declaring { book, source } in naming(&genre, shelf) {
+        let source = Arc::new(source);
+        for declared in addresses(&source.text) {
+            if !declared.names.contains(&genre) {
+                continue;
             }
-            Err(error) => {
-                let message = format!("not an address of `{}`", shown(&address.genre));
-                failed = failed.or(Some(wrong(error, message)));
+            let in_rulebook = |mut problem: Problem| {
+                problem.source = Some(Arc::clone(&source));
+                problem
+            };
+            let layout = layout(&declared).map_err(in_rulebook)?;
+            match layout.decode(&address) {
+                Ok(data) => {
+                    let book = rulebook(&book, shelf)?;
+                    let toml = file::write(name, &address, &layout, &data, &book);
+                    let name = name.to_owned();
+                    return toml
+                        .map(|text| Source { name, text })
+                        .map_err(|message| in_rulebook(Problem::new(declared.span, message, "")));
+                }
+                Err(error) => {
+                    let message = format!("not an address of `{}`", shown(&address.genre));
+                    failed = failed.or(Some(wrong(&error, message)));
+                }
             }
         }
     }
-    Err(failed.unwrap_or_else(|| unknown_genre(&address)))
+    Err(failed.unwrap_or_else(|| unknown_genre(&address, shelf)))
 }
 
-/// No rulebook of the library reads addresses of this genre.
-fn unknown_genre(address: &Address) -> Problem {
-    let names: Vec<String> = genres().flat_map(|(declared, _)| declared.names).collect();
+/// Says of an address that is none of a puzzle as they are read here which site it is of, unless that is one of those
+/// that are read.
+fn unread(text: &str) -> Option<Problem> {
+    let site = unread_site(text)
+        .map(str::to_owned)
+        .or_else(|| other_host(text))?;
+    let start = text.find("://").map_or(0, |at| at + "://".len());
+    let host = text[start..].find(['/', '?', '#']);
+    let end = host.map_or(text.len(), |long| start + long);
+    let problem = Problem::new(
+        start..end,
+        format!("addresses of {} are not read", shown(&site)),
+        "expected one of puzz.link, or of a site with such addresses",
+    );
+    Some(problem.help(
+        "an address that is read looks like https://puzz.link/p?nurikabe/6/6/m8n8i9u; `quadrille new KIND` writes a \
+         puzzle file to fill in",
+    ))
+}
+
+/// No rulebook of the shelf reads addresses of this genre.
+fn unknown_genre(address: &Address, shelf: &Shelf) -> Problem {
+    let declared = naming("address", shelf).into_iter();
+    let declared = declared.flat_map(|declaring| addresses(&declaring.source.text));
+    let names: Vec<String> = declared.flat_map(|declared| declared.names).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let genre = address.genre.to_ascii_lowercase();
     let mut near: Vec<&str> = nearest_genres(&genre);
@@ -81,7 +150,8 @@ fn unknown_genre(address: &Address) -> Problem {
     near.extend(near_word(&genre, &names).filter(|name| !near.contains(name)));
     let quoted: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
     let help = match quoted.is_empty() {
-        true => "`quadrille list` names the rulebooks; those with an `address` line read addresses"
+        true => "`quadrille list` names the rulebooks; those with an `address` line read addresses, and so does one of \
+                 your own in the working folder, or given by --kind FILE or --rulebooks FOLDER"
             .to_owned(),
         false => format!("did you mean {}?", quoted.join(" or ")),
     };
@@ -91,32 +161,19 @@ fn unknown_genre(address: &Address) -> Problem {
             "no rulebook reads addresses of the genre `{}`",
             shown(&address.genre)
         ),
-        "expected a genre from the `address` line of a rulebook in the library",
+        "expected a genre from the `address` line of a rulebook",
     )
     .help(help)
 }
 
-fn rulebook(name: &str) -> Result<Arc<Rulebook>, Problem> {
+fn rulebook(name: &str, shelf: &Shelf) -> Result<Arc<Rulebook>, Problem> {
     let mut problems = Problems::default();
-    match Shelf::library().kind(name, &mut problems) {
+    match shelf.kind(name, &mut problems) {
         Some(Ok(kind)) => Ok(Arc::clone(kind.book())),
         _ => Err(problems.iter().next().cloned().unwrap_or_else(|| {
             Problem::without_place(format!("the rulebook `{name}` cannot be read"))
         })),
     }
-}
-
-/// A problem whose place is in a rulebook of the library.
-fn in_rulebook(mut problem: Problem, name: &str) -> Problem {
-    let text = LIBRARY
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map_or("", |(_, text)| text);
-    problem.source = Some(Arc::new(Source {
-        name: format!("{name}.rules"),
-        text: text.to_owned(),
-    }));
-    problem
 }
 
 #[cfg(test)]

@@ -58,6 +58,9 @@ pub(crate) fn write(
         quoted(&book.name),
         quoted(text)
     );
+    if let Some(variant) = &address.variant {
+        let _ = writeln!(file, "variant = {}", quoted(variant));
+    }
     for Entry { key, value } in &entries {
         // Writing to a string never fails.
         let _ = write_value(&mut file, key, value);

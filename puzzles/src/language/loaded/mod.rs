@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::kind::RulebookKind;
 use super::puzzle::Puzzle;
-use crate::document::{Document, Problems, Source};
+use crate::document::{Document, Problems, Source, shown};
 
 /// A puzzle file, read.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub struct Loaded {
     pub title: Option<String>,
     /// Where it comes from.
     pub source: Option<String>,
+    /// What its setter says of its rules, if these are not quite those of its kind: the name of a variant, or nothing.
+    pub variant: Option<String>,
     /// Anything else about it.
     pub notes: Option<String>,
     /// Name and text of the rulebooks that it is of, those that they extend included.
@@ -44,10 +46,59 @@ impl Loaded {
         &self.examples
     }
 
+    /// The address of the puzzle at puzz.link, with its variant; see [`Puzzle::address`].
+    ///
+    /// # Errors
+    /// Why it has none.
+    pub fn address(&self) -> Option<Result<String, String>> {
+        let address = self.puzzle.address()?;
+        Some(match &self.variant {
+            None => address,
+            Some(variant) => address.and_then(|address| of_variant(&address, variant)),
+        })
+    }
+
+    /// What is valid but probably a mistake, or not what it seems, in a sentence each.
+    pub fn remarks(&self) -> Vec<String> {
+        let mut remarks = self.puzzle.remarks();
+        if let Some(variant) = &self.variant {
+            let name = match variant.as_str() {
+                "" => String::new(),
+                name => format!(" ({})", shown(name)),
+            };
+            let kind = self.kind.name();
+            remarks.insert(
+                0,
+                format!(
+                    "its setter marked it as a variant{name}, with rules that are not quite those of `{kind}`; they are \
+                     not known here, and it is read by the rules of `{kind}`"
+                ),
+            );
+        }
+        remarks
+    }
+
     /// What the file says is known about the puzzle. Only for comparison with results found without it.
     pub fn expected(&self) -> &Expected {
         &self.expected
     }
+}
+
+/// An address with the mark of a variant after its genre.
+fn of_variant(address: &str, variant: &str) -> Result<String, String> {
+    let plain = |c: char| !c.is_control() && !c.is_whitespace() && !"/&#?%".contains(c);
+    if !variant.chars().all(plain) {
+        return Err(format!(
+            "the variant “{}” cannot be written",
+            shown(variant)
+        ));
+    }
+    let genre_ends = address.find('?').and_then(|at| {
+        let end = address[at..].find('/')?;
+        Some(at + end)
+    });
+    let at = genre_ends.ok_or("the address has no genre")?;
+    Ok(format!("{}/v:{variant}{}", &address[..at], &address[at..]))
 }
 
 /// Reads a document with a puzzle of this kind, if it is known.
@@ -58,6 +109,7 @@ pub(crate) fn read_as(
 ) -> Option<Loaded> {
     let title = document.text("title", problems);
     let origin = document.text("source", problems);
+    let variant = document.text("variant", problems);
     let notes = document.text("notes", problems);
     let puzzle = kind.as_ref().and_then(|kind| kind.read(document, problems));
     let expected = Expected::read(document, puzzle.as_ref(), problems);
@@ -75,6 +127,7 @@ pub(crate) fn read_as(
         puzzle: puzzle?,
         title,
         source: origin,
+        variant,
         notes,
         rulebooks: Vec::new(),
         expected,

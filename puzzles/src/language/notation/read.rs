@@ -6,7 +6,8 @@ use super::super::geometry::Geometry;
 use super::super::signs::{direction, expected, signs};
 use super::super::syntax::{Domain, Ground, Kind, Layer};
 use super::super::values::{Candidates, Data, Filled, Filling, positions};
-use super::{is_stroke, short_name, strokes, visible};
+use super::strokes::{self, strokes};
+use super::{is_stroke, short_name, visible};
 use crate::document::{known_words, shown};
 use crate::violation::NotationError;
 
@@ -352,8 +353,9 @@ impl Values<'_> {
                     (None, None) => {
                         let place =
                             super::super::values::place_name(self.data, &self.layer().on, position);
+                        let at = from + strokes::place_in(&single, kind, &text[from..end], at);
                         return Err((
-                            from..from,
+                            at..at,
                             format!("found nothing at {place}, expected {}", self.expected()),
                         ));
                     }

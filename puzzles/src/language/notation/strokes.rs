@@ -155,6 +155,31 @@ pub(crate) fn strokes(
     Ok(found)
 }
 
+/// Where the sign of an edge or link stands in a picture that [`strokes`] reads, or where its line ends before it: a
+/// byte.
+pub(super) fn place_in(geometry: &Geometry, kind: Kind, text: &str, number: usize) -> usize {
+    let (down, across) = points(geometry.rows, geometry.columns, kind);
+    let wide = across.saturating_sub(1);
+    let (row, column) = match number.checked_sub(down * wide) {
+        None => (2 * (number / wide.max(1)), 2 * (number % wide.max(1)) + 1),
+        Some(upright) => (2 * (upright / across) + 1, 2 * (upright % across)),
+    };
+    let all: Vec<(usize, &str)> = lines(text).collect();
+    let first = all.iter().position(|(_, line)| line.contains('+'));
+    let drawn = &all[first.unwrap_or(0)..];
+    let margin = drawn
+        .iter()
+        .step_by(2)
+        .filter_map(|(_, line)| line.chars().position(|c| c == '+'))
+        .min()
+        .unwrap_or(0);
+    let Some((start, line)) = drawn.get(row) else {
+        return text.len();
+    };
+    let sign = line.char_indices().nth(margin + column);
+    start + sign.map_or(line.len(), |(at, _)| at)
+}
+
 /// Writes the picture of the edges or links of a board.
 pub(super) fn write(
     text: &mut String,

@@ -150,6 +150,15 @@ fn strokes_are_drawn() {
         &[&bridges, &shades],
         "bridge:\n+0+\n1 0\n+2+\nshade:\n#.\n.#\n",
     );
+    // What is missing is told where it would stand, or where its line ends before it.
+    for (text, place) in [
+        ("bridge:\n+ +\n1 0\n+2+\nshade:\n#.\n.#\n", (2, 2)),
+        ("bridge:\n+0+\n  0\n+2+\nshade:\n#.\n.#\n", (3, 1)),
+        ("bridge:\n+0+\n1\n+2+\nshade:\n#.\n.#\n", (3, 2)),
+        ("bridge:\n\n  +0+\n  1 0\n  + +\nshade:\n#.\n.#\n", (5, 4)),
+    ] {
+        wrong(&links, text, place, "found nothing at the link");
+    }
     let wide = data("decide flow on links: 0..20\n", "size = '2x2'");
     round_trip(
         &wide,
