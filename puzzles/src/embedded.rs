@@ -1,9 +1,5 @@
 //! The puzzle files that are part of the program.
 
-use crate::document::{Problems, Source};
-use crate::language::genres::genre;
-use crate::language::library::Shelf;
-
 /// Name and text of each puzzle file.
 macro_rules! puzzles {
     ($($name:literal)*) => {
@@ -54,32 +50,4 @@ pub fn find(name: &str) -> Option<&'static str> {
         .chain(genres())
         .find(|(known, _)| *known == name)
         .map(|(_, text)| *text)
-}
-
-/// A puzzle of the genre with this name, however it is spelt: the one that is embedded, or else the first example of its
-/// rulebook.
-pub(crate) fn of_genre(name: &str) -> Option<Source> {
-    let book = genre(name)?;
-    let own = format!("genres/{book}");
-    let of_book = format!("kind = \"{book}\"\n");
-    let mut embedded = genres_and_all();
-    let found = embedded.find(|(name, text)| *name == own || text.contains(&of_book));
-    if let Some((name, text)) = found {
-        return Some(Source {
-            name: (*name).to_owned(),
-            text: (*text).to_owned(),
-        });
-    }
-    let kind = Shelf::library()
-        .kind(book, &mut Problems::default())?
-        .ok()?;
-    Some(Source {
-        name: book.to_owned(),
-        text: kind.starter().to_owned(),
-    })
-}
-
-/// The puzzles of genres, then those that the program is about.
-fn genres_and_all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    genres().iter().chain(all())
 }

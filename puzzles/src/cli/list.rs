@@ -16,7 +16,7 @@ use crate::language::genres;
 use crate::language::kind::RulebookKind;
 use crate::language::kind::capitalised;
 use crate::language::library::Shelf;
-use crate::read::{Problems, Source, parse};
+use crate::read::{Problems, Source, of_genre, parse};
 use crate::solve::{Goal, Request, Unwatched, solve};
 use crate::whole::write_whole;
 
@@ -122,7 +122,7 @@ fn drawn(wanted: &Wanted) -> Result<Vec<(String, String)>, Failure> {
     let mut pictures = Vec::new();
     for (name, kind) in genres_wanted(wanted) {
         let own = format!("genres/{name}");
-        let Some(source) = embedded::of_genre(name).filter(|source| source.name == own) else {
+        let Some(source) = of_genre(name).filter(|source| source.name == own) else {
             continue;
         };
         let Ok(loaded) = parse(&source) else { continue };

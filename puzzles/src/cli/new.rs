@@ -14,7 +14,7 @@ use crate::language::genres;
 use crate::language::kind::RulebookKind;
 use crate::language::library::Shelf;
 use crate::language::loaded::examples;
-use crate::read::{Problems, Source, parse, parse_on};
+use crate::read::{Problems, Source, of_genre, parse, parse_on};
 use crate::whole::write_new;
 
 /// Print a puzzle file to begin with: an empty grid of the genre, and a comment for every key
@@ -115,7 +115,7 @@ struct Usual {
 
 impl Usual {
     fn of(kind: &Arc<RulebookKind>) -> Self {
-        let embedded = embedded::of_genre(kind.name()).and_then(|source| {
+        let embedded = of_genre(kind.name()).and_then(|source| {
             let loaded = parse(&source).ok()?;
             Some((source, loaded.puzzle.size()))
         });

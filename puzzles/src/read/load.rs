@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 
 use crate::document::{
-    BadInput, MAX_BYTES, Problem, Source, bad, cannot_read, decode, read_file, shown,
+    BadInput, MAX_BYTES, Problem, Problems, Source, bad, cannot_read, decode, read_file, shown,
 };
 use crate::embedded;
 use crate::formats;
@@ -60,7 +60,7 @@ pub(crate) fn load_text(path: &str) -> Result<Source, BadInput> {
             text: path.to_owned(),
         }),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            let of_genre = || embedded::of_genre(path).ok_or_else(|| no_such_puzzle(path));
+            let of_genre = || of_genre(path).ok_or_else(|| no_such_puzzle(path));
             in_line(path).unwrap_or_else(of_genre)
         }
         Err(error) => Err(cannot_read(path, &error)),
@@ -97,6 +97,33 @@ fn no_such_puzzle(name: &str) -> BadInput {
     let problem = Problem::without_place(format!("there is no file, puzzle or genre `{quoted}`"))
         .help(genres::help(genre));
     bad(name, String::new(), problem)
+}
+
+/// A puzzle of the genre with this name, however it is spelt: the one that is embedded, or else the first example of its
+/// rulebook.
+pub(crate) fn of_genre(name: &str) -> Option<Source> {
+    let book = genres::genre(name)?;
+    let own = format!("genres/{book}");
+    let of_book = format!("kind = \"{book}\"\n");
+    let found = of_genres_and_others().find(|(name, text)| *name == own || text.contains(&of_book));
+    if let Some((name, text)) = found {
+        return Some(Source {
+            name: (*name).to_owned(),
+            text: (*text).to_owned(),
+        });
+    }
+    let kind = Shelf::library()
+        .kind(book, &mut Problems::default())?
+        .ok()?;
+    Some(Source {
+        name: book.to_owned(),
+        text: kind.starter().to_owned(),
+    })
+}
+
+/// The puzzles of genres, then those that the program is about.
+fn of_genres_and_others() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    embedded::genres().iter().chain(embedded::all())
 }
 
 #[cfg(test)]

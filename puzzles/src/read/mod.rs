@@ -42,6 +42,7 @@ pub use crate::language::kind::RulebookKind;
 pub use crate::language::loaded::{Example, Expected, Loaded};
 pub use load::load;
 pub(crate) use load::load_text;
+pub(crate) use load::of_genre;
 
 use crate::document::Document;
 use crate::language::genres::{names, other_names};
