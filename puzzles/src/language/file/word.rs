@@ -251,9 +251,9 @@ impl Reader<'_> {
             let is_data = |layer: &&usize| book.layers[**layer].role == Role::Data;
             let mut untold: Vec<usize> = group.layers.iter().filter(is_data).copied().collect();
             if untold.is_empty() {
-                // Where there is no word for having no number, that some value is there says nothing.
+                // Of words alone it says nothing that some word is there.
                 let says_something = |layer: &&usize| match &book.layers[**layer].domain {
-                    Domain::Values { words, ranges } => !words.is_empty() && !ranges.is_empty(),
+                    Domain::Values { ranges, .. } => !ranges.is_empty(),
                     _ => false,
                 };
                 untold = group
