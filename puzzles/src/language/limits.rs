@@ -197,7 +197,7 @@ fn hostile() -> Vec<(String, String, &'static str)> {
         rule("exactly 5 groups of equal digit", large),
         rule(
             &format!("let a0 be digit of first cell{names}: a54 > 3"),
-            large,
+            "too many variables",
         ),
         rule(
             &format!("some shaded cell in {nested}"),

@@ -370,6 +370,9 @@ impl Resolver<'_> {
                 Sort::Number,
                 false,
             )),
+            // Of a list of the data, which may be missing, `not each` is not `some … not`: such rules stay as they are
+            // written.
+            N::Entry(list) if !matches!(list.node, syntax::Node::Measure(..)) => Err(Unresolved),
             N::Entry(list) => Ok((Noun::Entry, vec![self.value(list)?], Sort::Other, false)),
             N::Direction => plain(Noun::Direction, Sort::Direction),
             N::Board => plain(Noun::Board, Sort::Other),
