@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use quadrille_engine::Limits;
 use toml::Spanned;
@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 use crate::filling::Entries;
 use crate::language::Puzzle;
 use crate::puzzle::{BuildOptions, Completed, FilePart, PlaceValue};
-use crate::solve::{CheckFailed, Findings, Goal, Request, Unwatched, Verdict, solve};
+use crate::solve::{CheckFailed, Goal, Request, Unwatched, Verdict, first_solution, solve};
 
 /// The most solutions that are listed to find the fewest cells.
 const LISTED: u64 = 1000;
@@ -60,23 +60,6 @@ fn left(request: &Request, started: Instant) -> Request {
         },
         ..request.clone()
     }
-}
-
-/// Looks for one solution, for so long.
-fn first_solution(
-    puzzle: &Puzzle,
-    request: &Request,
-    time: Duration,
-) -> Result<Findings, CheckFailed> {
-    let request = Request {
-        goal: Goal::Limit(1),
-        limits: Limits {
-            time: Some(time),
-            ..request.limits.clone()
-        },
-        ..request.clone()
-    };
-    solve(puzzle, &request, &mut Unwatched)
 }
 
 /// Leaves out the parts of `order` one after the other, and keeps each without which there would be another solution or

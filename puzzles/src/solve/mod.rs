@@ -372,6 +372,23 @@ pub struct Unwatched;
 
 impl Watcher for Unwatched {}
 
+/// Looks for one solution of a puzzle, for so long.
+pub(crate) fn first_solution(
+    puzzle: &Puzzle,
+    request: &Request,
+    time: Duration,
+) -> Result<Findings, CheckFailed> {
+    let request = Request {
+        goal: Goal::Limit(1),
+        limits: Limits {
+            time: Some(time),
+            ..request.limits.clone()
+        },
+        ..request.clone()
+    };
+    solve(puzzle, &request, &mut Unwatched)
+}
+
 /// Solves a puzzle. Every solution passes the checker before it is reported; of a count, those in the sample
 /// ([`Goal::Count`]).
 ///

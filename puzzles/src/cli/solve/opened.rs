@@ -14,7 +14,7 @@ use crate::puzzle::{BuildOptions, NotGiven};
 use crate::read::Loaded;
 use crate::solve::{
     Clash, Goal, Halt, Request, Unwatched, Verdict, Watcher, consensus, consensus_of_all,
-    explain_refuted, solve, standing,
+    explain_refuted, first_solution, solve, standing,
 };
 use crate::thin;
 
@@ -153,15 +153,7 @@ fn wanting(
         return Ok(None);
     };
     let rest = puzzle.without(&not_given.rules);
-    let request = Request {
-        goal: Goal::Limit(1),
-        limits: Limits {
-            time: Some(time),
-            ..request.limits.clone()
-        },
-        ..request.clone()
-    };
-    let found = solve(&rest, &request, &mut Unwatched)?.verdict.found;
+    let found = first_solution(&rest, request, time)?.verdict.found;
     Ok((found > 0).then_some(not_given))
 }
 

@@ -199,8 +199,7 @@ impl Store {
                         low = matches!(head, Head::Operation(Arithmetic::Modulo)).then_some(0);
                     }
                     (Head::Of(name), &[place]) if matches!(&**name, "width" | "height") => {
-                        let has_atoms = matches!(self.sort(place), Sort::Component(_));
-                        low = Some(i128::from(has_atoms));
+                        low = Some(i128::from(self.has_atoms(place)));
                     }
                     _ => {}
                 }
@@ -267,6 +266,16 @@ impl Store {
         }
     }
 
+    /// Whether a place is a component that is there. One that is computed, such as the row of a cell, may not be.
+    pub(crate) fn has_atoms(&self, place: Term) -> bool {
+        let is_there = |of: &Form| matches!(of, Form::Variable(..));
+        matches!(self.sort(place), Sort::Component(_))
+            && match self.form(place) {
+                Form::Part(_, atom) => is_there(self.form(*atom)),
+                own => is_there(own),
+            }
+    }
+
     /// The least that a sum can be.
     fn least_sum(&self, binders: &[Binder], guard: Term, body: Term) -> Option<i128> {
         let least = self.attributes(body).low?;
@@ -274,7 +283,7 @@ impl Store {
             && binders.iter().all(|binder| match self.form(binder.range) {
                 Form::Said(Head::Range(range), parts) => match (&range.noun, &parts[..]) {
                     (Noun::Atoms(_), &[of]) if range.qualifiers[..] == [Qualifier::In] => {
-                        matches!(self.sort(of), Sort::Component(_))
+                        self.has_atoms(of)
                     }
                     _ => false,
                 },

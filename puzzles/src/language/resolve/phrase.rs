@@ -244,10 +244,11 @@ impl Resolver<'_> {
 
     /// The variable that an expression is, if it stands for an atom.
     fn single_variable(&self, expr: &Expr) -> Option<Term> {
+        // `it` is not the member itself here, but what is called so around the phrase.
         let syntax::Node::Name(name) = &expr.node else {
             return None;
         };
-        let bound = self.bound(name)?;
+        let bound = self.bound(name).filter(|_| &**name != IT)?;
         let is_atom = matches!(self.store.sort(bound), Sort::Atom(_));
         (is_atom && matches!(self.store.form(bound), Form::Variable(..))).then_some(bound)
     }
@@ -268,6 +269,12 @@ impl Resolver<'_> {
             Q::Before(end) => (Qualifier::Before, vec![end]),
             Q::After(end) => (Qualifier::After, vec![end]),
             Q::Touching(place) => (Qualifier::Touching, vec![place]),
+            // Of a direction that is missing, `not each` is not `some … not`: such rules stay as they are written.
+            Q::Towards(direction) | Q::Beyond(direction, _)
+                if !matches!(direction.node, syntax::Node::Name(_)) =>
+            {
+                return Err(Unresolved);
+            }
             Q::Towards(direction) => (Qualifier::Towards, vec![direction]),
             Q::SeenFrom(cell) => (Qualifier::SeenFrom, vec![cell]),
             Q::Beyond(direction, from) => (Qualifier::Beyond, vec![direction, from]),
@@ -284,6 +291,18 @@ impl Resolver<'_> {
         };
         let parts = parts.into_iter().map(|part| self.value(part));
         Ok(Some((own, parts.collect::<Resolved<_>>()?)))
+    }
+
+    /// Whether a number is there whatever the data: made of numbers that are written and of variables.
+    fn is_always_there(&self, number: &Expr) -> bool {
+        use syntax::Node;
+        match &number.node {
+            Node::Number(_) => true,
+            Node::Name(name) => self.bound(name).is_some(),
+            Node::Negative(inner) => self.is_always_there(inner),
+            Node::Arithmetic(_, a, b) => self.is_always_there(a) && self.is_always_there(b),
+            _ => false,
+        }
     }
 
     /// The noun with its parts, the sort of its members, and whether these depend on a layer to find.
@@ -364,6 +383,10 @@ impl Resolver<'_> {
                 Ok((Noun::Regions(layer), Vec::new(), sort, traits.is_found))
             }
             N::Face => plain(Noun::Face, component),
+            // As of a list: where a bound is missing, `not each` is not `some … not`.
+            N::Value(from, to) if !self.is_always_there(from) || !self.is_always_there(to) => {
+                Err(Unresolved)
+            }
             N::Value(from, to) => Ok((
                 Noun::Value,
                 vec![self.value(from)?, self.value(to)?],

@@ -26,6 +26,10 @@ impl Resolver<'_> {
                 let place = self.value(place)?;
                 return Ok(self.store.said(Head::In, test, &[of, place]));
             }
+            // Of one thing that may not be there it would be said as of several.
+            Predicate::Inside(_) if !matches!(self.store.form(of), Form::Variable(..)) => {
+                return Err(Unresolved);
+            }
             Predicate::Inside(place) => {
                 let place = self.value(place)?;
                 return Ok(self.store.said(Head::Inside, test, &[of, place]));
@@ -73,9 +77,9 @@ impl Resolver<'_> {
 
     /// The cells of a place fill a rectangle if there are as many as its width times its height.
     fn rectangle(&mut self, place: Term, is_square: bool) -> Resolved<Term> {
-        let Sort::Component(Some(_)) = self.store.sort(place) else {
+        if !self.store.has_atoms(place) {
             return Err(Unresolved);
-        };
+        }
         let side = Traits {
             is_total: true,
             ..Traits::of(Sort::Number)

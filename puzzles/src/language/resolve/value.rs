@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::super::core::{Binder, Fold, Head, Ints, Noun, Range, Sort, Term, Traits};
+use super::super::core::{Binder, Fold, Form, Head, Ints, Noun, Range, Sort, Term, Traits};
 use super::super::geometry::direction_called;
 use super::super::syntax::{
     Arithmetic, Domain, Expr, Ground, Kind, Measure, Name, Node, Over, Phrase, STANDING,
@@ -81,6 +81,11 @@ impl Resolver<'_> {
                     self.value(&ends[1])?,
                     self.place(through)?,
                 ];
+                // An end that may not be there is empty, whatever else is missing.
+                let is_there = |&end: &Term| matches!(self.store.form(end), Form::Variable(..));
+                if !parts[..2].iter().all(is_there) {
+                    return Err(Unresolved);
+                }
                 self.store
                     .said(Head::Walk, Traits::of(Sort::Number), &parts)
             }

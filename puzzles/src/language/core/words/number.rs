@@ -36,7 +36,7 @@ impl Words<'_> {
             let sign = if constant > 0 { "+" } else { "-" };
             text += &format!(" {sign} {}", constant.unsigned_abs());
         }
-        let is_single = terms.len() == 1 && constant == 0;
+        let is_single = matches!(terms, [(1.., _)]) && constant == 0;
         Text::new(
             text,
             if is_single {
@@ -312,11 +312,12 @@ impl Words<'_> {
     pub(super) fn place_of(&self, range: Term) -> Option<Term> {
         match self.store.form(range) {
             Form::Said(Head::Range(range), parts)
-                if matches!(range.noun, Noun::Atoms(_))
-                    && range.direction.is_none()
-                    && range.qualifiers[..] == [Qualifier::In] =>
+                if range.direction.is_none() && range.qualifiers[..] == [Qualifier::In] =>
             {
-                parts.first().copied()
+                // `links in cells` are not as many as the cells.
+                let place = parts.first().copied()?;
+                let own = self.store.sort(place).kind()?;
+                (range.noun == Noun::Atoms(own)).then_some(place)
             }
             _ => None,
         }

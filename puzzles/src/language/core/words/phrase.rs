@@ -341,8 +341,12 @@ impl Words<'_> {
             }
             Qualifier::Reached => {
                 let from = self.primary(parts[0]);
+                // In parentheses, or what is said of the member next would be said of the cells on the way.
                 let through = self.material(parts[1]);
-                return format!(" reached from {from} through {through}");
+                return match through.starts_with('(') {
+                    true => format!(" reached from {from} through {through}"),
+                    false => format!(" reached from {from} through ({through})"),
+                };
             }
             Qualifier::Until(is_negated, word) => {
                 let not = if *is_negated { "not " } else { "" };
