@@ -41,8 +41,8 @@ fn nearly_all_rules_of_the_library_have_normal_words() {
         let left = rules.filter(|(_, said)| said.is_none());
         written.extend(left.map(|(rule, _)| format!("{name}: {}", rule.id)));
     }
-    // Folding, values that may be missing in one place and not in another, and places that may be empty.
-    assert!(written.len() * 50 <= all, "{written:#?}");
+    // The others speak of folding, of ways whose direction is to be found, or of places and values that may be missing.
+    assert!(written.len() * 40 <= all, "{written:#?}");
 }
 
 #[test]
