@@ -225,3 +225,32 @@ fn a_circle_is_found() {
         ["in ``: a imports b, b imports c, c imports a::inner"]
     );
 }
+
+/// A WebAssembly module has no clock but the one that its host brings.
+#[test]
+fn only_one_module_knows_the_clock_of_the_standard_library() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut knowing = BTreeSet::new();
+    for folder in ["engine/src", "puzzles/src"] {
+        let mut found = BTreeMap::new();
+        modules(&root.join(folder), &Vec::new(), &mut found);
+        assert!(found.len() > 10, "{folder} has sources");
+        for (path, text) in found {
+            let tokens = tokens(&text);
+            let mut paths = Vec::new();
+            for (at, token) in tokens.iter().enumerate() {
+                if *token == "std" {
+                    tree(&tokens, at, &[], &mut paths);
+                }
+            }
+            let instant = ["std", "time", "Instant"];
+            if paths
+                .iter()
+                .any(|path| path.iter().take(3).eq(instant.iter()))
+            {
+                knowing.insert(format!("{folder}: {}", path.join("::")));
+            }
+        }
+    }
+    assert_eq!(knowing, BTreeSet::from(["engine/src: clock".to_owned()]));
+}

@@ -1,9 +1,9 @@
 //! When to stop early: one type for all long-running work.
 
+use crate::clock::Instant;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// Says when to stop early: long-running work, such as making a solver or searching, polls it. Never due by default.
 ///

@@ -127,6 +127,7 @@
 
 mod agenda;
 pub mod branch;
+pub mod clock;
 mod constraint;
 mod domain;
 mod event;

@@ -115,13 +115,19 @@
 //! * **Long searches**: [`campaign`] saves a search and resumes it, splits it into parts, and merges their results.
 //! * **Folding**: [`fold`] finds every way to fold a shape into a box.
 //! * **Drawing**: [`draw`] draws a picture in the terminal, as SVG and, with the feature `png`, as PNG.
-//! * **The command**: [`cli`], with its exit codes and its machine output.
+//! * **The command**: [`cli`], with its exit codes and its machine output; only with the feature `command`.
 //!
 //! The [`guide`] has a tour of the command, the reference of puzzle files and clues, chapters on extending the
 //! library, and the stories of the four puzzles.
 
+#![cfg_attr(
+    not(feature = "command"),
+    allow(dead_code, unused_imports, reason = "what the command alone uses")
+)]
+
 pub mod address;
 pub mod campaign;
+#[cfg(feature = "command")]
 pub mod cli;
 pub mod clue;
 mod document;
@@ -138,6 +144,7 @@ mod language;
 mod learn;
 
 pub mod picture;
+pub mod protocol;
 pub mod puzzle;
 pub mod read;
 pub mod regions;

@@ -1,10 +1,10 @@
 //! Which givens and clues of a puzzle are redundant, which are to blame for there being no solution, and which extra givens
 //! would make the solution unique.
 
+use quadrille_engine::clock::Instant;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Instant;
 
 use quadrille_engine::Limits;
 use toml::Spanned;

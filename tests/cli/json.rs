@@ -398,7 +398,7 @@ fn a_check() {
 /// Every field that a document has is in the tables, and every field of the tables is in some document.
 #[test]
 fn the_documents_have_the_fields_told() {
-    let told = include_str!("../../puzzles/src/cli/json.md");
+    let told = include_str!("../../puzzles/src/protocol/documents.md");
     let fields = |section: &str| -> Vec<&str> {
         let after = told.split_once(section).expect(section).1;
         let rows = after

@@ -1,8 +1,8 @@
 //! Building a model: variables, constraints, rules, decisions and an objective. Inert data until solved.
 
+use crate::clock::Instant;
 use std::ops::RangeInclusive;
 use std::panic::Location;
-use std::time::Instant;
 
 use smallvec::{SmallVec, smallvec};
 

@@ -15,12 +15,12 @@ mod team;
 #[cfg(test)]
 mod tests;
 
+use crate::clock::Instant;
 use std::fmt;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
 
 use crate::branch::Brancher;
 use crate::model::Model;

@@ -1,10 +1,11 @@
 //! The workers of a parallel search and what they share.
 
+use crate::clock::Instant;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::live::Reporter;
 use super::{Kept, Plan, SLICE};

@@ -1,7 +1,8 @@
 //! Limits: when a search stops early.
 
+use crate::clock::Instant;
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::interrupt::Interrupt;
 

@@ -12,7 +12,7 @@ mod share;
 mod tests;
 mod tree;
 
-use std::time::Instant;
+use crate::clock::Instant;
 
 use crate::branch::{self, Brancher, Branching, Choice, View, order, value};
 use crate::domain::Domain;

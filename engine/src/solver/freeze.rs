@@ -1,6 +1,7 @@
 //! Making a solver of a model: the domains are laid out, and the constraints attached.
 
-use std::time::{Duration, Instant};
+use crate::clock::Instant;
+use std::time::Duration;
 
 use super::{Calls, Solver};
 use crate::agenda::{Agenda, Registration};

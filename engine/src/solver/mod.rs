@@ -4,8 +4,9 @@ mod freeze;
 mod questions;
 mod reasons;
 
+use crate::clock::Instant;
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::agenda::NOBODY;
 use crate::domain::{Dom, Domain};

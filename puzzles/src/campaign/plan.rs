@@ -1,9 +1,9 @@
 //! Cutting open nodes into parts of similar size.
 
+use quadrille_engine::clock::Instant;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use fxhash::FxHashSet;
 use quadrille_engine::branch::{Brancher, Choice, View};

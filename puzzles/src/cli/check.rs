@@ -2,12 +2,16 @@
 
 use clap::Args;
 
-use super::completion::{in_words, look_deep};
+use super::completion::in_words;
 use super::console::Console;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
+use super::watch::{ProgressLine, Signals};
 use super::without::WithoutArguments;
-use super::{entries, exit, json};
+use super::{entries, exit};
+use crate::protocol::completion::look_deep;
+use crate::protocol::documents;
+use crate::solve::Request;
 use crate::solve::broken_so_far;
 use crate::violation::Violation;
 
@@ -62,20 +66,30 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
     let entries = entries::read(puzzle, &arguments.puzzle, &arguments.grid, style)?;
     let [places, open] = puzzle.open_places(&entries);
     let broken = broken_so_far(puzzle, &entries);
+    let signals = Signals::new();
+    let limits = Request {
+        limits: arguments.limits.of_search(signals.interrupt()),
+        memory: arguments.limits.memory,
+        ..Request::default()
+    };
     let deep = match arguments.deep {
-        true => Some(look_deep(
-            puzzle,
-            &entries,
-            arguments.limit,
-            &arguments.limits,
-        )?),
+        true => {
+            let mut progress = ProgressLine::new();
+            Some(look_deep(
+                puzzle,
+                &entries,
+                arguments.limit,
+                &limits,
+                &mut progress,
+            )?)
+        }
         false => None,
     };
     let completed = puzzle.completed(&entries).filter(|_| broken.is_empty());
     let value = completed.as_ref().and_then(|grid| puzzle.value_of(grid));
     if arguments.json {
         let value = value.map(|(_, value)| value);
-        let document = json::checked(&broken, [places, open], value, deep.as_ref());
+        let document = documents::checked(&broken, [places, open], value, deep.as_ref());
         console.print_json(&document);
     } else {
         console.print(&so_far(&broken, [places, open]));

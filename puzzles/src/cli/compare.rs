@@ -1,6 +1,6 @@
 //! `quadrille compare`: the same puzzles searched in several ways, side by side.
 
-use std::time::Instant;
+use quadrille_engine::clock::Instant;
 
 use clap::Args;
 use quadrille_engine::Restarts;

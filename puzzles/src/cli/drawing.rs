@@ -6,11 +6,8 @@ use super::console::Console;
 use super::files;
 use super::open::Failure;
 use crate::draw::{SvgOptions, TerminalOptions, key, name_regions, svg, terminal, widest_line};
-use crate::language::Puzzle;
 use crate::picture::Picture;
-use crate::puzzle::Completed;
 use crate::read::Loaded;
-use crate::solve::ConsensusReport;
 use crate::whole::write_whole;
 
 /// How drawings look.
@@ -233,34 +230,6 @@ pub(super) fn titled(mut picture: Picture, loaded: &Loaded, outcome: &str) -> Pi
     };
     picture.credit = loaded.source.clone().unwrap_or_default();
     picture
-}
-
-/// The picture of a solution.
-pub(super) fn solution(puzzle: &Puzzle, completed: &Completed) -> Picture {
-    let mut picture = puzzle.picture();
-    puzzle.fill(&mut picture, completed);
-    picture
-}
-
-/// The picture of a solution, with marks where another differs from it.
-pub(super) fn compared(puzzle: &Puzzle, first: &Completed, second: &Completed) -> Picture {
-    let mut picture = solution(puzzle, first);
-    puzzle.mark_differences(&mut picture, first, second);
-    picture
-}
-
-/// The picture of what is the same in all solutions, of which `one` is given; `None` if nothing is known.
-pub(super) fn consensus(
-    puzzle: &Puzzle,
-    one: &Completed,
-    report: &ConsensusReport,
-) -> Option<Picture> {
-    if report.is_empty() {
-        return None;
-    }
-    let mut picture = puzzle.picture();
-    puzzle.fill_consensus(&mut picture, one, report);
-    Some(picture)
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::console::Console;
-use super::drawing;
 use super::exit;
 use super::open::Failure;
 use crate::document::shown;
@@ -16,6 +15,7 @@ use crate::language::genres;
 use crate::language::kind::RulebookKind;
 use crate::language::kind::capitalised;
 use crate::language::library::Shelf;
+use crate::protocol::pictures;
 use crate::read::{Problems, Source, of_genre, parse};
 use crate::solve::{Goal, Request, Unwatched, solve};
 use crate::whole::write_whole;
@@ -133,7 +133,7 @@ fn drawn(wanted: &Wanted) -> Result<Vec<(String, String)>, Failure> {
         let puzzle = &loaded.puzzle;
         let findings = solve(puzzle, &request, &mut Unwatched)?;
         if let Some(solution) = findings.solutions.first() {
-            let picture = drawing::solution(puzzle, solution);
+            let picture = pictures::solution(puzzle, solution);
             pictures.push((kind.name().to_owned(), svg(&picture, SvgOptions::default())));
         }
     }

@@ -1,6 +1,7 @@
 //! `quadrille merge`: the results of parts, put together.
 
-use std::time::{Duration, Instant};
+use quadrille_engine::clock::Instant;
+use std::time::Duration;
 
 use clap::Args;
 
@@ -11,9 +12,9 @@ use super::limits::{LimitArguments, parse_time};
 use super::open::Failure;
 use super::report::Wanted;
 use super::solve::saved::{request, tell};
-use super::solved::Solved;
 use super::watch::Signals;
 use crate::campaign::{Folder, Merged};
+use crate::protocol::solved::Solved;
 use crate::solve::{Goal, explain_refuted};
 
 /// Merge the results of parts

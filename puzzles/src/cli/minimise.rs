@@ -1,18 +1,16 @@
 //! `quadrille minimise`: what can go from a puzzle, and what would have to be given.
 
 use clap::Args;
-use std::time::Instant;
-
-use serde_json::json;
+use quadrille_engine::clock::Instant;
 
 use super::console::Console;
 use super::exit;
-use super::json::VERSION;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::watch::{ProgressLine, Signals};
 use crate::document::known_words;
 use crate::language::Puzzle;
+use crate::protocol::additions;
 use crate::puzzle::FilePart;
 use crate::read::{Source, parse};
 use crate::solve::{Request, Verdict};
@@ -106,19 +104,7 @@ pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Resul
     }
     match &arguments.output {
         _ if arguments.json => {
-            let listed = |some: &[usize]| -> Vec<serde_json::Value> {
-                let some = some.iter().map(|&part| &parts[part]);
-                some.map(|FilePart { keys, place, .. }| json!({ "keys": keys, "place": place }))
-                    .collect()
-            };
-            console.print_json(&json!({
-                "version": VERSION, "type": "thinned",
-                "file": text,
-                "of": count,
-                "left_out": listed(&thinned.removed),
-                "indispensable": listed(&thinned.indispensable),
-                "minimal": thinned.is_minimal,
-            }));
+            console.print_json(&additions::thinned(&text, &parts, count, &thinned));
         }
         Some(_) => console.print(&summary),
         None => {
@@ -239,9 +225,7 @@ fn not_thinned(verdict: Verdict, as_json: bool, console: &mut Console) -> u8 {
 /// Why there is nothing else to tell.
 fn tell_verdict(verdict: Verdict, as_json: bool, console: &mut Console) {
     if as_json {
-        console.print_json(
-            &json!({ "version": VERSION, "type": "verdict", "text": verdict.to_string() }),
-        );
+        console.print_json(&additions::only_verdict(verdict));
     } else {
         console.print(&format!("{verdict}\n"));
     }
@@ -268,14 +252,7 @@ fn add(
         (None, false) => verdict.exit_code(),
     };
     if as_json {
-        let given = found.iter().flat_map(|found| &found.given);
-        let given = given.map(|given| json!({ "place": given.place, "value": given.value }));
-        console.print_json(&json!({
-            "version": VERSION, "type": "additions",
-            "given": given.collect::<Vec<_>>(),
-            "least": found.as_ref().map(|found| found.is_least),
-            "possible": is_possible,
-        }));
+        console.print_json(&additions::added(found.as_ref(), is_possible));
         return Ok(code);
     }
     let Some(found) = found else {

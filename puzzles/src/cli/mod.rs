@@ -1,6 +1,6 @@
 //! The `quadrille` command: arguments in, text and an exit code out. One file for each command.
 //!
-#![doc = include_str!("json.md")]
+#![doc = include_str!("../protocol/documents.md")]
 
 mod again;
 mod check;
@@ -33,12 +33,10 @@ mod rules;
 mod search;
 mod show;
 mod solve;
-mod solved;
 mod split;
 mod stats;
 mod status;
 mod steps;
-mod steps_page;
 mod test;
 mod watch;
 mod without;

@@ -1,20 +1,16 @@
 //! `quadrille new`: a starter file to change into one's own puzzle.
 
-use std::sync::Arc;
-
 use clap::Args;
 
 use super::console::Console;
 use super::exit;
 use super::open::{self, Failure};
-use crate::document::{Document, shown};
+use crate::document::shown;
 use crate::embedded;
 use crate::language::file::MOST_PLACES;
 use crate::language::genres;
-use crate::language::kind::RulebookKind;
 use crate::language::library::Shelf;
-use crate::language::loaded::examples;
-use crate::read::{Problems, Source, of_genre, parse, parse_on};
+use crate::protocol::blank::blank;
 use crate::whole::write_new;
 
 /// Print a puzzle file to begin with: an empty grid of the genre, and a comment for every key
@@ -84,65 +80,16 @@ fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> 
     if arguments.example {
         return Ok(kind.starter().to_owned());
     }
-    let usual = Usual::of(&kind);
-    let size = arguments.size.or(usual.size).unwrap_or(DEFAULT_SIZE);
-    // Not every size is valid, and a rulebook may require more than an empty grid.
-    let source = Source {
-        name: "the empty puzzle".to_owned(),
-        text: kind.blank(size, &|key| usual.value(key)),
-    };
-    match parse_on(&source, &Shelf::of_working_folder()) {
-        Ok(_) => Ok(source.text),
-        Err(problems) => {
-            let (report, name) = (problems.render(&source, style), shown(name));
-            Err(Failure::bad_input(format!(
-                "{report}error: `{name}` has no empty puzzle of {} rows and {} columns; \
-                 `quadrille new {name} --example` prints a small one",
-                size.0, size.1,
-            )))
-        }
-    }
-}
-
-/// The size of an empty puzzle of a rulebook that has no puzzle to go by.
-const DEFAULT_SIZE: (usize, usize) = (9, 9);
-
-/// What puzzles of a genre usually look like: the embedded one, or else the example of the rulebook.
-struct Usual {
-    size: Option<(usize, usize)>,
-    source: Source,
-}
-
-impl Usual {
-    fn of(kind: &Arc<RulebookKind>) -> Self {
-        let embedded = of_genre(kind.name()).and_then(|source| {
-            let loaded = parse(&source).ok()?;
-            Some((source, loaded.puzzle.size()))
-        });
-        match embedded {
-            Some((source, size)) => Self {
-                size: Some(size),
-                source,
-            },
-            None => {
-                let example = examples(kind).into_iter().next().and_then(Result::ok);
-                Self {
-                    size: example.map(|loaded| loaded.puzzle.size()),
-                    source: Source {
-                        name: kind.name().to_owned(),
-                        text: kind.starter().to_owned(),
-                    },
-                }
-            }
-        }
-    }
-
-    /// The value of a key as the file writes it.
-    fn value(&self, key: &str) -> Option<String> {
-        let document = Document::parse(&self.source, &mut Problems::default())?;
-        let span = document.entries().get(key)?.span();
-        self.source.text.get(span).map(str::to_owned)
-    }
+    let blank = blank(&kind, arguments.size, &Shelf::of_working_folder());
+    blank
+        .map(|source| source.text)
+        .map_err(|((rows, columns), bad)| {
+            let (report, name) = (bad.render(style), shown(name));
+            Failure::bad_input(format!(
+                "{report}error: `{name}` has no empty puzzle of {rows} rows and {columns} columns; \
+             `quadrille new {name} --example` prints a small one",
+            ))
+        })
 }
 
 fn parse_grid_size(text: &str) -> Result<(usize, usize), String> {

@@ -4,20 +4,20 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::console::Console;
-use super::drawing::{self, DrawArguments, Drawing};
+use super::drawing::{DrawArguments, Drawing};
 use super::lines::{listed, wrapped};
-use super::solved::Solved;
 use super::{entries, stats};
 use crate::draw::printable;
 use crate::language::Puzzle;
-use crate::picture::{Highlight, Picture};
-use crate::puzzle::{Answer, Completed, NotGiven};
+use crate::picture::Picture;
+use crate::protocol::expectations::answer;
+use crate::protocol::pictures;
+use crate::protocol::solved::Solved;
+use crate::protocol::words::folded;
+use crate::puzzle::{Completed, NotGiven};
 use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, Minimal, Verdict, thousands};
 use crate::violation::without_stop;
-
-/// The most places of a rule that are named.
-const MOST_PLACES: usize = 4;
 
 /// Which parts of a solve are reported.
 #[derive(Clone, Copy, Debug)]
@@ -73,14 +73,14 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     let first = solutions
         .first()
         .filter(|_| !wanted.count)
-        .map(|one| drawing::solution(puzzle, one));
+        .map(|one| pictures::solution(puzzle, one));
     if wanted.count {
         text.push_str(&heading(solved.loaded, drawing));
     } else {
         text.push_str(&understood(
             solved.loaded,
             drawing,
-            posed(solved),
+            pictures::posed(solved),
             first.as_ref(),
         ));
         text.push_str(key_of_conflict(solved));
@@ -271,28 +271,12 @@ pub(super) fn picture(solved: &Solved<'_>, shows_all: bool) -> Picture {
     let solutions = &solved.findings.solutions;
     let consensus = solved.consensus.as_ref().zip(solutions.first());
     consensus
-        .and_then(|(report, one)| drawing::consensus(puzzle, one, report))
+        .and_then(|(report, one)| pictures::consensus(puzzle, one, report))
         .unwrap_or_else(|| match &solutions[..] {
-            [] => posed(solved),
-            [first, ..] if shows_all => drawing::solution(puzzle, first),
+            [] => pictures::posed(solved),
+            [first, ..] if shows_all => pictures::solution(puzzle, first),
             several => compared(puzzle, several),
         })
-}
-
-/// The puzzle with any entries, and the cells of conflicting rules marked.
-fn posed(solved: &Solved<'_>) -> Picture {
-    let puzzle = &solved.loaded.puzzle;
-    let mut picture = puzzle.picture();
-    if let Some(entries) = &solved.entries {
-        puzzle.fill_entries(&mut picture, entries);
-    }
-    for &(board, cell) in solved.clash.iter().flat_map(|clash| &clash.cells) {
-        picture.highlight(board, cell, Highlight::Assumed);
-    }
-    for &(board, cell) in &solved.blamed.cells {
-        picture.highlight(board, cell, Highlight::Decided);
-    }
-    picture
 }
 
 /// What the marks in the picture of a puzzle without a solution mean: a line, or nothing.
@@ -313,8 +297,8 @@ fn key_of_conflict(solved: &Solved<'_>) -> &'static str {
 fn compared(puzzle: &Puzzle, solutions: &[Completed]) -> Picture {
     match solutions {
         [] => puzzle.picture(),
-        [only] => drawing::solution(puzzle, only),
-        [first, second, ..] => drawing::compared(puzzle, first, second),
+        [only] => pictures::solution(puzzle, only),
+        [first, second, ..] => pictures::compared(puzzle, first, second),
     }
 }
 
@@ -347,7 +331,7 @@ fn heading(loaded: &Loaded, drawing: Drawing) -> String {
 }
 
 fn solution(puzzle: &Puzzle, completed: &Completed, drawing: Drawing) -> String {
-    let mut text = drawing.draw(drawing::solution(puzzle, completed));
+    let mut text = drawing.draw(pictures::solution(puzzle, completed));
     text.push_str(&details(puzzle, completed));
     text
 }
@@ -411,11 +395,6 @@ fn answers(puzzle: &Puzzle, findings: &Findings) -> String {
     }
 }
 
-pub(super) fn answer(answer: &Option<Answer>) -> String {
-    let answer = answer.as_ref();
-    answer.map_or_else(|| "none".to_owned(), Answer::to_string)
-}
-
 /// Where two solutions differ, with both symbols.
 fn differences(puzzle: &Puzzle, a: &Completed, b: &Completed) -> String {
     let places = puzzle.differences(a, b).into_iter().map(|difference| {
@@ -467,7 +446,7 @@ fn consensus(
     solutions: Option<u64>,
     drawing: Drawing,
 ) -> String {
-    let Some(picture) = drawing::consensus(puzzle, one, report) else {
+    let Some(picture) = pictures::consensus(puzzle, one, report) else {
         return "consensus: nothing is known, because the search was stopped\n".to_owned();
     };
     let places = puzzle.place_texts(report);
@@ -613,60 +592,6 @@ fn in_words(solutions: usize) -> String {
         1 => "1 solution".to_owned(),
         _ => format!("{} solutions", thousands(solutions as u64)),
     }
-}
-
-/// Rules, with one line for those of one sentence at several places; culprits come first, with a mark if there are
-/// several.
-pub(super) fn folded(rules: &[String], culprits: &[String]) -> Vec<String> {
-    let parts = |rule: &str| match rule.split_once(": ") {
-        Some((place, sentence)) => (place.to_owned(), sentence.to_owned()),
-        None => (String::new(), rule.to_owned()),
-    };
-    let mut groups: Vec<(String, Vec<String>, bool)> = Vec::new();
-    for rule in rules {
-        let (place, sentence) = parts(rule);
-        let is_to_blame = culprits.len() > 1 && culprits.contains(rule);
-        // Rules for the whole grid are not grouped with rules at places.
-        let own = groups.iter_mut().find(|(known, places, marked)| {
-            *known == sentence && *marked == is_to_blame && places[0].is_empty() == place.is_empty()
-        });
-        match own {
-            Some((_, places, _)) if place.is_empty() && places[0].is_empty() => {}
-            Some((_, places, _)) => places.push(place),
-            None => groups.push((sentence, vec![place], is_to_blame)),
-        }
-    }
-    let is_first = |(sentence, places, marked): &(String, Vec<String>, bool)| {
-        let own = |rule: &String| parts(rule) == (places[0].clone(), sentence.clone());
-        (!marked && !culprits.iter().any(own), places.len())
-    };
-    groups.sort_by_key(is_first);
-    let line = |(sentence, places, marked): (String, Vec<String>, bool)| {
-        let mark = if marked { "* " } else { "" };
-        match &places[..] {
-            [place] if place.is_empty() => format!("{mark}{sentence}"),
-            [place] => format!("{mark}{place}: {sentence}"),
-            [..] => {
-                let first: Vec<&str> = places
-                    .iter()
-                    .take(MOST_PLACES)
-                    .map(String::as_str)
-                    .collect();
-                let dots = if places.len() > MOST_PLACES {
-                    ", …"
-                } else {
-                    ""
-                };
-                format!(
-                    "{mark}{}: {} places ({}{dots})",
-                    without_stop(&sentence),
-                    places.len(),
-                    first.join("; ")
-                )
-            }
-        }
-    };
-    groups.into_iter().map(line).collect()
 }
 
 #[cfg(test)]

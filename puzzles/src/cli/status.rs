@@ -8,8 +8,8 @@ use serde_json::json;
 use super::console::Console;
 use super::exit;
 use super::forecast::{percent, time_in_words};
-use super::json::VERSION;
 use super::open::Failure;
+use crate::protocol::VERSION;
 
 use crate::campaign::{Folder, Status};
 use crate::solve::thousands;

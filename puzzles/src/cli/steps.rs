@@ -1,20 +1,19 @@
 //! `quadrille steps` and `quadrille grade`: the whole way to the solution, and how hard it is.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use clap::Args;
-use serde_json::{Value, json};
 
 use super::console::Console;
 use super::drawing::DrawArguments;
 use super::exit;
-use super::json::VERSION;
 use super::limits::parse_time;
 use super::open::{self, Failure};
-use super::steps_page::page;
 use super::watch::Signals;
-use crate::explain::{Explainer, Means, Next, Walk, walk};
+use crate::explain::{Next, Walk, walk};
+use crate::protocol::steps::{self, LATE, end_text};
+use crate::protocol::steps_page::page;
+use crate::read::Loaded;
 use crate::whole::write_whole;
 
 /// Show the way to the solution, step by step
@@ -73,21 +72,6 @@ pub(super) struct GradeArguments {
     json: bool,
 }
 
-fn end_text(end: &Next, explainer: &Explainer) -> String {
-    match end {
-        Next::Step(_) | Next::Solved => "everything is decided".to_owned(),
-        Next::Open => {
-            "nothing more can be decided: the open cells differ between solutions".to_owned()
-        }
-        Next::Late => "stopped: the limits of time and work were reached before it was known whether more can be decided"
-            .to_owned(),
-        Next::Clash(clash) => match &explainer.conflict(clash)[..] {
-            [] => "there is no solution: a search has found that, which the steps up to there do not show".to_owned(),
-            lines => format!("there is no solution; these rules conflict: {}", lines.join("; ")),
-        },
-    }
-}
-
 const fn exit_code(end: &Next) -> u8 {
     match end {
         Next::Step(_) | Next::Solved => exit::GOOD,
@@ -97,56 +81,30 @@ const fn exit_code(end: &Next) -> u8 {
     }
 }
 
-const fn end_word(end: &Next) -> &'static str {
-    match end {
-        Next::Step(_) | Next::Solved => "solved",
-        Next::Clash(_) => "clash",
-        Next::Open => "open",
-        Next::Late => "late",
-    }
-}
-
-const LATE: &str = "stopped before the first step";
-
-/// Time was up before the first step. The document has these fields, beside those of every one.
-fn late(mut document: Value, is_json: bool, console: &mut Console) -> u8 {
-    document["version"] = json!(VERSION);
-    document["end"] = json!(end_word(&Next::Late));
-    console.print(&match is_json {
-        true => format!("{document}\n"),
-        false => format!("{LATE}\n"),
-    });
-    exit::STOPPED
+/// The way of a puzzle, or nothing if time was up before the first step.
+fn walked(
+    name: &str,
+    time: Duration,
+    console: &Console,
+) -> Result<(Loaded, Option<Walk>), Failure> {
+    let signals = Signals::new();
+    let style = console.report_style(false);
+    let loaded = signals.while_reading(name, || open::puzzle(name, style))?;
+    let walked = walk(&loaded.puzzle, time, signals.interrupt());
+    Ok((loaded, walked))
 }
 
 pub(super) fn steps(arguments: &StepsArguments, console: &mut Console) -> Result<u8, Failure> {
-    let signals = Signals::new();
-    let style = console.report_style(false);
-    let loaded =
-        signals.while_reading(&arguments.puzzle, || open::puzzle(&arguments.puzzle, style))?;
-    let Some(walked) = walk(&loaded.puzzle, arguments.time, signals.interrupt()) else {
-        let document = json!({
-            "type": "steps", "text": LATE, "conflict": null, "steps": [],
-        });
-        return Ok(late(document, arguments.json, console));
-    };
-    let Walk { guide, way, .. } = &walked;
-    let explainer = guide.explainer();
+    let (loaded, walked) = walked(&arguments.puzzle, arguments.time, console)?;
     if arguments.json {
-        let steps: Vec<Value> = way.steps.iter().map(|step| explainer.json(step)).collect();
-        let conflict = match &way.end {
-            Next::Clash(clash) => Some(explainer.json_of_premises(clash)),
-            _ => None,
-        };
-        let document = json!({
-            "version": VERSION, "type": "steps",
-            "end": end_word(&way.end),
-            "text": end_text(&way.end, explainer),
-            "conflict": conflict,
-            "steps": steps,
-        });
-        console.print(&format!("{document}\n"));
-    } else {
+        console.print_json(&steps::document(walked.as_ref()));
+    }
+    let Some(walked) = &walked else {
+        return Ok(late(arguments.json, console));
+    };
+    let Walk { guide, way, .. } = walked;
+    let explainer = guide.explainer();
+    if !arguments.json {
         for (number, step) in (1..).zip(&way.steps) {
             console.print(&format!("{number}. {}\n", explainer.conclusion(step)));
             for line in explainer.why(step) {
@@ -157,98 +115,31 @@ pub(super) fn steps(arguments: &StepsArguments, console: &mut Console) -> Result
     }
     if let Some(path) = &arguments.html {
         let end = end_text(&way.end, explainer);
-        let page = page(&loaded, &walked, &end, arguments.drawing.coordinates);
+        let page = page(&loaded, walked, &end, arguments.drawing.coordinates);
         write_whole(path, page.as_bytes()).map_err(Failure::not_written)?;
     }
     Ok(exit_code(&way.end))
 }
 
+/// Time was up before the first step.
+fn late(is_json: bool, console: &mut Console) -> u8 {
+    if !is_json {
+        console.print(&format!("{LATE}\n"));
+    }
+    exit::STOPPED
+}
+
 pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result<u8, Failure> {
-    let signals = Signals::new();
-    let style = console.report_style(false);
-    let loaded =
-        signals.while_reading(&arguments.puzzle, || open::puzzle(&arguments.puzzle, style))?;
-    let Some(mut walked) = walk(&loaded.puzzle, arguments.time, signals.interrupt()) else {
-        let document = json!({
-            "type": "grade", "number": null, "word": null, "steps": 0, "refuted": 0, "searched": 0, "as_hard": 0,
-            "hardest": null, "profile": [],
-        });
-        return Ok(late(document, arguments.json, console));
-    };
-    let grade = walked.grade();
-    let Walk { guide, way, .. } = &walked;
-    let explainer = guide.explainer();
-    let hardest = grade.hardest.map(|at| &way.steps[at]);
-    let count = |is: &dyn Fn(Means) -> bool| way.steps.iter().filter(|step| is(step.means)).count();
-    let refuted = count(&|means| means == Means::Refuted);
-    let searched = count(&|means| matches!(means, Means::Searched(_) | Means::Rest(_)));
+    let (_, mut walked) = walked(&arguments.puzzle, arguments.time, console)?;
+    let graded = walked.as_mut().map(Walk::grade);
     if arguments.json {
-        let profile = way.steps.iter().map(|step| {
-            let question = &step.shrunk.question;
-            json!({
-                "rules": question.rules.len(),
-                "known": question.facts.len(),
-                "changes": step.shrunk.support.links.len(),
-                "nodes": match step.means {
-                    Means::Searched(nodes) | Means::Rest(nodes) => Some(nodes),
-                    _ => None,
-                },
-                "assumed": step.means != Means::Forced,
-                "decided": step.conclusions.len(),
-                "hardness": step.hardness(),
-            })
-        });
-        let document = json!({
-            "version": VERSION, "type": "grade",
-            "number": grade.number,
-            "word": grade.word,
-            "end": end_word(&way.end),
-            "steps": way.steps.len(),
-            "refuted": refuted,
-            "searched": searched,
-            "as_hard": grade.as_hard,
-            "hardest": hardest.map(|step| explainer.json(step)),
-            "profile": profile.collect::<Vec<_>>(),
-        });
-        console.print(&format!("{document}\n"));
-        return Ok(exit_code(&way.end));
+        console.print_json(&steps::graded(walked.as_ref(), graded.as_ref()));
     }
-    let graded = format!("{:.1}, {}", grade.number, grade.word);
-    let mut text = match way.end {
-        Next::Solved => format!("{graded}\n"),
-        // That comes first: what is graded is no way to a solution.
-        _ => {
-            let end = end_text(&way.end, explainer);
-            format!("{end}\nthe steps up to there: {graded}\n")
-        }
+    let (Some(walked), Some(grade)) = (&walked, graded) else {
+        return Ok(late(arguments.json, console));
     };
-    let steps = match way.steps.len() {
-        1 => "1 step".to_owned(),
-        several => format!("{several} steps"),
-    };
-    let needs = if refuted == 1 { "needs" } else { "need" };
-    let _ = writeln!(
-        text,
-        "{steps}; {refuted} {needs} an assumption that the rules refute, {searched} a search"
-    );
-    if let Some(step) = hardest {
-        let rules = step.shrunk.question.rules.len();
-        let needed = match (step.means, rules) {
-            (Means::Rest(_), _) => "all rules".to_owned(),
-            (_, 1) => "1 rule".to_owned(),
-            _ => format!("{rules} rules"),
-        };
-        let _ = writeln!(
-            text,
-            "the hardest needs {needed} at once; {} step{} about as hard:",
-            grade.as_hard,
-            if grade.as_hard == 1 { " is" } else { "s are" },
-        );
-        let _ = writeln!(text, "{}", explainer.conclusion(step));
-        for line in explainer.why(step) {
-            let _ = writeln!(text, "  {line}");
-        }
+    if !arguments.json {
+        console.print(&steps::grade_in_words(walked, &grade));
     }
-    console.print(&text);
-    Ok(exit_code(&way.end))
+    Ok(exit_code(&walked.way.end))
 }

@@ -28,7 +28,7 @@ pub use key::{key, name_regions};
 pub use png::{PngError, png};
 pub(crate) use sheet::sheet;
 pub(crate) use svg::FONT;
-pub use svg::{SvgOptions, svg};
+pub use svg::{Places, SvgOptions, svg, svg_with_places};
 pub use terminal::{TerminalOptions, terminal};
 
 use crate::grid::{Cell, Direction, Grid};

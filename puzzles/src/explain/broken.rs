@@ -1,7 +1,8 @@
 //! The rules that a partly filled grid breaks.
 
+use quadrille_engine::clock::Instant;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::explainer::Explainer;
 use super::instance::InstanceId;

@@ -1,18 +1,20 @@
 //! What follows from which rules and facts, by propagation alone.
 
+use quadrille_engine::clock::Instant;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
 
 use quadrille_engine::{
     ChangeId, Conflict, Domain, Interrupt, KnownReasons, Literal, Memory, PropagatorId, Reason,
-    Solver, Var,
+    Relation, Solver, Var,
 };
 
 use super::instance::{self, Instance, InstanceId, Joint};
 use super::question::{Goal, Link, Question, Support};
+use super::step::Step;
 use crate::filling::Entries;
 use crate::grid::Cell;
 use crate::language::Puzzle;
+use crate::language::field::Entered;
 use crate::picture::Picture;
 use crate::puzzle::enter;
 use crate::puzzle::{BuildOptions, Built, Origins, Reading, Spot};
@@ -340,6 +342,25 @@ impl Explainer {
         let known = |var| known(self.spot_of(var)?);
         puzzle.fill_known(&mut picture, &self.reading, &known);
         picture
+    }
+
+    /// The values that a step decides, as entries of the puzzle. Borders between regions to find are none.
+    pub(crate) fn decided(&self, puzzle: &Puzzle, step: &Step) -> Vec<Entered> {
+        let facts = step.conclusions.iter();
+        let decided = facts.filter(|fact| fact.relation == Relation::Is);
+        let entered = decided.filter_map(|fact| {
+            let place = self
+                .reading
+                .places
+                .iter()
+                .find(|place| place.var == fact.var)?;
+            let word = puzzle.word_found(place.layer, (place.filled)(fact.value))?;
+            Some(Entered {
+                position: place.position,
+                ..word
+            })
+        });
+        entered.collect()
     }
 
     // ---- asking ----

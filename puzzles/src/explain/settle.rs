@@ -1,7 +1,7 @@
 //! Whether some rules and facts have a solution together, by search.
 
+use quadrille_engine::clock::Instant;
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use quadrille_engine::{Conflict, Learning, Limits, Literal, Memory, Step, Stop};
 

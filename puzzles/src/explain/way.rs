@@ -1,6 +1,7 @@
 //! All steps from a puzzle to its solution, and how hard they are.
 
-use std::time::{Duration, Instant};
+use quadrille_engine::clock::Instant;
+use std::time::Duration;
 
 use quadrille_engine::{Interrupt, Literal};
 

@@ -80,7 +80,7 @@ pub(crate) const fn chapters() -> &'static [Chapter] {
             text: &[
                 include_str!("scripts.md"),
                 "\n",
-                include_str!("../cli/json.md"),
+                include_str!("../protocol/documents.md"),
             ],
         },
         Chapter {
@@ -148,7 +148,7 @@ pub mod clues {}
 pub mod hints {}
 
 #[doc = include_str!("scripts.md")]
-#[doc = include_str!("../cli/json.md")]
+#[doc = include_str!("../protocol/documents.md")]
 pub mod scripts {}
 
 #[doc = include_str!("long_searches.md")]

@@ -5,6 +5,7 @@ mod core;
 mod data_test;
 #[cfg(test)]
 mod dropped;
+pub(crate) mod field;
 pub(crate) mod file;
 pub(crate) mod from_address;
 pub(crate) mod genres;

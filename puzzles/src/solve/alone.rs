@@ -1,8 +1,9 @@
 //! Solving on the calling thread, in slices so that the watcher is called regularly.
 
+use quadrille_engine::clock::Instant;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quadrille_engine::search::Learning;
 use quadrille_engine::{Brancher, Limits, OpenNode, Restarts, Search, Stats, Step, Stop, Var};

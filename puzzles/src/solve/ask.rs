@@ -1,7 +1,7 @@
 //! Repeated searches in one puzzle, with learning where that pays.
 
+use quadrille_engine::clock::Instant;
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
 
 use quadrille_engine::{
     Brancher, Learning, Limits, Literal, Path, Search, Solution, Solver, Step, Stop, Var,

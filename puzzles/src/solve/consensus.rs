@@ -1,7 +1,7 @@
 //! What is the same in all solutions.
 
+use quadrille_engine::clock::Instant;
 use std::sync::Arc;
-use std::time::Instant;
 
 use quadrille_engine::{Conflict, Solution};
 

@@ -9,9 +9,10 @@ mod series;
 mod standing;
 mod together;
 
+use quadrille_engine::clock::Instant;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quadrille_engine::{
     Brancher, Calls, Interrupt, Limits, PropagatorId, Restarts, Solver, Stats, Stop,

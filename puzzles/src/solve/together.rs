@@ -1,11 +1,12 @@
 //! Solving on several threads, supervised by this one.
 
+use quadrille_engine::clock::Instant;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quadrille_engine::parallel::{Live, Outcome, Plan};
 use quadrille_engine::{Interrupt, Limits, PropagatorId, Solution, Solver, Stats, Stop};

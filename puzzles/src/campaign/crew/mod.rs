@@ -4,11 +4,12 @@ mod delay;
 mod state;
 mod worker;
 
+use quadrille_engine::clock::Instant;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quadrille_engine::{
     Brancher, Conflict, Interrupt, Limits, Literal, OpenNode, Path, Solver, Stats,

@@ -1,9 +1,9 @@
 //! One thread of a crew: it takes open nodes, searches them, and reports its findings and what is left.
 
+use quadrille_engine::clock::Instant;
 use std::ops::ControlFlow;
 use std::sync::MutexGuard;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use quadrille_engine::search::Learning;
 use quadrille_engine::{

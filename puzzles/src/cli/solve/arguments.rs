@@ -11,6 +11,7 @@ use super::super::report::Wanted;
 use super::super::search::SearchArguments;
 use super::super::without::WithoutArguments;
 use crate::campaign::Saving;
+use crate::protocol::solved::More;
 use crate::puzzle::BuildOptions;
 use crate::solve::{Goal, Request};
 
@@ -122,6 +123,15 @@ impl SolveArguments {
         let asks_more = self.all || self.count || self.limit.is_some() || self.consensus;
         let shows_more = self.json || self.stats || self.pictures.are_wanted();
         !asks_more && !shows_more && self.limits.are_default() && self.search.is_default()
+    }
+
+    /// What is found out beside the verdict.
+    pub(super) fn more(&self) -> More {
+        More {
+            consensus: self.consensus,
+            is_told: !self.quiet || self.pictures.are_wanted(),
+            explain: self.explain,
+        }
     }
 
     pub(super) fn wanted(&self) -> Wanted {

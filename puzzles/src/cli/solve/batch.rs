@@ -1,20 +1,23 @@
 //! Solving many puzzles: a line for each, and a summary.
 
+use quadrille_engine::clock::Instant;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::time::Instant;
 
 use super::super::console::Console;
 use super::super::open::{self, Failure};
-use super::super::report::{alone, answer, headline, in_short, known_number};
-use super::super::solved::Solved;
+use super::super::report::{alone, headline, in_short, known_number};
 use super::super::watch::{ProgressLine, Signals};
 use super::super::{exit, files, json};
 use super::arguments::SolveArguments;
-use super::opened::{Opened, write_pictures};
+use super::pictures::write_pictures;
 use super::several::{Named, Sizes};
 use crate::document::bad;
 use crate::formats::sudoku::Entry;
+use crate::protocol::documents;
+use crate::protocol::expectations::answer;
+use crate::protocol::solved::Opened;
+use crate::protocol::solved::Solved;
 use crate::read::{Loaded, Source};
 use crate::solve::{Request, Verdict};
 use crate::words::counted;
@@ -321,10 +324,10 @@ fn line(
     console: &mut Console,
 ) -> u8 {
     let name = opened.name;
-    match opened.solve(arguments, request, &mut ProgressLine::new()) {
+    match opened.solve(&arguments.more(), request, &mut ProgressLine::new()) {
         Ok(solved) => {
             if arguments.json {
-                console.print_json(&json::result(&solved, true));
+                console.print_json(&documents::result(&solved, true));
             } else if arguments.solution {
                 console.print(&alone(&solved));
             } else {
@@ -337,7 +340,7 @@ fn line(
                 Err(failure) => exit::worse(code, failure.complain(console)),
             }
         }
-        Err(failure) => tell_failure(name, failure, arguments, console),
+        Err(failure) => tell_failure(name, failure.into(), arguments, console),
     }
 }
 

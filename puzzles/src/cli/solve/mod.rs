@@ -2,23 +2,25 @@
 
 mod arguments;
 mod batch;
-mod opened;
+mod pictures;
 pub(super) mod saved;
 mod several;
 
+use quadrille_engine::clock::Instant;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::console::Console;
 use super::open::{self, Failure};
 use super::watch::{ProgressLine, Signals};
 use super::{entries, exit, files, json, report};
 use crate::language::Puzzle;
+use crate::protocol::documents;
+use crate::protocol::solved::Opened;
 use crate::puzzle::Completed;
 use crate::read::Loaded;
 use crate::solve::{Halt, Progress, Request, Watcher, resident_bytes};
-use opened::{Opened, write_pictures};
+use pictures::write_pictures;
 use several::Named;
 
 pub(super) use arguments::SolveArguments;
@@ -40,7 +42,7 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
     {
         // A saved search is known by its puzzle and options, and entries are not among them.
         return Err(Failure::bad_input(
-            "error: ----from cannot be combined with --checkpoint, --resume or --part; write a puzzle file with the entries",
+            "error: --from cannot be combined with --checkpoint, --resume or --part; write a puzzle file with the entries",
         ));
     }
     if arguments.part.out.is_some() && arguments.part.part.is_empty() {
@@ -131,13 +133,13 @@ fn solve_one(
             console,
             live: ProgressLine::new(),
         };
-        let solved = puzzle.solve(arguments, &request, &mut lines)?;
-        console.print_json(&json::result(&solved, false));
+        let solved = puzzle.solve(&arguments.more(), &request, &mut lines)?;
+        console.print_json(&documents::result(&solved, false));
         solved
     } else {
-        let solved = puzzle.solve(arguments, &request, &mut ProgressLine::new())?;
+        let solved = puzzle.solve(&arguments.more(), &request, &mut ProgressLine::new())?;
         if arguments.json {
-            console.print_json(&json::result(&solved, true));
+            console.print_json(&documents::result(&solved, true));
         } else if arguments.solution {
             console.print(&report::alone(&solved));
         } else {
@@ -160,7 +162,7 @@ struct JsonLines<'a> {
 impl Watcher for JsonLines<'_> {
     fn found(&mut self, number: u64, completed: &Completed) -> ControlFlow<Halt> {
         self.console
-            .print_json(&json::solution_line(self.puzzle, number, completed));
+            .print_json(&documents::solution_line(self.puzzle, number, completed));
         // Nobody reads on: no use in finding more.
         if self.console.is_closed() {
             return ControlFlow::Break(Halt::Cancelled);
@@ -206,8 +208,9 @@ mod tests {
                 parse: Duration::ZERO,
             };
             let failure = opened
-                .solve(&arguments, &request, &mut ProgressLine::new())
+                .solve(&arguments.more(), &request, &mut ProgressLine::new())
                 .unwrap_err();
+            let failure = Failure::from(failure);
             assert_eq!(failure.code, exit::DEFECT);
             assert_eq!(failure.in_short(), "a bug in quadrille");
             assert!(failure.report.contains("please report it with the puzzle"));

@@ -1,7 +1,7 @@
 //! `quadrille solve --checkpoint`, `--resume` and `--part`: searches that outlive their process.
 
+use quadrille_engine::clock::Instant;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use super::super::console::Console;
 use super::super::drawing::PictureArguments;
@@ -9,15 +9,16 @@ use super::super::limits::LimitArguments;
 use super::super::open::{self, Failure};
 use super::super::report::Wanted;
 use super::super::search::SearchArguments;
-use super::super::solved::Solved;
 use super::super::watch::ProgressLine;
-use super::super::{exit, json, report};
+use super::super::{exit, report};
 use super::arguments::{PartArguments, SolveArguments};
-use super::opened::write_pictures;
+use super::pictures::write_pictures;
 use crate::campaign::{
     Conclusion, Part, PartDone, Saving, Solvers, Task, Trouble, result_path, solve_saved,
     sweep_leftovers,
 };
+use crate::protocol::documents;
+use crate::protocol::solved::Solved;
 use crate::puzzle::{BuildOptions, Completed};
 use crate::read::Loaded;
 use crate::solve::{Halt, Progress, Request, Watcher, explain_refuted};
@@ -142,11 +143,11 @@ pub(in crate::cli) fn tell(
         if wanted.all {
             let puzzle = &solved.loaded.puzzle;
             for (number, completed) in (1..).zip(&solved.findings.solutions) {
-                let line = json::solution_line(puzzle, number, completed);
+                let line = documents::solution_line(puzzle, number, completed);
                 console.print_json(&line);
             }
         }
-        console.print_json(&json::result(solved, !wanted.all));
+        console.print_json(&documents::result(solved, !wanted.all));
     } else {
         report::print(solved, wanted, console);
     }

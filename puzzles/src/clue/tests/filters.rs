@@ -521,7 +521,7 @@ fn time_of_filters() {
                         .collect()
                 })
                 .collect();
-            let begin = std::time::Instant::now();
+            let begin = quadrille_engine::clock::Instant::now();
             let mut relaxed = 0;
             for run in &runs {
                 relaxed += usize::from(clue.filter(&mut run.clone()) == Filtered::Relaxed);

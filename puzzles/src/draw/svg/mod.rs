@@ -3,6 +3,7 @@
 mod elements;
 mod lattice;
 mod legend;
+mod places;
 mod signs;
 
 use svg::node::element::{Circle, Group, Path, Rectangle, Title};
@@ -12,6 +13,7 @@ use elements::{
     ROW_TEXT, number, placed, row_text_width, square, strokes, text, text_width, vector,
 };
 use legend::{LEGEND_LINE, LegendEntry, legend, legend_lines};
+pub use places::Places;
 use signs::{arrows, badge, lock, shape};
 
 use super::lattice::piece_lines;
@@ -61,21 +63,34 @@ const TINT_COLOURS: [&str; TINTS] = [
 /// the view box starts at 0 0 and holds everything, width and height state its size in pixels. Takes time linear in
 /// the number of cells.
 pub fn svg(picture: &Picture, options: SvgOptions) -> String {
+    svg_with_places(picture, options, &[])
+}
+
+/// The same with an invisible element for each place of these kinds, in a group for each board: its attribute
+/// `data-board` is the number of the board, and the elements' attributes say which place they are, see [`Places`]. There
+/// is room beside the grid for the places that are there, even if nothing stands in them.
+pub fn svg_with_places(picture: &Picture, options: SvgOptions, places: &[Places]) -> String {
     if picture.further.is_empty() {
-        return board(picture, options).2;
+        return board(picture, options, 0, places).2;
     }
     let mut first = picture.clone();
     let further = std::mem::take(&mut first.further);
     let boards: Vec<_> = std::iter::once(&first)
         .chain(&further)
-        .map(|picture| board(picture, options))
+        .enumerate()
+        .map(|(number, picture)| board(picture, options, number, places))
         .collect();
     lattice::side_by_side(&boards)
 }
 
 /// The width, the height and the document of one board.
-fn board(picture: &Picture, options: SvgOptions) -> (f64, f64, String) {
-    let page = Page::of(picture, options);
+fn board(
+    picture: &Picture,
+    options: SvgOptions,
+    number_of_board: usize,
+    places: &[Places],
+) -> (f64, f64, String) {
+    let page = Page::of(picture, options, places);
     let mut document = Document::new()
         .set(
             "viewBox",
@@ -117,6 +132,9 @@ fn board(picture: &Picture, options: SvgOptions) -> (f64, f64, String) {
     page.draw_legend(&mut document);
     page.draw_facts(&mut document);
     page.draw_credit(&mut document);
+    if !places.is_empty() {
+        page.draw_places(&mut document, number_of_board, places);
+    }
     let mut drawn = document.to_string();
     drawn.push('\n');
     (page.width, page.height, drawn)
@@ -166,7 +184,7 @@ const PIECE: usize = 14;
 /// The colour of texts beside the puzzle.
 const ASIDE: &str = "#6a7078";
 impl<'a> Page<'a> {
-    fn of(picture: &'a Picture, options: SvgOptions) -> Self {
+    fn of(picture: &'a Picture, options: SvgOptions, places: &[Places]) -> Self {
         let (rows, columns) = (picture.cells.rows() as f64, picture.cells.columns() as f64);
         let labels = if options.coordinates { 24.0 } else { 0.0 };
         let title = if picture.title.is_empty() { 0.0 } else { 30.0 };
@@ -178,7 +196,14 @@ impl<'a> Page<'a> {
             .map(|entry| entry.2)
             .fold(text_width(&picture.title, 21.0), f64::max)
             .max(text_width(&picture.credit, CREDIT));
-        let [on_left, on_right, above, under] = lattice::margins(&picture.outside);
+        let mut margins = lattice::margins(&picture.outside);
+        let sides = [Places::Left, Places::Right, Places::Top, Places::Bottom];
+        for (margin, side) in margins.iter_mut().zip(sides) {
+            if places.contains(&side) {
+                *margin = margin.max(places::BESIDE);
+            }
+        }
+        let [on_left, on_right, above, under] = margins;
         let (left, top) = (MARGIN + labels + on_left, MARGIN + labels + title + above);
         let room = (columns * SIDE + on_right).max(LEAST_FACTS);
         let facts = lines_below(picture, (room / text_width("0", FACTS)) as usize);

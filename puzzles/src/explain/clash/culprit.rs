@@ -1,8 +1,9 @@
 //! What alone, left out, gives the whole puzzle a solution: a part of the file, or a rule.
 
+use quadrille_engine::clock::Instant;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::super::instance::InstanceId;
 use super::super::settle::Searched;

@@ -1,7 +1,7 @@
 //! Conflicts by deletion: what is far away goes first, then sentences, then single places.
 
+use quadrille_engine::clock::Instant;
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use super::super::instance::InstanceId;
 use super::super::question::Question;

@@ -1,7 +1,8 @@
 //! What is known of a conflict so far, and questions about its rules within the time that is left.
 
+use quadrille_engine::clock::Instant;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quadrille_engine::Interrupt;
 

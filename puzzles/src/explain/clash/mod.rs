@@ -16,7 +16,8 @@ mod sentences;
 #[cfg(test)]
 mod tests;
 
-use std::time::{Duration, Instant};
+use quadrille_engine::clock::Instant;
+use std::time::Duration;
 
 use quadrille_engine::Interrupt;
 

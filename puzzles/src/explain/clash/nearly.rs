@@ -1,6 +1,7 @@
 //! Conflicts of two parts: a sentence, or a rule at one place, and all other rules, which have solutions.
 
-use std::time::{Duration, Instant};
+use quadrille_engine::clock::Instant;
+use std::time::Duration;
 
 use quadrille_engine::Interrupt;
 

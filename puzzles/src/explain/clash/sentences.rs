@@ -1,7 +1,8 @@
 //! Sentences that a conflict needs at some place, and conflicts without the others.
 
+use quadrille_engine::clock::Instant;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::super::instance::InstanceId;
 use super::super::settle::Searched;

@@ -1,7 +1,7 @@
 //! What is said of conflicts, held against trying all values.
 
+use quadrille_engine::clock::Instant;
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use quadrille_engine::Interrupt;
 

@@ -8,9 +8,9 @@ mod shared;
 #[cfg(test)]
 mod tests;
 
+use quadrille_engine::clock::Instant;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
-use std::time::Instant;
 
 use quadrille_engine::{Interrupt, Literal, Relation};
 

@@ -1,7 +1,8 @@
 //! The best value of a puzzle that asks for it, found and proved before the model is returned.
 
+use quadrille_engine::clock::Instant;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quadrille_engine::propagators::Clause;
 use quadrille_engine::search::Learning;

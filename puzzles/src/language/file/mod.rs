@@ -39,9 +39,9 @@ pub(crate) const TAKEN: [&str; 11] = [
 
 /// The layers of a key of the puzzle file.
 #[derive(Debug)]
-struct Group<'b> {
-    key: &'b str,
-    layers: Vec<usize>,
+pub(crate) struct Group<'b> {
+    pub(crate) key: &'b str,
+    pub(crate) layers: Vec<usize>,
     /// The possible forms of a word: it must fit exactly one.
     forms: Vec<word::Form<'b>>,
 }
@@ -52,7 +52,8 @@ pub(crate) fn key_of(layer: &Layer) -> Option<&str> {
     is_brought.then(|| &*layer.key.as_ref().unwrap_or(&layer.word).name)
 }
 
-fn groups(book: &Rulebook) -> Vec<Group<'_>> {
+/// The layers by their keys, in the order of the rulebook.
+pub(crate) fn groups(book: &Rulebook) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for (number, layer) in book.layers.iter().enumerate() {
         let Some(key) = key_of(layer) else { continue };

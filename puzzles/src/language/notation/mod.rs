@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-pub(crate) use read::{read, read_partly};
+pub(crate) use read::{read, read_partly, read_words};
 pub(crate) use strokes::{strokes, strokes_size};
 
 use super::geometry::Geometry;

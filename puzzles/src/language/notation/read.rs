@@ -71,6 +71,38 @@ fn read_into(
     Ok(filling.canonical())
 }
 
+/// The grid of single words, each with its layer and position.
+///
+/// # Errors
+/// What was found at a place and what was expected.
+pub(crate) fn read_words(
+    data: &Data,
+    words: &[(usize, usize, &str)],
+) -> Result<(Filling, Candidates), String> {
+    let mut filling = Filling::blank(data);
+    let mut candidates = Candidates::new();
+    for layer in 0..data.book.layers.len() {
+        let mut values = Values {
+            data,
+            layer,
+            regions: Vec::new(),
+            filling: &mut filling,
+            candidates: Some(&mut candidates),
+        };
+        for &(_, position, word) in words.iter().filter(|word| word.0 == layer) {
+            let put = values.put(position, word, 0..word.len());
+            put.map_err(|(_, message)| {
+                let on = &data.book.layers[layer].on;
+                format!(
+                    "{}: {message}",
+                    super::super::values::place_name(data, on, position)
+                )
+            })?;
+        }
+    }
+    Ok((filling.canonical(), candidates))
+}
+
 /// The only one of some layers that is so.
 fn only(layers: &[(usize, &Layer)], is_it: impl Fn(&Ground) -> bool) -> Option<usize> {
     let mut found = layers.iter().filter(|(_, layer)| is_it(&layer.on));

@@ -83,6 +83,11 @@ impl Puzzle {
         }
     }
 
+    /// The data, and the positions of the values in the file.
+    pub(super) fn data_and_entries(&self) -> (&Data, &[file::Entry]) {
+        (&self.data, &self.entries)
+    }
+
     fn book(&self) -> &Rulebook {
         &self.data.book
     }

@@ -535,7 +535,7 @@ fn run(seeds: std::ops::Range<u64>, most: &[u64], mut told: usize) {
         if std::env::var_os("FORMULAS_SHOW").is_some() {
             eprintln!("seed {seed}\n{}", case.show());
         }
-        let start = std::time::Instant::now();
+        let start = quadrille_engine::clock::Instant::now();
         let outcome = case.outcome();
         if start.elapsed() > SLOW {
             eprintln!("seed {seed} took {:?}\n{}", start.elapsed(), case.show());

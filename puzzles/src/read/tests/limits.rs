@@ -175,6 +175,7 @@ fn what_is_expected_fits_the_numbers_told() {
 }
 
 /// Tested where they are enforced.
+#[cfg(feature = "command")]
 #[test]
 fn the_other_limits_are_those_told() {
     let bytes = grouped(usize::try_from(MAX_BYTES).unwrap());

@@ -1,39 +1,114 @@
-//! Solving one puzzle that was read, with everything else that was asked for.
+//! Solving one puzzle that was read, with everything else that is asked of it: the findings for reports and documents.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use quadrille_engine::Limits;
+use quadrille_engine::clock::Instant;
 
-use super::super::drawing::{PictureArguments, titled};
-use super::super::open::Failure;
-use super::super::report::{self, Wanted};
-use super::super::solved::{Blamed, Solved};
-use super::arguments::SolveArguments;
+use crate::filling::Entries;
+use crate::grid::Cell;
 use crate::language::Puzzle;
 use crate::puzzle::{BuildOptions, NotGiven};
 use crate::read::Loaded;
 use crate::solve::{
-    Clash, Goal, Halt, Request, Unwatched, Verdict, Watcher, consensus, consensus_of_all,
-    explain_refuted, first_solution, solve, standing,
+    CheckFailed, Clash, ConsensusReport, Findings, Goal, Halt, Request, Standing, Unwatched,
+    Verdict, Watcher, consensus, consensus_of_all, explain_refuted, first_solution, solve,
+    standing,
 };
 use crate::thin;
 
+/// Givens and clues of the file each of which alone may be why there is no solution.
+#[derive(Debug, Default)]
+pub(crate) struct Blamed {
+    /// Those that, left out, would give a solution.
+    pub(crate) left_out: Vec<String>,
+    /// Whether there are no others of that kind.
+    pub(crate) is_complete: bool,
+    /// Clues that are none of those and that would give a solution with another value, each with such a value.
+    pub(crate) changed: Vec<(String, String)>,
+    /// The cells of all of these, each with the number of its board.
+    pub(crate) cells: Vec<(usize, Cell)>,
+}
+
+/// A puzzle with all that was found of it.
+#[derive(Debug)]
+pub(crate) struct Solved<'p> {
+    pub(crate) name: &'p str,
+    pub(crate) loaded: &'p Loaded,
+    pub(crate) findings: Findings,
+    pub(crate) consensus: Option<ConsensusReport>,
+    pub(crate) clash: Option<Clash>,
+    /// If there is no solution because the puzzle is still empty: what it has nothing of.
+    pub(crate) not_given: Option<NotGiven>,
+    /// What is known about the entries that it was solved from, if they leave no solution.
+    pub(crate) standing: Option<Standing>,
+    /// The entries themselves.
+    pub(crate) entries: Option<Arc<Entries>>,
+    /// Givens and clues of the file that may be why there is no solution.
+    pub(crate) blamed: Blamed,
+    /// For a long solve: the rules for which the solver has only the general method.
+    pub(crate) weak: Vec<String>,
+    pub(crate) parse: Duration,
+    pub(crate) total: Duration,
+}
+
+impl<'p> Solved<'p> {
+    /// The findings about a puzzle, before anything is known about conflicts and entries.
+    pub(crate) fn new(name: &'p str, loaded: &'p Loaded, findings: Findings) -> Self {
+        Self {
+            name,
+            loaded,
+            findings,
+            consensus: None,
+            clash: None,
+            not_given: None,
+            standing: None,
+            entries: None,
+            blamed: Blamed::default(),
+            weak: Vec::new(),
+            parse: Duration::ZERO,
+            total: Duration::ZERO,
+        }
+    }
+
+    /// Whether to look for conflicting rules, with this much time.
+    pub(crate) fn may_explain(&self, time: Duration) -> bool {
+        let verdict = self.findings.verdict;
+        verdict.found == 0 && verdict.is_exhaustive() && !time.is_zero()
+    }
+}
+
 /// A puzzle that was read.
-pub(super) struct Opened<'p> {
-    pub(super) name: &'p str,
-    pub(super) loaded: &'p Loaded,
+pub(crate) struct Opened<'p> {
+    pub(crate) name: &'p str,
+    pub(crate) loaded: &'p Loaded,
     /// How long that took.
-    pub(super) parse: Duration,
+    pub(crate) parse: Duration,
+}
+
+/// What is to be found out beside the verdict.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct More {
+    /// What is the same in all solutions.
+    pub(crate) consensus: bool,
+    /// Why there is no solution, or why it took long. What is not told takes no time.
+    pub(crate) is_told: bool,
+    /// The most time for finding conflicting rules.
+    pub(crate) explain: Duration,
 }
 
 impl<'p> Opened<'p> {
     /// Solves it and finds out what else was asked for.
-    pub(super) fn solve(
+    ///
+    /// # Errors
+    /// A defect of this program.
+    pub(crate) fn solve(
         self,
-        arguments: &SolveArguments,
+        wanted: &More,
         request: &Request,
         watcher: &mut dyn Watcher,
-    ) -> Result<Solved<'p>, Failure> {
+    ) -> Result<Solved<'p>, CheckFailed> {
         let started = Instant::now();
         let puzzle = &self.loaded.puzzle;
         let request = &Request {
@@ -48,7 +123,7 @@ impl<'p> Opened<'p> {
             && findings.best.is_none()
             && kept as u64 == verdict.found
             && kept <= MOST_AT_HAND;
-        let consensus = if !arguments.consensus || verdict.found == 0 {
+        let consensus = if !wanted.consensus || verdict.found == 0 {
             None
         } else if are_at_hand {
             // A search of its own could run out of time, and would then know less than the verdict.
@@ -89,9 +164,7 @@ impl<'p> Opened<'p> {
             verdict.stopped,
             Some(Halt::Time(_) | Halt::Nodes(_) | Halt::Failures(_))
         );
-        // What is not told takes no time.
-        let tells_more = !arguments.quiet || arguments.pictures.are_wanted();
-        let weak = match tells_more && (is_cut_short || total >= LONG) {
+        let weak = match wanted.is_told && (is_cut_short || total >= LONG) {
             true => weak_rules(puzzle),
             false => Vec::new(),
         };
@@ -113,15 +186,15 @@ impl<'p> Opened<'p> {
                 entries,
             )?);
         }
-        if tells_more && solved.may_explain(arguments.explain) {
-            solved.not_given = wanting(puzzle, request, arguments.explain / 4)?;
+        if wanted.is_told && solved.may_explain(wanted.explain) {
+            solved.not_given = wanting(puzzle, request, wanted.explain / 4)?;
         }
-        if tells_more && solved.not_given.is_none() && solved.may_explain(arguments.explain) {
+        if wanted.is_told && solved.not_given.is_none() && solved.may_explain(wanted.explain) {
             let begun = Instant::now();
-            let most = arguments.explain * 3 / 4;
+            let most = wanted.explain * 3 / 4;
             solved.clash = explain_refuted(puzzle, &request.build, most, &request.limits.interrupt);
             if request.build.entries.is_none() {
-                let left = arguments.explain.saturating_sub(begun.elapsed());
+                let left = wanted.explain.saturating_sub(begun.elapsed());
                 let clash = solved.clash.as_ref();
                 let deadline = Instant::now() + left;
                 solved.blamed = blamed(puzzle, request, clash, deadline)?;
@@ -148,7 +221,7 @@ fn wanting(
     puzzle: &Puzzle,
     request: &Request,
     time: Duration,
-) -> Result<Option<NotGiven>, Failure> {
+) -> Result<Option<NotGiven>, CheckFailed> {
     let Some(not_given) = puzzle.not_given() else {
         return Ok(None);
     };
@@ -172,7 +245,7 @@ fn blamed(
     request: &Request,
     clash: Option<&Clash>,
     deadline: Instant,
-) -> Result<Blamed, Failure> {
+) -> Result<Blamed, CheckFailed> {
     let parts = puzzle.parts_of_file();
     let (known, cleared) = clash.map_or((&[][..], &[][..]), |clash| (&clash.parts, &clash.cleared));
     let (found, is_complete) = thin::to_blame(puzzle, request, known, cleared, deadline)?;
@@ -215,29 +288,4 @@ fn without_entries(request: &Request, started: Instant) -> Request {
         },
         ..request.clone()
     }
-}
-
-/// Writes the picture of the findings to these files.
-pub(super) fn write_pictures(
-    solved: &Solved<'_>,
-    wanted: &Wanted,
-    files: &PictureArguments,
-) -> Result<(), Failure> {
-    if !files.are_wanted() {
-        return Ok(());
-    }
-    let puzzle = &solved.loaded.puzzle;
-    let verdict = solved.findings.verdict;
-    let outcome = match (verdict.found, verdict.is_exhaustive()) {
-        (0, true) => "no solution",
-        (0, false) => "no solution found yet",
-        _ => "",
-    };
-    let picture = report::picture(solved, wanted.all);
-    let picture = titled(picture, solved.loaded, outcome);
-    let extra = match solved.findings.solutions.first() {
-        Some(completed) => puzzle.extra_pictures(completed),
-        None => Vec::new(),
-    };
-    files.write(picture, wanted.drawing, &extra)
 }

@@ -25,8 +25,12 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The page of a puzzle and its steps, which end in these words.
-pub(super) fn page(loaded: &Loaded, walked: &Walk, end: &str, coordinates: bool) -> String {
+/// The lines of the picture before the first step, and what changes for each step and for the end: see `edits`.
+pub(crate) fn frames(
+    loaded: &Loaded,
+    walked: &Walk,
+    coordinates: bool,
+) -> (Vec<String>, Vec<Value>) {
     let Walk { guide, before, way } = walked;
     let explainer = guide.explainer();
     let mut known = Known::new(explainer, before);
@@ -42,15 +46,26 @@ pub(super) fn page(loaded: &Loaded, walked: &Walk, end: &str, coordinates: bool)
     };
     let first = draw(&known, None);
     let mut changes: Vec<Value> = Vec::new();
-    let mut texts = String::from("<section><h2>The puzzle</h2></section>\n");
     let mut latest = first.clone();
     let mut change = |lines: Vec<String>| {
         changes.push(Value::from(edits(&latest, &lines)));
         latest = lines;
     };
-    for (number, step) in (1..).zip(&way.steps) {
+    for step in &way.steps {
         known.learn(explainer, &step.conclusions);
         change(draw(&known, Some(step)));
+    }
+    change(draw(&known, None));
+    (first, changes)
+}
+
+/// The page of a puzzle and its steps, which end in these words.
+pub(crate) fn page(loaded: &Loaded, walked: &Walk, end: &str, coordinates: bool) -> String {
+    let Walk { guide, way, .. } = walked;
+    let explainer = guide.explainer();
+    let (first, changes) = frames(loaded, walked, coordinates);
+    let mut texts = String::from("<section><h2>The puzzle</h2></section>\n");
+    for (number, step) in (1..).zip(&way.steps) {
         let _ = write!(
             texts,
             "<section><h2>{number}. {}</h2><ul>",
@@ -61,7 +76,6 @@ pub(super) fn page(loaded: &Loaded, walked: &Walk, end: &str, coordinates: bool)
         }
         texts.push_str("</ul></section>\n");
     }
-    change(draw(&known, None));
     let _ = writeln!(texts, "<section><h2>{}</h2></section>", escaped(end));
     let title = match &loaded.title {
         Some(title) => title.clone(),
