@@ -12,6 +12,7 @@ mod interrupted;
 mod json;
 mod minimise;
 mod rulebooks;
+mod serve;
 mod solve;
 mod texts;
 

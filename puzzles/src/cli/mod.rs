@@ -31,6 +31,7 @@ mod pages;
 mod report;
 mod rules;
 mod search;
+mod serve;
 mod show;
 mod solve;
 mod split;
@@ -117,6 +118,7 @@ Quadrille solves grid puzzles: every solution, the proof that there is no other,
   quadrille solve my.toml            solves it
   quadrille hint my.toml             tells the easiest next step and why
   quadrille list                     all genres; `quadrille list loop` those with a word
+  quadrille serve                    opens the page in the browser
   quadrille guide                    the guide
 
 `quadrille --help` lists all commands, `quadrille solve --help` what one of them takes.";
@@ -142,6 +144,7 @@ enum Command {
     Compare(Box<compare::CompareArguments>),
     Test(test::TestArguments),
     Watch(again::WatchArguments),
+    Serve(serve::ServeArguments),
     Completions(pages::CompletionsArguments),
     Man(pages::ManArguments),
 }
@@ -150,7 +153,7 @@ enum Command {
 type Augment = fn(clap::Command) -> clap::Command;
 
 /// All commands by name.
-const COMMANDS: [(&str, Augment); 21] = [
+const COMMANDS: [(&str, Augment); 22] = [
     ("solve", solve::SolveArguments::augment_args),
     ("split", split::SplitArguments::augment_args),
     ("merge", merge::MergeArguments::augment_args),
@@ -170,6 +173,7 @@ const COMMANDS: [(&str, Augment); 21] = [
     ("compare", compare::CompareArguments::augment_args),
     ("test", test::TestArguments::augment_args),
     ("watch", again::WatchArguments::augment_args),
+    ("serve", serve::ServeArguments::augment_args),
     ("completions", pages::CompletionsArguments::augment_args),
     ("man", pages::ManArguments::augment_args),
 ];
@@ -258,6 +262,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Rules(command) => rules::run(command, &mut console),
         Command::Test(command) => test::run(command, &mut console),
         Command::Watch(command) => again::run(command, &mut console),
+        Command::Serve(command) => serve::run(command, &mut console),
         Command::Completions(command) => pages::completions(command, &mut console),
         Command::Man(command) => pages::man(command, &mut console),
     };

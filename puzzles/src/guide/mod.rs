@@ -7,6 +7,7 @@
 //! * [`rules_by_example`]: each construct of the language with an example
 //! * [`fifteen_minutes`]: write your own puzzle, from its statement to its picture
 //! * [`clues`]: reference of the clue language
+//! * [`browser`]: the page in the browser
 //! * [`hints`]: the next step, all steps, how hard a puzzle is
 //! * [`scripts`]: exit codes and machine output
 //! * [`long_searches`]: searches that are saving a search, splitting it over many machines, merging the results
@@ -68,6 +69,11 @@ pub(crate) const fn chapters() -> &'static [Chapter] {
             name: "clues",
             about: "every word used in clues, with an example",
             text: &[include_str!("clues.md")],
+        },
+        Chapter {
+            name: "browser",
+            about: "the page in the browser: open, set, solve, share and print",
+            text: &[include_str!("browser.md")],
         },
         Chapter {
             name: "hints",
@@ -141,6 +147,9 @@ pub mod fifteen_minutes {}
 #[doc = ""]
 #[doc = include_str!("clues.md")]
 pub mod clues {}
+
+#[doc = include_str!("browser.md")]
+pub mod browser {}
 
 #[doc = "[scripts]: crate::guide::scripts"]
 #[doc = ""]

@@ -13,7 +13,7 @@ use super::geometry::Geometry;
 use super::notation::{self, visible};
 use super::puzzle::Puzzle;
 use super::signs::{constant, expected, sign};
-use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role};
+use super::syntax::{Domain, Expr, Ground, Kind, Layer, Lines, Node, Role};
 use super::values::{Data, Datum, atom_at, place_name, positions};
 use crate::document::Source;
 use crate::draw::Places;
@@ -296,8 +296,8 @@ fn declared(data: &Data, key: &str, layers: &[&Layer]) -> Map<String, Value> {
                 }
                 for (from, to) in ranges {
                     takes_numbers = true;
-                    let from = constant(from, size).unwrap_or(0);
-                    let to = to.as_ref().and_then(|to| constant(to, size));
+                    let from = end(data, from).unwrap_or(0);
+                    let to = to.as_ref().and_then(|to| end(data, to));
                     let to = to.unwrap_or(i128::from(i32::MAX)).max(from);
                     let known = ends.unwrap_or((from, to));
                     ends = Some((known.0.min(from), known.1.max(to)));
@@ -340,6 +340,22 @@ fn declared(data: &Data, key: &str, layers: &[&Layer]) -> Map<String, Value> {
     put("names", names.into());
     put("places", places(data, on));
     field
+}
+
+/// The end of a range, if it depends on nothing but the size.
+fn end(data: &Data, expr: &Expr) -> Option<i128> {
+    let geometry = &data.geometry;
+    if let Node::Name(name) = &expr.node
+        && let Some(is_rows) = data.book.dimension(name)
+    {
+        let side = if is_rows {
+            geometry.rows
+        } else {
+            geometry.columns
+        };
+        return Some(side as i128);
+    }
+    constant(expr, Some((geometry.rows, geometry.columns)))
 }
 
 /// A number that JavaScript can tell from its neighbours.

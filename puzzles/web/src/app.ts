@@ -1,0 +1,785 @@
+// The page: one state, and functions that show it.
+
+import { BoardView } from "./board";
+import { galleryDialog, helpDialog, saveDialog, shareDialog } from "./dialogs";
+import { append, button, h } from "./dom";
+import { Editor } from "./editor";
+import type { Engine } from "./engine";
+import { Verdict } from "./findings";
+import { GuideView } from "./guide";
+import { findingsPanel } from "./panel";
+import type { Board, Change, Entry, Failed, Field, Hint, Problem, Requests, Steps } from "./protocol";
+import { failed } from "./protocol";
+import { asDoc, type Doc, emptyDoc, fromHash, History, keep, kept, toHash } from "./state";
+import { texts } from "./texts";
+
+export type Mode = "set" | "solve";
+export type View = "board" | "result" | "consensus";
+export type Tab = "findings" | "rules" | "file" | "guide";
+
+/** A way to the solution that is being looked at. */
+export interface Walk {
+  steps: Steps;
+  at: number;
+  /** The picture's lines before each step. */
+  frames: string[][];
+}
+
+export class App {
+  history = new History(emptyDoc);
+  board: Board | undefined;
+  mode: Mode = "solve";
+  view: View = "board";
+  tab: Tab = "findings";
+  hint: { level: 0 | 1 | 2; answer: Hint; told: Hint } | undefined;
+  walk: Walk | undefined;
+  note: { text: string; more?: HTMLElement } | undefined;
+  readonly sheet: string[] = [];
+  readonly verdict: Verdict;
+  private tools: { set: string; solve: string } = { set: "", solve: "" };
+  private pending: { field: Field; changes: [number, string | null][]; gesture: unknown }[] = [];
+  private busy = false;
+  private asking = new AbortController();
+  private readonly boardView: BoardView;
+  private readonly rules = new Editor(texts.tabs.rules, (text) => void this.typeRules(text));
+  private readonly file = new Editor(texts.tabs.file, (text) => void this.typeFile(text));
+  private readonly guide: GuideView;
+  private readonly live = h("div", { class: "spoken", "aria-live": "polite" });
+  private readonly header = h("header");
+  private readonly under = h("div", { class: "tools" });
+  private readonly tabs = h("nav", { class: "tabs", role: "tablist" });
+  private readonly panel = h("section", { class: "panel", role: "tabpanel" });
+
+  constructor(readonly engine: Engine, readonly root: HTMLElement) {
+    this.boardView = new BoardView(
+      (field, changes, gesture) => this.put(field, changes, gesture),
+      (text) => this.say(text),
+    );
+    this.verdict = new Verdict(() => this.engine, () => this.found());
+    this.guide = new GuideView(this);
+    const main = h(
+      "main",
+      {},
+      h("div", { class: "left" }, this.boardView.element, this.under),
+      h("aside", {}, this.tabs, this.panel),
+    );
+    root.replaceChildren(this.header, main, this.live);
+    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => void this.drop(event));
+    document.addEventListener("paste", (event) => this.paste(event));
+    window.addEventListener("hashchange", () => void this.fromAddress());
+  }
+
+  /** The first thing shown: what the address holds, what was there before, or a small story. */
+  async start(): Promise<void> {
+    if (await this.fromAddress()) return;
+    const last = kept()[0];
+    if (last && (await this.load(last))) return;
+    await this.open("nurikabe");
+    await this.ask3();
+    this.note = { text: texts.story };
+    this.show();
+  }
+
+  private async fromAddress(): Promise<boolean> {
+    const hash = location.hash.slice(1);
+    if (hash === "") return false;
+    const doc = await fromHash(hash);
+    if (doc && JSON.stringify(doc) === JSON.stringify(this.doc)) return true;
+    if (doc) return this.load(doc);
+    // An address of puzz.link may follow as well.
+    return this.open(decodeURIComponent(hash));
+  }
+
+  /** Whether nothing is about to change the board. */
+  get idle(): boolean {
+    return !this.busy && this.pending.length === 0 && this.changing === 0;
+  }
+
+  private changing = 0;
+
+  get doc(): Doc {
+    return this.history.doc;
+  }
+
+  get request(): { puzzle: string; rulebooks: object } {
+    return { puzzle: this.doc.file, rulebooks: this.doc.rulebooks };
+  }
+
+  say(text: string): void {
+    this.live.textContent = text;
+  }
+
+  // ---- opening ----
+
+  /** Opens any text; true if it was something. */
+  async open(text: string, name?: string): Promise<boolean> {
+    const trimmed = text.trim();
+    if (trimmed.startsWith("{") && this.board) return this.openSaved(text, name);
+    const answered = await this.engine.ask("open", { text, ...(name ? { name } : {}), rulebooks: this.doc.rulebooks });
+    if (failed(answered)) {
+      this.tell(answered);
+      return false;
+    }
+    const rulebooks = { ...this.doc.rulebooks, ...answered.rulebooks };
+    const used: Record<string, string> = {};
+    for (const [known, book] of Object.entries(rulebooks)) if (answered.rulebook?.own) used[known] = book;
+    this.history.put({ file: answered.file, rulebooks: used, entries: [] });
+    this.mode = answered.fields.some((field) => !field.finds && field.values?.some((value) => value !== null)) ? "solve" : "set";
+    this.accept(answered);
+    return true;
+  }
+
+  /** A saved solution, for the puzzle that is there. */
+  private async openSaved(text: string, name?: string): Promise<boolean> {
+    const state = asDoc(this.parsed(text));
+    if (state) return this.load(state);
+    const answered = await this.engine.ask("entries", { ...this.request, grid: text, name: name ?? "" });
+    if (failed(answered)) {
+      this.tell(answered);
+      return false;
+    }
+    this.mode = "solve";
+    await this.change({ ...this.doc, entries: answered.entries });
+    return true;
+  }
+
+  private parsed(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return null;
+    }
+  }
+
+  async openNew(kind: string): Promise<void> {
+    const answered = await this.engine.ask("new", { kind, rulebooks: this.doc.rulebooks });
+    if (failed(answered)) return this.tell(answered);
+    this.history.put({ file: answered.file, rulebooks: answered.rulebook?.own ? this.doc.rulebooks : {}, entries: [] });
+    this.mode = "set";
+    this.accept(answered);
+  }
+
+  private async load(doc: Doc): Promise<boolean> {
+    const answered = await this.askBoard(doc);
+    if (failed(answered)) {
+      this.tell(answered);
+      return false;
+    }
+    this.history.put(doc);
+    this.accept(answered);
+    return true;
+  }
+
+  private async askBoard(doc: Doc): Promise<Board | Failed> {
+    const entries = this.mode === "solve" ? doc.entries : [];
+    this.changing += 1;
+    const answered = await this.engine.ask("board", { puzzle: doc.file, rulebooks: doc.rulebooks, entries });
+    // Whoever asked goes on first.
+    setTimeout(() => (this.changing -= 1), 0);
+    return answered;
+  }
+
+  private tell(answer: Failed): void {
+    const text = answer.text ?? answer.problems?.map((one) => `${one.message}${one.label ? `: ${one.label}` : ""}${one.help ? ` (${one.help})` : ""}`).join("\n") ?? answer.report ?? "";
+    this.note = { text };
+    this.tab = "findings";
+    this.say(text);
+    this.show();
+  }
+
+  private async drop(event: DragEvent): Promise<void> {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    const text = file ? await file.text() : (event.dataTransfer?.getData("text") ?? "");
+    if (text) await this.open(text, file?.name);
+  }
+
+  private paste(event: ClipboardEvent): void {
+    const into = event.target as Element | null;
+    if (into?.closest("input, textarea, dialog")) return;
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (text.trim().length > 1) {
+      event.preventDefault();
+      void this.open(text);
+    }
+  }
+
+  // ---- changes ----
+
+  /** A change of the board: sent one after the other, those of one gesture undone together. */
+  private put(field: Field, changes: [number, string | null][], gesture: unknown): void {
+    this.pending.push({ field, changes, gesture });
+    void this.send();
+  }
+
+  private async send(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    for (let next = this.pending.shift(); next; next = this.pending.shift()) {
+      const { field, changes, gesture } = next;
+      if (field.finds) {
+        const given = (at: number): boolean => field.given?.[at] ?? false;
+        const allowed = changes.filter(([at]) => !given(at));
+        const others = this.doc.entries.filter(([layer, at]) => layer !== field.key || !allowed.some(([one]) => one === at));
+        const added = allowed.flatMap(([at, word]): Entry[] => (word === null ? [] : [[field.key, at, word]]));
+        await this.change({ ...this.doc, entries: [...others, ...added] }, gesture);
+      } else {
+        const list: Change[] = changes.map(([at, word]) => [field.key, at, word]);
+        const answered = await this.engine.ask("edit", { ...this.request, changes: list });
+        if (failed(answered)) {
+          this.boardView.refuse();
+          this.tell(answered);
+        } else {
+          this.history.put({ ...this.doc, file: answered.file }, gesture);
+          this.accept(answered);
+        }
+      }
+    }
+    this.busy = false;
+  }
+
+  /** Puts in another document, if it can be read. */
+  async change(doc: Doc, gesture?: unknown): Promise<boolean> {
+    const answered = await this.askBoard(doc);
+    if (failed(answered)) {
+      this.boardView.refuse();
+      this.tell(answered);
+      return false;
+    }
+    this.history.put(doc, gesture);
+    this.accept(answered);
+    return true;
+  }
+
+  async applyChanges(changes: Change[]): Promise<void> {
+    const answered = await this.engine.ask("edit", { ...this.request, changes });
+    if (failed(answered)) return this.tell(answered);
+    this.history.put({ ...this.doc, file: answered.file });
+    this.accept(answered);
+  }
+
+  async resize(rows: number, columns: number): Promise<void> {
+    const answered = await this.engine.ask("resize", { ...this.request, rows, columns });
+    if (failed(answered)) return this.tell(answered);
+    this.history.put({ ...this.doc, file: answered.file, entries: [] });
+    this.accept(answered);
+  }
+
+  async undo(): Promise<void> {
+    if (this.history.undo()) await this.restore();
+  }
+
+  async redo(): Promise<void> {
+    if (this.history.redo()) await this.restore();
+  }
+
+  private async restore(): Promise<void> {
+    const answered = await this.askBoard(this.doc);
+    if (!failed(answered)) this.accept(answered);
+  }
+
+  /** Shows a board that belongs to the present document. */
+  private accept(board: Board): void {
+    const isSame = this.board?.file === board.file && this.board?.rulebook?.text === board.rulebook?.text;
+    this.board = board;
+    this.hint = undefined;
+    this.walk = undefined;
+    this.note = undefined;
+    this.asking.abort();
+    this.asking = new AbortController();
+    if (!isSame) {
+      this.view = "board";
+      void this.verdict.look(this.request);
+    }
+    this.show();
+    keep(this.doc);
+    void toHash(this.doc).then((hash) => history.replaceState(null, "", `#${hash}`));
+    document.title = `${board.title ?? board.kind} – ${texts.product}`;
+  }
+
+  async setMode(mode: Mode): Promise<void> {
+    this.mode = mode;
+    this.view = "board";
+    await this.restore();
+  }
+
+  // ---- rules and file beside the board ----
+
+  private async typeRules(text: string): Promise<void> {
+    const book = this.board?.rulebook;
+    if (!book) return;
+    const answered = await this.engine.ask("rules", { name: book.name, text, rulebooks: this.doc.rulebooks });
+    if (failed(answered)) {
+      const isOwn = (one: Problem): boolean => one.in === `${book.name}.rules`;
+      this.rules.problems(answered.problems ?? [], isOwn, texts.rulesLast);
+      return;
+    }
+    const good = h("div", { class: "good" }, texts.rulesRight, ...answered.warnings.map((one) => h("div", {}, one)));
+    this.rules.problems([], () => true, good);
+    const doc = { ...this.doc, rulebooks: { ...this.doc.rulebooks, [book.name]: text } };
+    const board = await this.askBoard(doc);
+    if (failed(board)) {
+      // The rules are right, but this puzzle is none of theirs any more.
+      this.rules.problems(board.problems ?? [], () => false, texts.rulesLast);
+      return;
+    }
+    this.history.put(doc, "rules");
+    this.accept(board);
+    this.rules.problems([], () => true, good);
+  }
+
+  private async typeFile(text: string): Promise<void> {
+    const answered = await this.engine.ask("board", { puzzle: text, rulebooks: this.doc.rulebooks });
+    if (failed(answered)) {
+      this.file.problems(answered.problems ?? [], (one) => one.in === "the puzzle", texts.fileLast);
+      return;
+    }
+    this.history.put({ ...this.doc, file: text }, "file");
+    this.accept(answered);
+    this.file.problems([], () => true, [texts.fileRight, ...answered.remarks].join("\n"));
+  }
+
+  async runExamples(): Promise<Requests["rules"] | Failed | null> {
+    const book = this.board?.rulebook;
+    if (!book) return null;
+    return this.engine.ask("rules", { name: book.name, text: this.rules.text, rulebooks: this.doc.rulebooks, examples: true });
+  }
+
+  /** New rules that begin as a copy of these: the puzzle is one of theirs from now on. */
+  async copyRules(): Promise<void> {
+    const book = this.board?.rulebook;
+    if (!book) return;
+    const name = `my-${book.name}`.replace(/^(my-)+/, "my-");
+    const text = book.own
+      ? book.text
+      : `about ${JSON.stringify(this.board?.about ?? "")}\n\nlike ${book.name}\n\n# A sentence, then what it means:\n# "No two numbers in a row are equal."\n#     each row r: all different number in r\n`;
+    const file = this.doc.file.replace(/^(\s*kind\s*=\s*).*$/m, `$1${JSON.stringify(name)}`);
+    await this.change({ ...this.doc, file, rulebooks: { ...this.doc.rulebooks, [name]: text } });
+  }
+
+  // ---- findings ----
+
+  private found(): void {
+    if (this.view === "board" && this.mode === "set" && this.verdict.known.result?.no_solution && !this.verdict.known.working) {
+      this.view = "result";
+    }
+    this.show();
+  }
+
+  /** Asks for something that searches, until the board changes. */
+  async search<Name extends keyof Requests>(name: Name, fields: object = {}): Promise<Requests[Name] | null> {
+    this.asking.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    this.note = { text: texts.verdict.working, more: button(texts.actions.stop, () => asking.abort()) };
+    this.show();
+    const answered = await this.engine.ask(name, { ...this.request, ...fields }, asking.signal);
+    this.note = undefined;
+    if (failed(answered)) {
+      if (answered.type === "stopped") this.show();
+      else this.tell(answered);
+      return null;
+    }
+    return answered;
+  }
+
+  get entries(): readonly Entry[] {
+    return this.mode === "solve" ? this.doc.entries : [];
+  }
+
+  /** The next level of the hint: where, what, why. */
+  async ask3(): Promise<void> {
+    this.tab = "findings";
+    this.walk = undefined;
+    if (this.hint && this.hint.level < 2 && this.hint.answer.type === "hint") {
+      const level = (this.hint.level + 1) as 1 | 2;
+      const answered = await this.search("hint", { entries: this.entries, level: level === 1 ? "what" : "why", time: 10 });
+      if (answered) this.hint = { level, answer: answered, told: answered };
+    } else {
+      const answered = await this.search("hint", { entries: this.entries, level: "where", time: 10 });
+      if (answered) this.hint = { level: 0, answer: answered, told: answered };
+    }
+    const said = this.hint?.answer.text ?? this.hint?.answer.places?.join(", ");
+    if (said) this.say(said);
+    this.show();
+  }
+
+  async doHint(): Promise<void> {
+    const decided = this.hint?.answer.entries ?? [];
+    if (decided.length === 0) return;
+    this.mode = "solve";
+    const isNew = ([layer, at]: Entry): boolean => !decided.some((one) => one[0] === layer && one[1] === at);
+    await this.change({ ...this.doc, entries: [...this.doc.entries.filter(isNew), ...decided] });
+  }
+
+  /** Undoes until nothing that was entered is wrong. */
+  async backToRight(): Promise<void> {
+    let undone = 0;
+    for (const before of this.history.before()) {
+      undone += 1;
+      if (before.file !== this.doc.file) break;
+      const answered = await this.search("check", { entries: before.entries, deep: true, time: 5 });
+      const deep = (answered as unknown as { deep?: { completable?: boolean } } | null)?.deep;
+      if (deep?.completable === true) {
+        for (let step = 0; step < undone; step += 1) this.history.undo();
+        await this.restore();
+        this.note = { text: texts.undone(undone) };
+        this.show();
+        return;
+      }
+    }
+  }
+
+  async checkEntries(deep: boolean): Promise<void> {
+    this.tab = "findings";
+    const answered = await this.search("check", { entries: this.doc.entries, deep, time: 10 });
+    if (!answered) return;
+    const broken = answered.broken.map((one) => h("li", {}, h("b", {}, one.rule), " ", one.message));
+    const completable = (answered as unknown as { deep: { completable: boolean | null; ways: number } | null }).deep;
+    const text = !answered.holds
+      ? ""
+      : deep && completable
+        ? completable.completable === true
+          ? texts.stillSolvable
+          : completable.completable === false
+            ? texts.verdict.none
+            : texts.verdict.unknown("10 s")
+        : answered.open === 0
+          ? texts.allRight
+          : texts.nothingWrong;
+    this.note = { text, more: h("ul", { class: "broken" }, ...broken) };
+    this.show();
+    this.boardView.flash(answered.broken.flatMap((one) => one.cells), "broken");
+    this.say(text || answered.broken.map((one) => one.rule).join(" "));
+  }
+
+  async walkSteps(): Promise<void> {
+    this.tab = "findings";
+    const answered = await this.search("steps", { time: 30 });
+    if (!answered) return this.show();
+    const frames: string[][] = [answered.first ?? []];
+    for (const edits of answered.changes ?? []) {
+      const lines = [...(frames.at(-1) ?? [])];
+      for (const [line, removed, added] of edits) lines.splice(line, removed, ...added);
+      frames.push(lines);
+    }
+    this.walk = { steps: answered, at: 0, frames };
+    this.show();
+  }
+
+  stepTo(at: number): void {
+    if (!this.walk) return;
+    this.walk.at = Math.max(0, Math.min(this.walk.frames.length - 1, at));
+    this.show();
+  }
+
+  async allMarks(): Promise<void> {
+    const consensus = await this.search("solve", { consensus: true, time: 10, entries: this.entries });
+    if (!consensus?.consensus) return this.show();
+    const field = this.fields().find((one) => one.finds && one.on === "cell");
+    if (!field) return this.show();
+    const words = new Map(consensus.consensus.places.map((one) => [one.place.replace(/^.* of /, ""), one.seen]));
+    const isOpen = (at: number): boolean => !(field.given?.[at] ?? false);
+    const marks = field.names.flatMap((name, at): Entry[] => {
+      const seen = words.get(name);
+      if (!seen || !isOpen(at)) return [];
+      return [[field.key, at, seen.length === 1 ? (seen[0] ?? "") : `{${seen.join(",")}}`]];
+    });
+    this.mode = "solve";
+    await this.change({ ...this.doc, entries: [...this.doc.entries.filter((one) => one[0] !== field.key), ...marks] });
+  }
+
+  async thin(): Promise<void> {
+    this.tab = "findings";
+    const answered = await this.search("minimise", { time: 30 });
+    if (!answered) return;
+    if (answered.type === "verdict" || answered.file === undefined) {
+      this.note = { text: answered.text ?? "" };
+      return this.show();
+    }
+    await this.change({ ...this.doc, file: answered.file });
+    this.note = { text: texts.thinned(answered.left_out?.length ?? 0, answered.of ?? 0) };
+    this.show();
+  }
+
+  async makeUnique(): Promise<void> {
+    this.tab = "findings";
+    const answered = await this.search("additions", { time: 10 });
+    if (!answered) return;
+    const given = answered.given ?? [];
+    if (answered.type === "verdict") this.note = { text: answered.text ?? "" };
+    else if (given.length === 0) this.note = { text: texts.notFound };
+    else {
+      const changes = answered.changes ?? [];
+      const text = texts.given(given.map((one) => `${one.place} = ${one.value}`).join(", "));
+      const apply = button(texts.actions.apply, () => void this.applyChanges(changes));
+      this.note = changes.length === given.length ? { text, more: apply } : { text };
+    }
+    this.show();
+  }
+
+  // ---- showing ----
+
+  fields(): Field[] {
+    return this.board?.fields ?? [];
+  }
+
+  /** The fields that have places in the picture, in this mode. */
+  private placed(): Field[] {
+    const isHere = (field: Field): boolean => field.finds === (this.mode === "solve") && Object.keys(field.places).length > 0;
+    return this.fields().filter(isHere);
+  }
+
+  private tool(): Field | undefined {
+    const fields = this.placed();
+    return fields.find((field) => field.key === this.tools[this.mode]) ?? fields[0];
+  }
+
+  private setTool(key: string): void {
+    this.tools[this.mode] = key;
+    this.show();
+  }
+
+  private wordAt(field: Field | undefined): (position: number) => string | null {
+    if (!field) return () => null;
+    if (!field.finds) return (at) => field.values?.[at] ?? null;
+    const own = new Map(this.doc.entries.filter(([layer]) => layer === field.key).map(([, at, word]) => [at, word]));
+    return (at) => own.get(at) ?? null;
+  }
+
+  private svg(): string {
+    const { result, consensus } = this.verdict.known;
+    if (this.walk) return this.walk.frames[this.walk.at]?.join("\n") ?? "";
+    if (this.hint?.answer.svg) return this.hint.answer.svg;
+    if (this.view === "result" && result) return result.svg;
+    if (this.view === "consensus" && consensus) return consensus.svg;
+    return this.board?.svg ?? "";
+  }
+
+  private shownSvg = "";
+
+  /** Shows the whole state. */
+  show(): void {
+    if (!this.board) return;
+    this.showHeader();
+    this.boardView.show(this.board, this.svg(), this.tool(), this.wordAt(this.tool()));
+    this.shownSvg = this.svg();
+    this.showTools();
+    this.showTabs();
+    this.showPanel();
+  }
+
+  private showHeader(): void {
+    const mode = (one: Mode, text: string, title: string): HTMLElement =>
+      button(text, () => void this.setMode(one), { "aria-pressed": String(this.mode === one), title });
+    this.header.replaceChildren(
+      button(texts.product, () => this.gallery(), { class: "brand", title: texts.open }),
+      h("span", { class: "what" }, this.board?.title ?? this.board?.kind ?? ""),
+      h("span", { class: "modes", role: "group" }, mode("set", texts.set, texts.setTitle), mode("solve", texts.solve, texts.solveTitle)),
+      h(
+        "span",
+        { class: "actions" },
+        button("↶", () => void this.undo(), { title: `${texts.undo} (Ctrl+Z)`, "aria-label": texts.undo, disabled: !this.history.canUndo }),
+        button("↷", () => void this.redo(), { title: `${texts.redo} (Ctrl+Y)`, "aria-label": texts.redo, disabled: !this.history.canRedo }),
+        button(texts.open, () => this.gallery(), { title: `${texts.open} (/)` }),
+        button(texts.share, () => void shareDialog(this)),
+        button(texts.take, () => saveDialog(this)),
+        button("?", () => helpDialog(), { title: texts.keys, "aria-label": texts.keys }),
+      ),
+    );
+  }
+
+  private showTools(): void {
+    const fields = this.placed();
+    const now = this.tool();
+    const choose = fields.map((field) =>
+      button(field.key, () => this.setTool(field.key), { "aria-pressed": String(field === now), title: field.expects }),
+    );
+    const loose = this.fields().filter((field) => !field.finds && Object.keys(field.places).length === 0 && this.mode === "set");
+    const form = loose.map((field) => this.formOf(field));
+    const size = this.mode === "set" ? this.sizeForm() : null;
+    this.boardView.drawPad();
+    this.under.replaceChildren(this.verdictLine(), this.boardView.pad);
+    append(this.under, [
+      fields.length > 1 && h("div", { class: "choose", role: "group", "aria-label": texts.tools }, ...choose),
+      size,
+      form.length > 0 && h("details", { class: "form", open: true }, h("summary", {}, texts.form), ...form),
+    ]);
+  }
+
+  private verdictLine(): HTMLElement {
+    return findingsPanel.line(this);
+  }
+
+  private sizeForm(): HTMLElement {
+    const board = this.board;
+    const side = (name: string, now: number, to: (side: number) => Promise<void>): HTMLElement =>
+      h(
+        "span",
+        { class: "side" },
+        button("−", () => void to(now - 1), { "aria-label": `${name} −` }),
+        h("span", {}, `${now} ${name}`),
+        button("+", () => void to(now + 1), { "aria-label": `${name} +` }),
+      );
+    const rows = board?.rows ?? 1;
+    const columns = board?.columns ?? 1;
+    const square = (to: number, other: number): Promise<void> => this.resizeEither(to, other);
+    return h(
+      "div",
+      { class: "size", role: "group", "aria-label": texts.size },
+      side(texts.rows, rows, (to) => square(to, columns)),
+      side(texts.columns, columns, (to) => this.resizeEither(rows, to)),
+    );
+  }
+
+  /** Another size; where only squares are possible, both sides change. */
+  private async resizeEither(rows: number, columns: number): Promise<void> {
+    const one = await this.engine.ask("resize", { ...this.request, rows, columns });
+    if (!failed(one)) return this.resize(rows, columns);
+    const side = rows === this.board?.rows ? columns : rows;
+    const both = await this.engine.ask("resize", { ...this.request, rows: side, columns: side });
+    return failed(both) ? this.tell(one) : this.resize(side, side);
+  }
+
+  private formOf(field: Field): HTMLElement {
+    const rows = field.names.map((name, at) => {
+      const value = field.values?.[at] ?? "";
+      const entry = h("input", {
+        type: "text",
+        value,
+        placeholder: field.expects,
+        title: field.expects,
+        "aria-label": `${field.key}, ${name}`,
+        onchange: () => this.put(field, [[at, entry.value.trim() === "" ? null : entry.value.trim()]], {}),
+      });
+      return h("label", {}, h("span", {}, field.on === "puzzle" ? field.key : `${field.key}, ${name}`), entry);
+    });
+    return h("div", { class: "values" }, ...rows);
+  }
+
+  private showTabs(): void {
+    const one = (tab: Tab): HTMLElement =>
+      button(texts.tabs[tab], () => ((this.tab = tab), this.show()), {
+        role: "tab",
+        "aria-selected": String(this.tab === tab),
+      });
+    this.tabs.replaceChildren(one("findings"), one("rules"), one("file"), one("guide"));
+  }
+
+  private showPanel(): void {
+    if (this.tab === "findings") this.panel.replaceChildren(...findingsPanel.show(this));
+    else if (this.tab === "rules") this.showRules();
+    else if (this.tab === "file") {
+      if (document.activeElement?.closest(".editor") !== this.file.element) this.file.text = this.doc.file;
+      if (this.file.element.parentElement !== this.panel) this.panel.replaceChildren(this.file.element);
+    } else if (this.guide.element.parentElement !== this.panel) {
+      this.panel.replaceChildren(this.guide.element);
+      void this.guide.load();
+    }
+  }
+
+  private rulesShown = "";
+
+  private showRules(): void {
+    const book = this.board?.rulebook;
+    const isTyping = document.activeElement?.closest(".editor") === this.rules.element;
+    if (book && !isTyping) this.rules.text = book.text;
+    const key = JSON.stringify([book?.name, book?.own]);
+    if (this.rules.element.parentElement === this.panel && this.rulesShown === key) return;
+    this.rulesShown = key;
+    if (!book) {
+      const sentences = this.board?.rules.map((rule) => h("li", {}, rule.sentence)) ?? [];
+      this.panel.replaceChildren(h("p", {}, texts.rulesInFile), h("ul", {}, ...sentences));
+      return;
+    }
+    const examples = h("div", { class: "examples" });
+    const run = async (): Promise<void> => {
+      const answered = await this.runExamples();
+      if (!answered || failed(answered)) return;
+      examples.replaceChildren(
+        ...answered.examples.map((one, at) => {
+          const text = one.passed ? texts.passed : texts.failedText;
+          const why = one.differences?.join("; ") ?? one.problems?.map((problem) => problem.message).join("; ") ?? "";
+          return h("div", { class: one.passed ? "good" : "bad" }, `${texts.example1(at + 1)}: ${text} ${why || (one.text ?? "")}`);
+        }),
+      );
+    };
+    const back = async (): Promise<void> => {
+      const { [book.name]: _, ...others } = this.doc.rulebooks;
+      await this.change({ ...this.doc, rulebooks: others });
+    };
+    this.panel.replaceChildren(
+      h("p", { class: "weak" }, book.own ? texts.rulesOwn(book.name) : texts.rulesOf(book.name)),
+      this.rules.element,
+      h(
+        "div",
+        { class: "row" },
+        button(texts.runExamples, () => void run()),
+        button(texts.copyRules, () => void this.copyRules()),
+        book.own && !book.name.startsWith("my-") && button(texts.backToRules, () => void back()),
+      ),
+      examples,
+    );
+  }
+
+  gallery(): void {
+    void galleryDialog(this);
+  }
+
+  get svgShown(): string {
+    return this.shownSvg;
+  }
+
+  // ---- keys ----
+
+  private key(event: KeyboardEvent): void {
+    const target = event.target as Element | null;
+    if (target?.closest("dialog[open]") && event.key !== "Escape") return;
+    const isTyping = target?.closest("input, textarea") !== null && target !== null;
+    const control = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    let action: (() => unknown) | undefined;
+    if (control && key === "z" && !event.shiftKey && !isTyping) action = () => this.undo();
+    else if (control && (key === "y" || (key === "z" && event.shiftKey)) && !isTyping) action = () => this.redo();
+    else if (!control && !event.altKey && !isTyping) {
+      const actions: Record<string, () => unknown> = {
+        z: () => this.undo(),
+        y: () => this.redo(),
+        h: () => this.ask3(),
+        c: () => this.checkEntries(false),
+        s: () => this.walkSteps(),
+        m: () => this.allMarks(),
+        "/": () => this.gallery(),
+        "?": () => helpDialog(),
+        escape: () => this.letGo(),
+        tab: () => this.nextTool(target, event),
+        ...(this.walk ? { arrowleft: () => this.stepTo((this.walk?.at ?? 0) - 1), arrowright: () => this.stepTo((this.walk?.at ?? 0) + 1) } : {}),
+      };
+      action = actions[key];
+      if (key === "tab" && !(target === this.boardView.element && !event.shiftKey && this.placed().length > 1)) action = undefined;
+    }
+    if (action) {
+      event.preventDefault();
+      void action();
+    }
+  }
+
+  private nextTool(_target: Element | null, _event: Event): void {
+    const fields = this.placed();
+    const now = this.tool();
+    const at = now ? fields.indexOf(now) : -1;
+    const next = fields[(at + 1) % fields.length];
+    if (next) this.setTool(next.key);
+  }
+
+  private letGo(): void {
+    this.asking.abort();
+    this.hint = undefined;
+    this.walk = undefined;
+    this.note = undefined;
+    this.boardView.letGo();
+    this.show();
+  }
+}
