@@ -10,7 +10,6 @@ use quadrille_engine::{
 
 use super::instance::{self, Instance, InstanceId, Joint};
 use super::question::{Goal, Link, Question, Support};
-use super::step::Step;
 use crate::filling::Entries;
 use crate::grid::Cell;
 use crate::language::Puzzle;
@@ -344,23 +343,18 @@ impl Explainer {
         picture
     }
 
-    /// The values that a step decides, as entries of the puzzle. Borders between regions to find are none.
-    pub(crate) fn decided(&self, puzzle: &Puzzle, step: &Step) -> Vec<Entered> {
-        let facts = step.conclusions.iter();
-        let decided = facts.filter(|fact| fact.relation == Relation::Is);
-        let entered = decided.filter_map(|fact| {
-            let place = self
-                .reading
-                .places
-                .iter()
-                .find(|place| place.var == fact.var)?;
-            let word = puzzle.word_found(place.layer, (place.filled)(fact.value))?;
-            Some(Entered {
-                position: place.position,
-                ..word
-            })
-        });
-        entered.collect()
+    /// A fact that decides a value, as an entry of the puzzle. Borders between regions to find are none.
+    pub(crate) fn entered(&self, puzzle: &Puzzle, fact: Literal) -> Option<Entered> {
+        let mut places = self.reading.places.iter();
+        let place = places.find(|place| place.var == fact.var)?;
+        if fact.relation != Relation::Is {
+            return None;
+        }
+        let word = puzzle.word_found(place.layer, (place.filled)(fact.value))?;
+        Some(Entered {
+            position: place.position,
+            ..word
+        })
     }
 
     // ---- asking ----

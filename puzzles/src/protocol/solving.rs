@@ -135,7 +135,8 @@ pub(super) fn hint(asked: &Asked<'_>) -> Result<Value, Wrong> {
         && let (Some(last), Some(explainer), Level::What | Level::Why) =
             (steps.last(), found.explainer(), level)
     {
-        let decided = explainer.decided(puzzle, last).into_iter();
+        let facts = last.conclusions.iter();
+        let decided = facts.filter_map(|&fact| explainer.entered(puzzle, fact));
         let decided = decided.map(|one| json!([one.layer, one.position, one.word]));
         document["entries"] = decided.collect();
     }

@@ -67,6 +67,8 @@ export class BoardView {
         }
       });
     });
+    // Where a drag means something, it does not scroll.
+    this.element.classList.toggle("paints", field?.sort === "words" || field?.sort === "regions");
     if (isOther) this.selected = [];
     this.select(this.selected);
     if (isOther) this.drawPad();

@@ -344,6 +344,108 @@ const tests = {
   },
 };
 
+/** The stories of a new user, with a picture of every screen. */
+const stories = {
+  async "solve a puzzle of puzz.link with two hints"() {
+    const page = await open();
+    const shot = screens(page, "hints");
+    await page.locator(".actions button", { hasText: "Open" }).click();
+    await page.locator("dialog textarea").fill("https://puzz.link/p?nurikabe/6/6/m8n8i9u");
+    await shot();
+    await page.locator("dialog button", { hasText: "Open it" }).click();
+    await page.waitForFunction(() => window.desk.board.rows === 6 && window.desk.idle);
+    for (const _ of [1, 2]) {
+      await page.locator(".panel button.main", { hasText: "Hint" }).click();
+      await page.waitForFunction(() => window.desk.hint && !window.desk.note);
+      await page.getByRole("button", { name: "Tell more" }).click();
+      await page.waitForFunction(() => window.desk.hint.level === 1 && !window.desk.note);
+      await page.getByRole("button", { name: "Tell more" }).click();
+      await page.waitForFunction(() => window.desk.hint.level === 2 && !window.desk.note);
+      await shot();
+      await page.getByRole("button", { name: "Do it" }).click();
+      await page.waitForFunction(() => !window.desk.hint && window.desk.idle);
+    }
+    // The rest by hand: what the solution says, entered by clicks.
+    const entries = await page.evaluate(() => window.desk.verdict.known.result.entries);
+    const known = new Set((await doc(page)).entries.map((one) => one[1]));
+    for (const [, at, word] of entries.filter((one) => !known.has(one[1]))) {
+      await click(page, `c${at}`);
+      if (word !== "shaded") await click(page, `c${at}`);
+    }
+    await page.locator(".board").focus();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("c");
+    await page.locator(".note", { hasText: "All rules hold" }).waitFor();
+    await shot();
+  },
+
+  async "set a nurikabe until it is unique, and thin it"() {
+    const page = await open();
+    const shot = screens(page, "set");
+    await page.locator(".board").focus();
+    await page.keyboard.press("/");
+    await page.locator("dialog input[type=search]").fill("nurikabe");
+    await shot();
+    await page.locator(".genre", { has: page.locator("b", { hasText: /^nurikabe$/ }) }).getByText("Empty grid").click();
+    await page.waitForFunction(() => window.desk.mode === "set" && window.desk.idle);
+    for (let side = 8; side > 4; side -= 1) {
+      for (const of of ["rows −", "columns −"]) {
+        await page.getByRole("button", { name: of }).click();
+        await page.waitForTimeout(150);
+        await settle(page);
+      }
+    }
+    assert.deepEqual(await page.evaluate(() => [window.desk.board.rows, window.desk.board.columns]), [4, 4]);
+    for (const [mark, clue] of [["c1", "3"], ["c7", "1"]]) {
+      await click(page, mark);
+      await page.keyboard.type(clue);
+      await settle(page);
+    }
+    await page.waitForFunction(() => !window.desk.verdict.known.working);
+    await shot();
+    await click(page, "c13");
+    await page.keyboard.type("2");
+    await page.locator(".verdict:not(.old) .words", { hasText: "exactly one solution" }).waitFor();
+    await shot();
+    await page.locator(".panel button", { hasText: "Thin" }).click();
+    await page.locator(".note", { hasText: /givens and clues|left out/ }).waitFor();
+    await shot();
+  },
+
+  async "write the rules of a new genre, and send it as an address"() {
+    const page = await open();
+    const shot = screens(page, "rules");
+    await opened(page, "nurikabe");
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.getByRole("button", { name: "New rules from these" }).click();
+    await page.waitForFunction(() => window.desk.board.kind === "my-nurikabe");
+    const area = page.locator(".panel textarea");
+    await area.fill(`${await area.inputValue()}\n"No shaded cell is in a corner."\n    each corner of grid c: c is open\n`);
+    await page.locator(".message").first().waitFor();
+    await shot();
+    await area.fill((await area.inputValue()).replace("each corner of grid c: c is open", "r1c1 is open"));
+    await page.locator(".message").first().waitFor().catch(() => undefined);
+    await area.fill((await area.inputValue()).replace("No shaded cell is in a corner.", "Every row has a shaded cell.").replace("r1c1 is open", "each row r: some shaded cell in r"));
+    await page.locator(".panel .good").first().waitFor();
+    await page.waitForFunction(() => window.desk.board.rules.some((one) => one.sentence.includes("Every row")));
+    await shot();
+    await page.locator(".actions button", { hasText: "Share" }).click();
+    const address = await page.locator("dialog input").first().inputValue();
+    await shot();
+    const other = await open(new URL(address).hash);
+    assert.equal(await other.evaluate(() => window.desk.board.kind), "my-nurikabe");
+    await other.waitForFunction(() => !window.desk.verdict.known.working);
+    await screens(other, "rules-sent")();
+  },
+};
+Object.assign(tests, stories);
+
+/** Takes a picture of every screen of a story. */
+function screens(page, story) {
+  let number = 0;
+  return () => page.screenshot({ path: join(pictures, `story-${story}-${(number += 1)}.png`) });
+}
+
 /** Back to the first document and forth again. */
 async function undoAndRedo(page) {
   const last = await doc(page);
