@@ -3,6 +3,10 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, RangeInclusive, Sub};
 
+use bitvec::view::BitView;
+
+use crate::bits::BitsRef;
+
 /// A set of integers 0..=63 in one word: value `v` is bit `v`.
 ///
 /// This is the whole state of a *narrow* variable, the fast path for nearly every puzzle variable. All
@@ -235,9 +239,12 @@ impl Iterator for DomIter {
 
 impl ExactSizeIterator for DomIter {}
 
-/// A read-only view of a variable's domain, narrow or wide: an offset and a few words.
+/// A read-only view of a variable's domain, narrow or wide: an offset and some bits.
 ///
-/// Bit `b` of word `w` stands for the value `offset + 64 w + b`. A narrow domain is one word with offset 0.
+/// Bit `b` stands for the value `offset + b`. A narrow domain has 64 bits and the offset 0.
+//
+// The methods that propagators call most work on whole words: with the iterators of `bitvec` Number Cross 4 takes 6 % more
+// instructions, and Shut the Box 4 %.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Domain<'a> {
     offset: i32,
@@ -249,13 +256,26 @@ impl<'a> Domain<'a> {
         Self { offset, words }
     }
 
-    /// The value that bit 0 of the first word stands for.
+    /// The value that the first bit stands for.
     pub fn offset(self) -> i32 {
         self.offset
     }
 
+    /// The set, by value from the offset on.
+    pub fn bits(self) -> &'a BitsRef {
+        self.words.view_bits()
+    }
+
+    /// The set in one machine word, if its offset is 0 and one word is enough, as for every narrow variable.
+    pub fn as_dom(self) -> Option<Dom> {
+        match (self.offset, self.words) {
+            (0, &[bits]) => Some(Dom::from_bits(bits)),
+            _ => None,
+        }
+    }
+
     /// The words of the set.
-    pub fn words(self) -> &'a [u64] {
+    pub(crate) fn words(self) -> &'a [u64] {
         self.words
     }
 
@@ -292,37 +312,23 @@ impl<'a> Domain<'a> {
     /// Whether `value` is in the set.
     #[inline]
     pub fn contains(self, value: i32) -> bool {
-        let bit = i64::from(value) - i64::from(self.offset);
-        bit >= 0
-            && self
-                .words
-                .get(bit as usize / 64)
-                .is_some_and(|w| w >> (bit % 64) & 1 == 1)
+        let bit = usize::try_from(i64::from(value) - i64::from(self.offset));
+        bit.is_ok_and(|bit| self.bits().get(bit).is_some_and(|is_in| *is_in))
     }
 
     /// The smallest value that is at least `from`. O(words).
     pub(crate) fn next_from(self, from: i32) -> Option<i32> {
-        let start = (i64::from(from) - i64::from(self.offset)).max(0);
-        let first = start as usize / 64;
-        (first..self.words.len()).find_map(|i| {
-            let word = self.words[i];
-            let word = if i == first {
-                word & (u64::MAX << (start % 64))
-            } else {
-                word
-            };
-            (word != 0).then(|| self.offset + ((i * 64) as i32 + word.trailing_zeros() as i32))
-        })
+        let start = (i64::from(from) - i64::from(self.offset)).max(0) as usize;
+        let bit = start + self.bits().get(start..)?.first_one()?;
+        Some(self.offset + bit as i32)
     }
 
     /// The largest value that is at most `to`. O(words).
     pub(crate) fn last_to(self, to: i32) -> Option<i32> {
-        let end = i64::from(to) - i64::from(self.offset);
-        self.words.iter().enumerate().rev().find_map(|(i, &word)| {
-            let kept = Dom::at_most((end - 64 * i as i64).clamp(-1, 63) as i32);
-            let word = Dom::from_bits(word) & kept;
-            (!word.is_empty()).then(|| self.offset + (i * 64) as i32 + word.max())
-        })
+        let end = (i64::from(to) - i64::from(self.offset) + 1).max(0) as usize;
+        let bits = self.bits();
+        let bit = bits[..end.min(bits.len())].last_one()?;
+        Some(self.offset + bit as i32)
     }
 
     /// The smallest and the largest value within `low..=high`. O(words).

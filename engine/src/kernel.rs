@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use crate::agenda::{Agenda, LEARNT, NOBODY, Status};
-use crate::domain::{Dom, Domain, window};
+use crate::domain::{Dom, Domain};
 use crate::event::Events;
 use crate::literal::{Literal, Relation};
 use crate::record::Recorder;
@@ -188,18 +188,20 @@ impl Kernel {
         outcome
     }
 
-    /// Intersects with a set given as words from `offset` on; values outside them are removed.
-    pub(crate) fn keep_domain(
+    /// Intersects with a set of bits from `offset` on; `window` gives the 64 of them that start at one, which may lie
+    /// outside the set.
+    #[inline]
+    pub(crate) fn keep_windows(
         &mut self,
         var: Var,
         offset: i64,
-        words: &[u64],
+        window: impl Fn(i64) -> u64,
     ) -> Result<bool, Conflict> {
         if var.is_wide() {
             let shift = i64::from(self.wide_of(var).offset) - offset;
-            self.keep_wide(var, |i| window(words, shift + 64 * i as i64))
+            self.keep_wide(var, |i| window(shift + 64 * i as i64))
         } else {
-            self.keep(var, Dom::from_bits(window(words, -offset)))
+            self.keep(var, Dom::from_bits(window(-offset)))
         }
     }
 

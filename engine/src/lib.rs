@@ -126,6 +126,7 @@
 //!   root and search; [`Solver::propagators`] has the statistics of each propagator.
 
 mod agenda;
+pub mod bits;
 pub mod branch;
 pub mod clock;
 mod constraint;

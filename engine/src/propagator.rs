@@ -4,7 +4,8 @@ use std::fmt;
 use std::ops::Deref;
 
 pub use crate::agenda::Status;
-use crate::domain::Dom;
+use crate::bits::{self, BitsRef};
+use crate::domain::{Dom, window};
 pub use crate::kernel::Conflict;
 use crate::kernel::Kernel;
 use crate::literal::Literal;
@@ -89,18 +90,30 @@ impl Context<'_> {
         self.kernel.keep(var, keep)
     }
 
-    /// Keeps only the values in a set of words from `offset` on (as in [`Domain`](crate::Domain)); either kind. The
-    /// offset may lie outside `i32`, as that of a shifted domain can.
+    /// Keeps only the values in a set from `offset` on (as in [`Domain`](crate::Domain)); either kind. The offset may lie
+    /// outside `i32`, as that of a shifted domain can.
     ///
     /// # Errors
     /// [`Conflict`] if none would be left.
-    pub fn keep_words(
+    pub fn keep_bits(
+        &mut self,
+        var: Var,
+        offset: impl Into<i64>,
+        bits: &BitsRef,
+    ) -> Result<bool, Conflict> {
+        let window = |start| bits::window(bits, start);
+        self.kernel.keep_windows(var, offset.into(), window)
+    }
+
+    /// As [`keep_bits`](Self::keep_bits), for a set that begins at the first bit of a word.
+    pub(crate) fn keep_words(
         &mut self,
         var: Var,
         offset: impl Into<i64>,
         words: &[u64],
     ) -> Result<bool, Conflict> {
-        self.kernel.keep_domain(var, offset.into(), words)
+        let window = |start| window(words, start);
+        self.kernel.keep_windows(var, offset.into(), window)
     }
 
     /// Keeps only the values that pass `test`; either kind.

@@ -24,7 +24,7 @@ impl Lane {
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     lanes: [VecDeque<u32>; Lane::COUNT],
-    /// By propagator: whether it is in a lane.
+    /// By propagator: whether it is in a lane. (Bytes, as the agenda's marks: bits cost 1 % of a slitherlink.)
     queued: Vec<bool>,
 }
 

@@ -286,7 +286,7 @@ impl Trailed for Store {
 fn not_narrow(var: Var) -> ! {
     if var.is_wide() {
         panic!(
-            "{var} is wide (its values may leave 0..=63): read it with `domain`, narrow it with `keep_words`, `keep_if` or by bounds"
+            "{var} is wide (its values may leave 0..=63): read it with `domain`, narrow it with `keep_bits`, `keep_if` or by bounds"
         )
     }
     panic!("{var} is not a variable of this model")

@@ -20,7 +20,7 @@ use crate::var::Var;
 /// # Strength and cost
 ///
 /// Forward checking: as strong as `≠` between every two variables and no stronger (not bounds consistent); see
-/// [`AllDifferentBounds`](super::AllDifferentBounds) and [`AllDifferentGac`](super::AllDifferentGac) for more. A run
+/// [`AllDifferentGac`](super::AllDifferentGac) for more. A run
 /// costs O(variables left unfixed) for each batch of newly fixed variables; over one branch of the search O(n) batches
 /// at most.
 #[derive(Clone, Debug)]

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::bits::{Bits, none_of};
+
 const NONE: u32 = u32::MAX;
 
 /// A deterministic finite automaton over integers. A missing transition rejects.
@@ -17,7 +19,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dfa {
     start: u32,
-    accepting: Vec<bool>,
+    accepting: Bits,
     transitions: Transitions,
 }
 
@@ -114,9 +116,9 @@ impl Dfa {
             let arcs = sorted.iter().map(|&(_, symbol, to)| (symbol, to)).collect();
             Transitions::Sparse { starts, arcs }
         };
-        let mut accepts = vec![false; states as usize];
+        let mut accepts = none_of(states as usize);
         for &state in accepting {
-            accepts[state as usize] = true;
+            accepts.set(state as usize, true);
         }
         Ok(Self {
             start,
@@ -137,7 +139,9 @@ impl Dfa {
 
     /// Whether a word may end in `state`.
     pub fn is_accepting(&self, state: u32) -> bool {
-        self.accepting.get(state as usize) == Some(&true)
+        self.accepting
+            .get(state as usize)
+            .is_some_and(|accepts| *accepts)
     }
 
     /// The state after `symbol` in `state`. O(1), or O(log) of the state's transitions if symbols are sparse.

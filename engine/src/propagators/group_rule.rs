@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::bits::BitsRef;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context};
 use crate::reason::Past;
@@ -28,13 +29,13 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
     /// Whether it holds for every (`Some(true)`) or no (`Some(false)`) group between `certain` and `possible` (by
     /// vertex; certain implies possible), whatever the domains. A rule without variables of its own need only say this;
     /// the default is not to know.
-    fn says(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
+    fn says(&self, certain: &BitsRef, possible: &BitsRef) -> Option<bool> {
         let _ = (certain, possible);
         None
     }
 
     /// The same in the current domains; by default, what it [says](Self::says) of the bounds.
-    fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
+    fn judge(&mut self, store: &Store, certain: &BitsRef, possible: &BitsRef) -> Option<bool> {
         let _ = store;
         self.says(certain, possible)
     }
@@ -46,15 +47,15 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
     fn revise(
         &mut self,
         cx: &mut Context<'_>,
-        certain: &[bool],
-        possible: &[bool],
+        certain: &BitsRef,
+        possible: &BitsRef,
     ) -> Result<(), Conflict> {
         let _ = (cx, certain, possible);
         Ok(())
     }
 
     /// An upper bound on the size of a group with all of `certain` in it; the default has none.
-    fn most(&mut self, store: &Store, certain: &[bool]) -> usize {
+    fn most(&mut self, store: &Store, certain: &BitsRef) -> usize {
         let _ = (store, certain);
         usize::MAX
     }
@@ -67,8 +68,8 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
         &self,
         past: &Past<'_>,
         supposed: Option<(Var, i32, i32)>,
-        certain: &[bool],
-        possible: &[bool],
+        certain: &BitsRef,
+        possible: &BitsRef,
         facts: &mut Vec<Literal>,
     ) -> bool {
         let _ = (past, supposed, facts);
@@ -77,7 +78,7 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
 
     /// An upper bound, at that time, on the size of a group with all of `certain` in it, and the fact that implies it,
     /// if there is one.
-    fn most_then(&self, past: &Past<'_>, certain: &[bool]) -> (usize, Option<Literal>) {
+    fn most_then(&self, past: &Past<'_>, certain: &BitsRef) -> (usize, Option<Literal>) {
         let _ = (past, certain);
         (usize::MAX, None)
     }

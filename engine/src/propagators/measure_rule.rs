@@ -1,5 +1,6 @@
 //! Rules about groups that compare sums over the members: sizes, counts, sums of numbers.
 
+use crate::bits::{Bits, BitsRef, none_of};
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context};
 use crate::reason::Past;
@@ -26,9 +27,9 @@ pub struct MeasureRule {
     of_all: usize,
     holders: Vec<(u32, std::ops::Range<u32>)>,
     /// By vertex: whether it is among these.
-    is_holder: Vec<bool>,
+    is_holder: Bits,
     /// By sum: whether every vertex adds at least 1, so that it bounds the size.
-    counts_all: Vec<bool>,
+    counts_all: Bits,
     /// By sum: its bounds when last computed; scratch.
     bounds: Vec<(i64, i64)>,
     /// Vertices of which every group contains one.
@@ -40,7 +41,9 @@ pub struct MeasureRule {
 enum Weights {
     /// Each 1: the size.
     One,
-    Any(Vec<i64>),
+    /// The vertices that add something, with how much. Usually these are few, the clues of a grid for example, and the
+    /// sum over them is most of the work of all rules about groups: half of what it is over all vertices, in nurikabe.
+    Some(Vec<(u32, i64)>),
 }
 
 impl Weights {
@@ -48,23 +51,26 @@ impl Weights {
         if weights.iter().all(|&weight| weight == 1) {
             Weights::One
         } else {
-            Weights::Any(weights)
+            let weights = (0..).zip(weights).filter(|(_, weight)| *weight != 0);
+            Weights::Some(weights.collect())
         }
     }
 
     /// The least and the largest sum over groups between two bounds.
-    fn bounds(&self, certain: &[bool], possible: &[bool]) -> (i64, i64) {
-        let count = |there: &[bool]| there.iter().map(|&there| i64::from(there)).sum();
+    fn bounds(&self, certain: &BitsRef, possible: &BitsRef) -> (i64, i64) {
+        let count = |there: &BitsRef| there.count_ones() as i64;
         match self {
             Weights::One => (count(certain), count(possible)),
-            Weights::Any(weights) => {
+            Weights::Some(weights) => {
                 let (mut low, mut high) = (0i64, 0i64);
-                for ((&weight, &certain), &possible) in weights.iter().zip(certain).zip(possible) {
-                    // Without branches: this loop is most of the work of all rules about groups.
-                    let sure = i64::from(certain) * weight;
-                    let open = i64::from(possible & !certain) * weight;
-                    low += sure + open.min(0);
-                    high += sure + open.max(0);
+                for &(vertex, weight) in weights {
+                    if certain[vertex as usize] {
+                        low += weight;
+                        high += weight;
+                    } else if possible[vertex as usize] {
+                        low += weight.min(0);
+                        high += weight.max(0);
+                    }
                 }
                 (low, high)
             }
@@ -98,7 +104,7 @@ impl MeasureRule {
             "a statement about none of the {} sums",
             weights.len()
         );
-        let counts_all: Vec<bool> = weights
+        let counts_all: Bits = weights
             .iter()
             .map(|weights| weights.iter().all(|&weight| weight >= 1))
             .collect();
@@ -134,9 +140,9 @@ impl MeasureRule {
             }
         }
         let vertices = weights.first().map_or(0, Vec::len);
-        let mut is_holder = vec![false; vertices];
+        let mut is_holder = none_of(vertices);
         for &(holder, _) in &holders {
-            if let Some(is_holder) = is_holder.get_mut(holder as usize) {
+            if let Some(mut is_holder) = is_holder.get_mut(holder as usize) {
                 *is_holder = true;
             }
         }
@@ -152,14 +158,14 @@ impl MeasureRule {
         }
     }
 
-    fn find_bounds(&mut self, certain: &[bool], possible: &[bool]) {
+    fn find_bounds(&mut self, certain: &BitsRef, possible: &BitsRef) {
         for (bounds, weights) in self.bounds.iter_mut().zip(&self.weights) {
             *bounds = weights.bounds(certain, possible);
         }
     }
 
     /// The statements about a group that contains these vertices.
-    fn held<'a>(&'a self, certain: &'a [bool]) -> impl Iterator<Item = &'a Measured> {
+    fn held<'a>(&'a self, certain: &'a BitsRef) -> impl Iterator<Item = &'a Measured> {
         let of_holders = self
             .holders
             .iter()
@@ -181,7 +187,7 @@ impl GroupRule for MeasureRule {
         // Adding up is quick.
         let added = self.weights.iter().map(|weights| match weights {
             Weights::One => 0,
-            Weights::Any(weights) => weights.len() as u64,
+            Weights::Some(_) => self.is_holder.len() as u64,
         });
         added.sum::<u64>() / 16
     }
@@ -190,7 +196,7 @@ impl GroupRule for MeasureRule {
         self.statements.iter().filter_map(|said| said.var).collect()
     }
 
-    fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
+    fn judge(&mut self, store: &Store, certain: &BitsRef, possible: &BitsRef) -> Option<bool> {
         self.find_bounds(certain, possible);
         // A statement about a vertex that is only a possible member is not known to apply.
         let mut open = self.holders.iter();
@@ -215,8 +221,8 @@ impl GroupRule for MeasureRule {
     fn revise(
         &mut self,
         cx: &mut Context<'_>,
-        certain: &[bool],
-        possible: &[bool],
+        certain: &BitsRef,
+        possible: &BitsRef,
     ) -> Result<(), Conflict> {
         self.find_bounds(certain, possible);
         for said in self.held(certain) {
@@ -232,7 +238,7 @@ impl GroupRule for MeasureRule {
         Ok(())
     }
 
-    fn most(&mut self, store: &Store, certain: &[bool]) -> usize {
+    fn most(&mut self, store: &Store, certain: &BitsRef) -> usize {
         let mut most = usize::MAX;
         for said in self.held(certain) {
             if self.counts_all[said.sum] {
@@ -247,8 +253,8 @@ impl GroupRule for MeasureRule {
         &self,
         past: &Past<'_>,
         supposed: Option<(Var, i32, i32)>,
-        certain: &[bool],
-        possible: &[bool],
+        certain: &BitsRef,
+        possible: &BitsRef,
         facts: &mut Vec<Literal>,
     ) -> bool {
         let mut known: Option<(usize, (i64, i64))> = None;
@@ -291,7 +297,7 @@ impl GroupRule for MeasureRule {
         false
     }
 
-    fn most_then(&self, past: &Past<'_>, certain: &[bool]) -> (usize, Option<Literal>) {
+    fn most_then(&self, past: &Past<'_>, certain: &BitsRef) -> (usize, Option<Literal>) {
         let mut found = (usize::MAX, None);
         for said in self.held(certain) {
             if !self.counts_all[said.sum] {
@@ -333,7 +339,7 @@ mod tests {
     use crate::{Model, Rng};
 
     /// The groups of a full assignment, as sets of vertices.
-    fn groups(there: &[bool], edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    fn groups(there: &BitsRef, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
         let mut group: Vec<usize> = (0..there.len()).collect();
         for _ in 0..there.len() {
             for &(a, b) in edges {
@@ -407,7 +413,7 @@ mod tests {
                     ));
                 },
                 move |values| {
-                    let there: Vec<bool> = values[..n].iter().map(|&v| v == 1).collect();
+                    let there: Bits = values[..n].iter().map(|&v| v == 1).collect();
                     groups(&there, &edges_).iter().all(|members| {
                         statements_.iter().all(|&(sum, var, low, high, holder)| {
                             if holder.is_some_and(|v| !members.contains(&(v as usize))) {

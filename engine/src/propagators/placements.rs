@@ -2,6 +2,7 @@
 
 use super::Presence;
 use super::presence::Switch;
+use crate::bits::{Bits, none_of};
 use crate::constraint::{Constraint, Scope};
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Status};
@@ -50,7 +51,7 @@ pub struct Placements {
     watched: Vec<[u32; 2]>,
     /// Scratch: elements to look at, and by element whether it is among them.
     pending: Vec<u32>,
-    is_pending: Vec<bool>,
+    is_pending: Bits,
 }
 
 /// Lists of numbers, one after another.
@@ -152,7 +153,7 @@ impl Placements {
             placed: placements.iter().map(|p| Switch::new(p.there)).collect(),
             watched: vec![[0, 1]; n],
             pending: Vec::with_capacity(n),
-            is_pending: vec![false; n],
+            is_pending: none_of(n),
             tracked: Vec::new(),
             touched,
             starts,
@@ -247,7 +248,7 @@ impl Placements {
     }
 
     fn look_at(&mut self, element: u32) {
-        if !std::mem::replace(&mut self.is_pending[element as usize], true) {
+        if !self.is_pending.replace(element as usize, true) {
             self.pending.push(element);
         }
     }
@@ -329,7 +330,7 @@ impl Constraint for Placements {
 impl Propagator for Placements {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         for element in self.pending.drain(..) {
-            self.is_pending[element as usize] = false;
+            self.is_pending.set(element as usize, false);
         }
         Ok(match self.revise(cx)? {
             true => Status::Active,

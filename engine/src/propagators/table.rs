@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::tuples::Tuples;
+use crate::bits::none_of;
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
@@ -330,7 +331,7 @@ impl Constraint for Table {
         };
         // The rows that the declared domains and the repeated variables allow, and the values that they use.
         let mut slots = vec![NONE; words * 64];
-        let mut used = vec![false; words * 64];
+        let mut used = none_of(words * 64);
         let mut rows = 0;
         let arity = columns.len();
         let mut places: Vec<u32> = Vec::with_capacity(self.tuples.len() * arity);
@@ -351,7 +352,7 @@ impl Constraint for Table {
             }
             rows += 1;
             for &place in &places[start..] {
-                used[place as usize] = true;
+                used.set(place as usize, true);
             }
         }
         let mut sets = 0;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::{Calls, Solver};
 use crate::agenda::{Agenda, Registration};
+use crate::bits::none_of;
 use crate::constraint::{AnyConstraint, Scope};
 use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
@@ -141,10 +142,10 @@ impl Solver {
         let mut kernel = Kernel::new(store, agenda);
         kernel.schedule_all();
         let all = || (0..variables).map(|i| kernel.handle(i));
-        let mut is_decision = vec![false; variables as usize];
+        let mut is_decision = none_of(variables as usize);
         let mut decisions = Vec::new();
         for var in model.decisions.unwrap_or_else(|| all().collect()) {
-            if !std::mem::replace(&mut is_decision[var.index()], true) {
+            if !is_decision.replace(var.index(), true) {
                 decisions.push(var);
             }
         }

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::agenda::NOBODY;
+use crate::bits::Bits;
 use crate::domain::{Dom, Domain};
 use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
@@ -45,7 +46,7 @@ pub struct Solver {
     rules: Vec<String>,
     rule_of: Vec<RuleId>,
     pub(crate) decisions: Vec<Var>,
-    pub(crate) is_decision: Vec<bool>,
+    pub(crate) is_decision: Bits,
     pub(crate) objective: Option<Objective>,
     /// The level at which propagation failed, if it did and the level was not popped.
     failed_at: Option<usize>,

@@ -3,6 +3,7 @@
 use super::coding::{read_bits, write_bits};
 use super::error::AddressError;
 use super::reader::Reader;
+use quadrille_engine::bits::{Bits, BitsRef, none_of};
 
 /// How many pairs of cells lie side by side, and how many one below the other.
 pub(super) fn pairs(rows: usize, columns: usize) -> (usize, usize) {
@@ -17,7 +18,7 @@ pub(super) fn read(
     rows: usize,
     columns: usize,
     reader: &mut Reader<'_>,
-) -> Result<Vec<bool>, AddressError> {
+) -> Result<Bits, AddressError> {
     let (across, down) = pairs(rows, columns);
     let mut drawn = read_bits(across, reader)?;
     drawn.extend(read_bits(down, reader)?);
@@ -32,20 +33,21 @@ pub(super) struct Parted {
     /// How many regions there are.
     pub(super) count: usize,
     /// Borders between cells of one region, or beside a hole: those that regions do not tell.
-    pub(super) inner: Vec<bool>,
+    pub(super) inner: Bits,
 }
 
 /// The regions that borders and holes make. Linear in the number of cells.
-pub(super) fn parted(rows: usize, columns: usize, drawn: &[bool], holes: &[bool]) -> Parted {
+pub(super) fn parted(rows: usize, columns: usize, drawn: &BitsRef, holes: &BitsRef) -> Parted {
     let joined = |a: usize, b: usize| match (holes[a], holes[b]) {
         (false, false) => !drawn[pair(rows, columns, a, b)],
         (a, b) => a == b,
     };
     let (of, count) = number(rows, columns, joined);
-    let mut inner = drawn.to_vec();
+    let mut inner = drawn.to_bitvec();
     for (a, b) in neighbours(rows, columns) {
-        let told = of[a] != of[b] && !holes[a] && !holes[b];
-        inner[pair(rows, columns, a, b)] &= !told;
+        if of[a] != of[b] && !holes[a] && !holes[b] {
+            inner.set(pair(rows, columns, a, b), false);
+        }
     }
     Parted { of, count, inner }
 }
@@ -56,15 +58,17 @@ pub(super) fn write(
     rows: usize,
     columns: usize,
     of: &[usize],
-    inner: Option<Vec<bool>>,
-    holes: &[bool],
+    inner: Option<Bits>,
+    holes: &BitsRef,
     out: &mut String,
 ) -> Result<Vec<usize>, String> {
     let (across, down) = pairs(rows, columns);
-    let mut drawn = inner.unwrap_or_else(|| vec![false; across + down]);
+    let mut drawn = inner.unwrap_or_else(|| none_of(across + down));
     for (a, b) in neighbours(rows, columns) {
         let told = of[a] != of[b] && !holes[a] && !holes[b];
-        drawn[pair(rows, columns, a, b)] |= told;
+        if told {
+            drawn.set(pair(rows, columns, a, b), true);
+        }
     }
     let parted = parted(rows, columns, &drawn, holes);
     let mut numbers = vec![None; parted.count];
@@ -79,7 +83,7 @@ pub(super) fn write(
     if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(format!("region {} is not in one piece", pair[0]));
     }
-    let without_holes = !holes.contains(&true);
+    let without_holes = holes.not_any();
     if without_holes
         && sorted
             .iter()

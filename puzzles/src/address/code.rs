@@ -14,6 +14,7 @@ use super::outside;
 use super::reader::Reader;
 use super::shapes;
 use super::text::Address;
+use quadrille_engine::bits::{Bits, BitsRef, none_of};
 
 impl Layout {
     /// Reads an address of this genre: the data in the order of the parts. Linear in the size of the grid.
@@ -66,7 +67,7 @@ impl Layout {
             rows: address.rows,
             columns: address.columns,
             regions: Vec::new(),
-            drawn: Vec::new(),
+            drawn: Bits::new(),
         };
         let mut data = Vec::new();
         for part in &self.parts {
@@ -188,7 +189,7 @@ impl Layout {
             rows,
             columns,
             regions: Vec::new(),
-            drawn: Vec::new(),
+            drawn: Bits::new(),
         };
         let (mut flags, mut body) = (String::new(), String::new());
         // Where the body would end if nothing but empty optional parts followed.
@@ -286,7 +287,7 @@ impl Grid {
             Kind::Decimal(_) => vec![Datum::Number(read_decimal(reader)?)],
             Kind::Borders(_) => {
                 self.drawn = borders::read(rows, columns, reader)?;
-                let brought = self.parted(&vec![false; rows * columns]);
+                let brought = self.parted(&none_of(rows * columns));
                 if let Some(Datum::Regions { of, .. }) = brought.first() {
                     let count = of.iter().max().map_or(0, |last| last + 1);
                     self.regions = (0..count).collect();
@@ -461,7 +462,7 @@ impl Grid {
                     rows: rows + 1,
                     columns: columns + 1,
                     regions: Vec::new(),
-                    drawn: Vec::new(),
+                    drawn: Bits::new(),
                 };
                 let layers = [wide.cells(down)?, wide.cells(right)?];
                 composite::write_kakuro(rows, columns, layers, out)
@@ -506,21 +507,21 @@ impl Grid {
     }
 
     /// Which cells are holes: those with any word.
-    fn holes(&self, datum: Option<&Datum>) -> Vec<bool> {
+    fn holes(&self, datum: Option<&Datum>) -> Bits {
         match datum {
             Some(Datum::Cells { words, .. }) if words.len() == self.rows * self.columns => {
                 words.iter().map(|word| word != ".").collect()
             }
-            _ => vec![false; self.rows * self.columns],
+            _ => none_of(self.rows * self.columns),
         }
     }
 
     /// The regions that the borders make with these holes, and the borders that end within them.
-    fn parted(&self, holes: &[bool]) -> [Datum; 2] {
+    fn parted(&self, holes: &BitsRef) -> [Datum; 2] {
         let (rows, columns) = (self.rows, self.columns);
         let parted = borders::parted(rows, columns, &self.drawn, holes);
-        let word = |&drawn: &bool| (if drawn { "#" } else { "." }).to_owned();
-        let inner = parted.inner.iter().map(word).collect();
+        let word = |drawn: bool| (if drawn { "#" } else { "." }).to_owned();
+        let inner = parted.inner.iter().by_vals().map(word).collect();
         let of = parted.of;
         [
             Datum::Regions { rows, columns, of },
@@ -529,7 +530,7 @@ impl Grid {
     }
 
     /// Borders within regions, a bit for each pair of cells.
-    fn inner(&self, name: &str, datum: &Datum) -> Result<Vec<bool>, EncodeError> {
+    fn inner(&self, name: &str, datum: &Datum) -> Result<Bits, EncodeError> {
         let bit = |(index, word): (usize, &String)| match word.as_str() {
             "#" => Ok(true),
             "." => Ok(false),

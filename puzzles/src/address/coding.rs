@@ -6,6 +6,7 @@
 use super::error::{AddressError, AddressProblem};
 use super::names::{Names, Sign, number};
 use super::reader::{Reader, digit, letter};
+use quadrille_engine::bits::{Bits, BitsRef};
 
 /// A way to write words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -756,24 +757,24 @@ fn write_packed(
 }
 
 /// Reads `n` bits, as [`Coding::Bits`] does.
-pub(super) fn read_bits(count: usize, reader: &mut Reader<'_>) -> Result<Vec<bool>, AddressError> {
+pub(super) fn read_bits(count: usize, reader: &mut Reader<'_>) -> Result<Bits, AddressError> {
     let words = Coding::Bits.read(&Names::none(), count, reader)?;
     Ok(words.iter().map(|word| word == "1").collect())
 }
 
 /// The inverse of [`read_bits`].
-pub(super) fn write_bits(bits: &[bool], out: &mut String) {
+pub(super) fn write_bits(bits: &BitsRef, out: &mut String) {
     for five in bits.chunks(5) {
         let code = (0..5).fold(0, |code, i| {
-            code * 2 + u32::from(five.get(i) == Some(&true))
+            code * 2 + u32::from(five.get(i).is_some_and(|bit| *bit))
         });
         out.push(letter(code));
     }
 }
 
 /// The bits present, up to a character that does not encode bits.
-pub(super) fn read_some_bits(limit: usize, reader: &mut Reader<'_>) -> Vec<bool> {
-    let mut bits = Vec::new();
+pub(super) fn read_some_bits(limit: usize, reader: &mut Reader<'_>) -> Bits {
+    let mut bits = Bits::new();
     while bits.len() < limit
         && let Some(code) = reader.peek().and_then(|byte| digit(byte, 32))
     {

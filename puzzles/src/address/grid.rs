@@ -7,6 +7,7 @@ use super::composite;
 use super::datum::Datum;
 use super::error::EncodeError;
 use super::outside::Side;
+use quadrille_engine::bits::Bits;
 
 /// The size of the grid, and what is known of its regions.
 pub(super) struct Grid {
@@ -15,7 +16,7 @@ pub(super) struct Grid {
     /// When reading: 0, 1, 2 … When writing: the caller's numbers, in the order of the first cells.
     pub(super) regions: Vec<usize>,
     /// When reading: whether there is a border between the cells of each pair.
-    pub(super) drawn: Vec<bool>,
+    pub(super) drawn: Bits,
 }
 
 impl Grid {

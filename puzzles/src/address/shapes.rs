@@ -3,6 +3,7 @@
 use super::coding::{read_some_bits, write_bits};
 use super::error::AddressError;
 use super::reader::{Reader, letter};
+use quadrille_engine::bits::Bits;
 
 /// Sets of shapes that have a letter of their own in addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,13 +169,14 @@ fn read_shape(reader: &mut Reader<'_>) -> Result<String, AddressError> {
     };
     let (width, height) = (side()?, side()?);
     let mut cells = read_some_bits(width * height, reader);
-    if !cells.contains(&true) {
+    if cells.not_any() {
         return Err(reader.unexpected("the cells of a shape"));
     }
     cells.resize(width * height, false);
     let rows = cells.chunks(width).map(|row| {
         row.iter()
-            .map(|&cell| if cell { '#' } else { '.' })
+            .by_vals()
+            .map(|cell| if cell { '#' } else { '.' })
             .collect()
     });
     Ok(rows.collect::<Vec<String>>().join("/"))
@@ -195,7 +197,7 @@ fn write_shape(shape: &str, out: &mut String) -> Result<(), String> {
         return Err(format!("“{shape}” is not a shape; write it as ###/#.."));
     }
     out.extend([letter(width as u32), letter(height as u32)]);
-    let bits: Vec<bool> = cells
+    let bits: Bits = cells
         .trim_end_matches('.')
         .bytes()
         .map(|byte| byte == b'#')

@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use quadrille_engine::bits::none_of;
+
 use super::Language;
 use super::automaton::{Automata, Automaton};
 use super::entry::Entry;
@@ -84,8 +86,8 @@ pub(super) fn next_cube(from: u64) -> Option<u64> {
 /// leaves by a modulus repeats with the modulus.
 pub(super) fn residue_automata(moduli: &[u64], value: impl Fn(u64) -> u64) -> Vec<Arc<Automaton>> {
     let one = |&modulus: &u64| {
-        let mut seen = vec![false; modulus as usize];
-        (0..modulus).for_each(|k| seen[(value(k) % modulus) as usize] = true);
+        let mut seen = none_of(modulus as usize);
+        (0..modulus).for_each(|k| seen.set((value(k) % modulus) as usize, true));
         Arc::new(Automaton::residues(modulus, |residue| {
             seen[residue as usize]
         }))

@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use quadrille_engine::bits::none_of;
+
 use super::digits::Digits;
 use super::entry::Entry;
 use super::numbers::{self, Pattern, Sink, TooMany};
@@ -47,7 +49,7 @@ const ROOTS: u64 = 100_000;
 fn roots() -> &'static [u64] {
     static PRIMES: OnceLock<Vec<u64>> = OnceLock::new();
     PRIMES.get_or_init(|| {
-        let mut is_composite = vec![false; ROOTS as usize];
+        let mut is_composite = none_of(ROOTS as usize);
         let mut primes = Vec::new();
         for number in 2..ROOTS {
             if is_composite[number as usize] {
@@ -55,7 +57,7 @@ fn roots() -> &'static [u64] {
             }
             primes.push(number);
             let multiples = (number * number..ROOTS).step_by(number as usize);
-            multiples.for_each(|multiple| is_composite[multiple as usize] = true);
+            multiples.for_each(|multiple| is_composite.set(multiple as usize, true));
         }
         primes
     })

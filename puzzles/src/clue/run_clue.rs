@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use quadrille_engine::bits::{Bits, none_of};
 use quadrille_engine::{
     Change, Conflict, Constraint, Context, Dom, Events, Lane, Literal, Past, Propagator, Scope,
     Status, Var,
@@ -73,8 +74,8 @@ pub struct RunClue {
     cache: RefCell<FilterCache>,
     /// Scratch: whether the cells from a column on can be completed if a blank or the edge is before them, and whether
     /// that column can be reached so.
-    completes: Vec<bool>,
-    begins: Vec<bool>,
+    completes: Bits,
+    begins: Bits,
     support: Vec<Dom>,
 }
 
@@ -115,8 +116,8 @@ impl RunClue {
             form,
             runs: vec![none; n * (n + 1)],
             cache: RefCell::new(FilterCache::new(CACHED)),
-            completes: vec![false; n + 2],
-            begins: vec![false; n + 2],
+            completes: none_of(n + 2),
+            begins: none_of(n + 2),
             support: vec![Dom::EMPTY; n],
         }
     }
@@ -263,32 +264,32 @@ impl Propagator for RunClue {
         let may_go_on = |c: usize| (wide_gaps || c == 0) && c < n && may_blank(c);
         // Forward: where a run can begin, judged by the blanks alone.
         self.begins.fill(false);
-        self.begins[0] = true;
+        self.begins.set(0, true);
         for start in 0..n {
             if !self.begins[start] {
                 continue;
             }
             if may_go_on(start) {
-                self.begins[start + 1] = true;
+                self.begins.set(start + 1, true);
             }
             for end in start + 1..n {
                 if row[end - 1].is_empty() {
                     break;
                 }
                 if end >= start + shortest && may_blank(end) {
-                    self.begins[end + 1] = true;
+                    self.begins.set(end + 1, true);
                 }
             }
         }
         // Backward: from which columns can the line be completed, by the clue as well?
         self.completes.fill(false);
-        self.completes[n] = true;
+        self.completes.set(n, true);
         for start in (0..n).rev() {
             if !self.begins[start] {
                 continue;
             }
             if may_go_on(start) && self.completes[start + 1] {
-                self.completes[start] = true;
+                self.completes.set(start, true);
                 continue;
             }
             for end in start + 1..=n {
@@ -297,7 +298,7 @@ impl Propagator for RunClue {
                 }
                 let rest = end == n || (may_blank(end) && self.completes[end + 1]);
                 if end >= start + shortest && rest && self.filter(&row, start, end) {
-                    self.completes[start] = true;
+                    self.completes.set(start, true);
                     break;
                 }
             }
@@ -305,13 +306,13 @@ impl Propagator for RunClue {
         // Forward again, along whole paths only, collecting what they support.
         self.support.fill(Dom::EMPTY);
         self.begins.fill(false);
-        self.begins[0] = self.completes[0];
+        self.begins.set(0, self.completes[0]);
         for start in 0..n {
             if !self.begins[start] {
                 continue;
             }
             if may_go_on(start) && self.completes[start + 1] {
-                self.begins[start + 1] = true;
+                self.begins.set(start + 1, true);
                 self.support[start] |= self.cells[start].1;
             }
             for end in start + shortest..=n {
@@ -335,7 +336,7 @@ impl Propagator for RunClue {
                 }
                 if end < n {
                     self.support[end] |= self.cells[end].1;
-                    self.begins[end + 1] = true;
+                    self.begins.set(end + 1, true);
                 }
             }
         }

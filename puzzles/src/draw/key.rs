@@ -1,6 +1,7 @@
 //! What signs in a drawing mean, and the names of regions in its cells.
 
 use crate::picture::{CellPicture, Explained, Fill, MarkPicture, Picture};
+use quadrille_engine::bits::none_of;
 
 /// The meaning of the signs in terminal drawings of these pictures: a line that ends in a line feed, or nothing.
 ///
@@ -55,7 +56,7 @@ pub fn name_regions(picture: &mut Picture, everywhere: bool) {
         ..
     } = &mut *picture;
     if let Some(regions) = regions {
-        let mut is_named = vec![false; region_names.len()];
+        let mut is_named = none_of(region_names.len());
         for cell in regions.cells() {
             let region = regions[cell];
             let (Some(name), drawn) = (region_names.get(region), &mut cells[cell]) else {
@@ -66,7 +67,7 @@ pub fn name_regions(picture: &mut Picture, everywhere: bool) {
                 && drawn.fill == Fill::Plain
             {
                 drawn.corner.clone_from(name);
-                is_named[region] = true;
+                is_named.set(region, true);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::grid::{Cell, Direction, Grid};
 use crate::picture::{EdgePicture, Outside, Picture, Stroke};
+use quadrille_engine::bits::Bits;
 
 use super::thick_border;
 
@@ -18,9 +19,9 @@ pub(super) struct Borders {
     rows: usize,
     columns: usize,
     /// Above the cells of each row, and below the last.
-    level: Vec<bool>,
+    level: Bits,
     /// On the left of the cells of each row, and on the right of the last.
-    upright: Vec<bool>,
+    upright: Bits,
 }
 
 impl Borders {
@@ -33,14 +34,14 @@ impl Borders {
             }
             _ => framed,
         };
-        let mut level = Vec::with_capacity((rows + 1) * columns);
+        let mut level = Bits::with_capacity((rows + 1) * columns);
         for row in 0..=rows {
             for column in 0..columns {
                 let before = row.checked_sub(1).map(|row| Cell::new(row, column));
                 level.push(between(Cell::new(row, column), before, Direction::South));
             }
         }
-        let mut upright = Vec::with_capacity(rows * (columns + 1));
+        let mut upright = Bits::with_capacity(rows * (columns + 1));
         for row in 0..rows {
             for column in 0..=columns {
                 let before = column.checked_sub(1).map(|column| Cell::new(row, column));
@@ -61,7 +62,7 @@ impl Borders {
                 false if column <= columns => borders.upright.get_mut(row * (columns + 1) + column),
                 _ => None,
             };
-            if let Some(place) = place {
+            if let Some(mut place) = place {
                 *place |= lined;
             }
         }
@@ -70,14 +71,21 @@ impl Borders {
 
     /// Whether a line is drawn above a cell, or below the last of a column.
     pub(super) fn above(&self, row: usize, column: usize) -> bool {
-        column < self.columns && self.level.get(row * self.columns + column) == Some(&true)
+        column < self.columns
+            && self
+                .level
+                .get(row * self.columns + column)
+                .is_some_and(|line| *line)
     }
 
     /// Whether a line is drawn on the left of a cell, or on the right of the last of a row.
     pub(super) fn left(&self, row: usize, column: usize) -> bool {
         row < self.rows
             && column <= self.columns
-            && self.upright.get(row * (self.columns + 1) + column) == Some(&true)
+            && self
+                .upright
+                .get(row * (self.columns + 1) + column)
+                .is_some_and(|line| *line)
     }
 }
 

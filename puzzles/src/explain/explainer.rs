@@ -3,6 +3,7 @@
 use quadrille_engine::clock::Instant;
 use std::collections::{BTreeMap, BTreeSet};
 
+use quadrille_engine::bits::none_of;
 use quadrille_engine::{
     ChangeId, Conflict, Domain, Interrupt, KnownReasons, Literal, Memory, PropagatorId, Reason,
     Relation, Solver, Var,
@@ -58,7 +59,7 @@ fn with_definitions(
             solver.assume(Literal::is_not(var, value))?;
         }
     }
-    let mut is_definition = vec![false; solver.propagator_count()];
+    let mut is_definition = none_of(solver.propagator_count());
     for (range, _) in &origins.definitions {
         is_definition[range.clone()].fill(true);
     }
@@ -533,8 +534,8 @@ impl Explainer {
             }
             return;
         }
-        let mut is_on = vec![false; self.instances.len()];
-        rules.iter().for_each(|rule| is_on[rule.index()] = true);
+        let mut is_on = none_of(self.instances.len());
+        rules.iter().for_each(|rule| is_on.set(rule.index(), true));
         let joints = rules
             .iter()
             .flat_map(|rule| &self.joints_from[rule.index()]);
@@ -546,16 +547,16 @@ impl Explainer {
             .filter(|joint| is_meant(joint) && joint.of.iter().all(|rule| is_on[rule.index()]))
             .collect();
         // Those that are covered, or run already.
-        let mut is_done = vec![false; self.solver.propagator_count()];
+        let mut is_done = none_of(self.solver.propagator_count());
         for covered in joints.iter().flat_map(|joint| &joint.covered) {
-            is_done[covered.index()] = true;
+            is_done.set(covered.index(), true);
         }
         let instances = rules.iter().map(|rule| &self.instances[rule.index()]);
         let of_instances = instances.flat_map(|own| own.propagators.iter().chain(&own.definitions));
         let of_joints = joints.iter();
         let of_joints = of_joints.flat_map(|own| own.propagators.iter().chain(&own.definitions));
         for &propagator in of_joints.chain(of_instances) {
-            if !std::mem::replace(&mut is_done[propagator.index()], true) {
+            if !is_done.replace(propagator.index(), true) {
                 self.solver.wake(propagator);
             }
         }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use quadrille_engine::bits::none_of;
 use quadrille_engine::{PropagatorId, RuleId, Solver, Var};
 
 use crate::puzzle::{Joined, Origin, Origins};
@@ -146,11 +147,11 @@ pub(super) fn instances(
 
 /// By variable: the propagators that define it.
 fn definitions(ids: &[PropagatorId], origins: &Origins) -> BTreeMap<Var, Vec<PropagatorId>> {
-    let mut is_taken = vec![false; ids.len()];
+    let mut is_taken = none_of(ids.len());
     let mut defined: BTreeMap<Var, Vec<PropagatorId>> = BTreeMap::new();
     for (range, var) in &origins.definitions {
         for at in range.clone() {
-            if !std::mem::replace(&mut is_taken[at], true) {
+            if !is_taken.replace(at, true) {
                 defined.entry(*var).or_default().push(ids[at]);
             }
         }

@@ -3,6 +3,7 @@
 use quadrille_engine::clock::Instant;
 use std::collections::BTreeSet;
 
+use quadrille_engine::bits::{Bits, none_of};
 use quadrille_engine::{Conflict, Learning, Limits, Literal, Memory, Step, Stop};
 
 use super::explainer::Explainer;
@@ -106,9 +107,9 @@ impl Explainer {
     }
 
     /// By propagator: whether what it says follows from these rules.
-    fn on(&self, rules: &[InstanceId]) -> Vec<bool> {
-        let mut is_on = vec![false; self.instances().len()];
-        rules.iter().for_each(|rule| is_on[rule.index()] = true);
+    fn on(&self, rules: &[InstanceId]) -> Bits {
+        let mut is_on = none_of(self.instances().len());
+        rules.iter().for_each(|rule| is_on.set(rule.index(), true));
         let is_on = |rule: &InstanceId| is_on[rule.index()];
         let of = self.joint_of.iter().zip(&self.instance_of);
         let is_on = of.map(|(joint, own)| match joint {

@@ -4,6 +4,7 @@ use super::syntax::{
     Domain, Expr, Layer, Measure, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier,
     Quantifier, Role, Rulebook, STANDING, Word,
 };
+use quadrille_engine::bits::none_of;
 
 /// A part of an expression.
 pub(crate) enum Term<'e> {
@@ -376,7 +377,7 @@ pub(crate) fn says_standing(book: &Rulebook) -> bool {
 
 /// Whether a part of an expression, or of the definitions that it uses, satisfies `is_wanted`.
 pub(crate) fn uses(book: &Rulebook, expr: &Expr, is_wanted: &dyn Fn(&Term<'_>) -> bool) -> bool {
-    let mut seen = vec![false; book.definitions.len()];
+    let mut seen = none_of(book.definitions.len());
     let mut open = vec![expr];
     while let Some(expr) = open.pop() {
         let mut found = false;
@@ -409,7 +410,7 @@ pub(crate) fn uses(book: &Rulebook, expr: &Expr, is_wanted: &dyn Fn(&Term<'_>) -
         }
         for (number, definition) in book.definitions.iter().enumerate() {
             if !seen[number] && called.contains(&&*definition.word.name) {
-                seen[number] = true;
+                seen.set(number, true);
                 open.push(&definition.body);
             }
         }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use quadrille_engine::bits::Bits;
 use quadrille_engine::{
     AllocateState, Change, Conflict, Constraint, Context, Domain, Events, Lane, Literal, Past,
     Propagator, ReadState, RevWords, Scope, Status, Var, WriteState,
@@ -151,7 +152,7 @@ struct Walk {
     /// By cell: what it has on the current beam; 0 if that has not entered it.
     chosen: Vec<Kinds>,
     /// By cell: whether some beam has entered it.
-    entered: Vec<bool>,
+    entered: Bits,
     passes: Vec<Pass>,
     ended: Vec<u32>,
     /// By cell: the number of beams found that enter it, and what it has on them.
@@ -209,7 +210,7 @@ impl Walk {
                 };
                 if beam.condition.may_hold(&so_far) {
                     let known = self.chosen[index];
-                    self.entered[index] = true;
+                    self.entered.set(index, true);
                     self.passes.push(Pass {
                         cell: index,
                         heading,
@@ -384,10 +385,7 @@ impl BeamFromPropagator {
                 if walk.follow(beam, MOST_STEPS_FOR_ONE, |_| true) != End::All {
                     kept |= kind;
                 }
-                entered
-                    .iter_mut()
-                    .zip(&walk.entered)
-                    .for_each(|(all, own)| *all |= own);
+                *entered |= &walk.entered;
             }
         }
         walk.kinds[first] = all;

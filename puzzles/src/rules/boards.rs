@@ -1,5 +1,6 @@
 //! Rules about groups of cells, each held against brute force in small grids.
 
+use quadrille_engine::bits::{Bits, BitsRef, all_of};
 use quadrille_engine::propagators::{GroupRule, Groups, Presence};
 use quadrille_engine::testing::PropagatorTest;
 use quadrille_engine::{Literal, Model, Var};
@@ -29,7 +30,7 @@ impl Board {
     /// The sets of the cells that are there that hang together by some links.
     pub(super) fn groups(
         &self,
-        there: &[bool],
+        there: &BitsRef,
         is_joined: impl Fn(usize) -> bool,
     ) -> Vec<Vec<usize>> {
         let all = 0..self.cells.len();
@@ -67,7 +68,7 @@ impl Board {
             model.post(groups);
         };
         let holds = |values: &[i32]| {
-            let there: Vec<bool> = values.iter().map(|&value| value == 1).collect();
+            let there: Bits = values.iter().map(|&value| value == 1).collect();
             self.groups(&there, |_| true)
                 .iter()
                 .all(|group| is_right(group))
@@ -89,7 +90,7 @@ impl Board {
             model.post(Groups::new(vertices, links.collect(), Box::new(rule())));
         };
         let holds = |values: &[i32]| {
-            let there = vec![true; self.cells.len()];
+            let there = all_of(self.cells.len());
             self.groups(&there, |link| values[link] == 1)
                 .iter()
                 .all(|group| is_right(group))

@@ -1,5 +1,6 @@
 //! Whether two sets of cells have the same form.
 
+use quadrille_engine::bits::{Bits, BitsRef, all_of, none_of};
 use quadrille_engine::propagators::Presence;
 use quadrille_engine::{
     Change, Conflict, Constraint, Context, Events, Lane, Literal, Past, Propagator, Scope, Status,
@@ -24,7 +25,7 @@ pub struct Figure {
     /// The vertex to whose group the cells belong.
     root: Option<u32>,
     /// By vertex: whether its cell belongs to the set if it is in the group.
-    counts: Vec<bool>,
+    counts: Bits,
     /// The vertices that count.
     at: VertexAt,
 }
@@ -32,8 +33,8 @@ pub struct Figure {
 /// What is known of a figure.
 #[derive(Clone, Debug, Default)]
 struct Bounds {
-    certain: Vec<bool>,
-    possible: Vec<bool>,
+    certain: Bits,
+    possible: Bits,
     /// The certain cells that count.
     sure: Vec<u32>,
     /// The number of possible ones.
@@ -60,7 +61,7 @@ impl Figure {
             vertices,
             around: vec![Vec::new(); cells.len()],
             root: None,
-            counts: vec![true; cells.len()],
+            counts: all_of(cells.len()),
             at: VertexAt::of_cells(cells),
         }
     }
@@ -85,7 +86,7 @@ impl Figure {
     /// # Panics
     /// If there are not as many as cells.
     #[must_use]
-    pub fn counting(mut self, counts: Vec<bool>) -> Self {
+    pub fn counting(mut self, counts: Bits) -> Self {
         assert_eq!(counts.len(), self.cells.len(), "whether each cell counts");
         self.at.retain(|vertex| counts[vertex as usize]);
         self.counts = counts;
@@ -103,21 +104,21 @@ impl Figure {
     }
 
     /// The cells that are joined to the root by vertices and links that pass a test.
-    fn reach(&self, reached: &mut [bool], stack: &mut Vec<u32>, test: impl Fn(Presence) -> bool) {
+    fn reach(&self, reached: &mut BitsRef, stack: &mut Vec<u32>, test: impl Fn(Presence) -> bool) {
         let Some(root) = self.root else {
-            for (reached, &there) in reached.iter_mut().zip(&self.vertices) {
+            for (mut reached, &there) in reached.iter_mut().zip(&self.vertices) {
                 *reached = test(there);
             }
             return;
         };
         if test(self.vertices[root as usize]) {
-            reached[root as usize] = true;
+            reached.set(root as usize, true);
             stack.push(root);
         }
         while let Some(from) = stack.pop() {
             for &(to, link) in &self.around[from as usize] {
                 if !reached[to as usize] && test(link) && test(self.vertices[to as usize]) {
-                    reached[to as usize] = true;
+                    reached.set(to as usize, true);
                     stack.push(to);
                 }
             }
@@ -219,14 +220,14 @@ impl Figure {
             return add_negated(root, facts);
         }
         // The cells from which these may be reached.
-        let mut beyond = vec![false; self.cells.len()];
+        let mut beyond = none_of(self.cells.len());
         let mut stack = Vec::new();
         for &vertex in told {
             let there = self.vertices[vertex as usize];
             if is_out(there) {
                 add_negated(there, facts);
             } else {
-                beyond[vertex as usize] = true;
+                beyond.set(vertex as usize, true);
                 stack.push(vertex);
             }
         }
@@ -237,13 +238,13 @@ impl Figure {
             for &(to, link) in &self.around[from as usize] {
                 let is_cut = is_out(link) || is_out(self.vertices[to as usize]);
                 if !is_cut && !beyond[to as usize] {
-                    beyond[to as usize] = true;
+                    beyond.set(to as usize, true);
                     stack.push(to);
                 }
             }
         }
         // The shorter of the borders of these, and of the possible cells.
-        let border = |inside: &[bool]| {
+        let border = |inside: &BitsRef| {
             let mut border = Vec::new();
             for (from, _) in inside.iter().enumerate().filter(|(_, inside)| **inside) {
                 for &(to, link) in &self.around[from] {
@@ -598,7 +599,7 @@ mod tests {
     }
 
     /// The group of a cell, of those that count.
-    fn group(groups: &[Vec<usize>], root: usize, counts: &[bool]) -> Vec<usize> {
+    fn group(groups: &[Vec<usize>], root: usize, counts: &BitsRef) -> Vec<usize> {
         let own = groups.iter().find(|group| group.contains(&root));
         let own = own.into_iter().flatten().copied();
         own.filter(|&cell| counts[cell]).collect()
@@ -620,12 +621,12 @@ mod tests {
             (3, 3, 0, 5, "14"),
         ] {
             let board = Board::new(rows, columns);
-            let counts: Vec<bool> = (0..rows * columns)
+            let counts: Bits = (0..rows * columns)
                 .map(|cell| !uncounted.contains(&cell.to_string()))
                 .collect();
             for turns in [1, 8] {
                 let alike = |groups: &[Vec<usize>], value: i32| {
-                    let all = vec![true; counts.len()];
+                    let all = all_of(counts.len());
                     let one = normal(&board, &group(groups, a, &counts), turns);
                     let other = normal(&board, &group(groups, b, &all), turns);
                     (one == other) == (value == 1)
@@ -645,7 +646,7 @@ mod tests {
                         model.post(post(vertices, &links.collect::<Vec<_>>(), vars[0]));
                     },
                     |values| {
-                        let there: Vec<bool> = values[1..].iter().map(|&v| v == 1).collect();
+                        let there: Bits = values[1..].iter().map(|&v| v == 1).collect();
                         alike(&board.groups(&there, |_| true), values[0])
                     },
                 )
@@ -658,7 +659,7 @@ mod tests {
                         model.post(post(vertices, &links.collect::<Vec<_>>(), vars[0]));
                     },
                     |values| {
-                        let there = vec![true; counts.len()];
+                        let there = all_of(counts.len());
                         let groups = board.groups(&there, |link| values[1 + link] == 1);
                         alike(&groups, values[0])
                     },

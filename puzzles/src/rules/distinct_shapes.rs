@@ -1,6 +1,7 @@
 //! Groups of cells of which no two have the same shape.
 
 use fxhash::FxHashMap;
+use quadrille_engine::bits::none_of;
 use quadrille_engine::propagators::Presence;
 use quadrille_engine::{
     Change, Conflict, Constraint, Context, Events, Lane, Literal, Past, Propagator, Scope, Status,
@@ -183,7 +184,7 @@ impl Constraint for DistinctShapes {
 
 impl Propagator for DistinctShapes {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let mut seen = vec![false; self.cells.len()];
+        let mut seen = none_of(self.cells.len());
         // By shape: a cell of the group that is known to have it.
         let mut whole: FxHashMap<u32, u32> = FxHashMap::default();
         // A group that had this shape if it did not grow by one thing.
@@ -195,7 +196,7 @@ impl Propagator for DistinctShapes {
             }
             let group = self.group(first, &|there| there.status(cx));
             for &cell in &group.members {
-                seen[cell as usize] = true;
+                seen.set(cell as usize, true);
             }
             if group.open.len() > 1 {
                 continue;
@@ -239,6 +240,7 @@ mod tests {
 
     use super::super::boards::Board;
     use super::*;
+    use quadrille_engine::bits::{Bits, all_of};
 
     /// The shapes of one to three cells, each with its images, drawn by hand.
     fn small_shapes() -> Vec<Vec<Vec<(usize, usize)>>> {
@@ -276,7 +278,7 @@ mod tests {
     fn random_grids_against_brute_force() {
         for (rows, columns) in [(1, 6), (2, 3), (3, 3), (2, 5)] {
             let board = Board::new(rows, columns);
-            let all = vec![true; board.cells.len()];
+            let all = all_of(board.cells.len());
             PropagatorTest::new(
                 |model, vars| {
                     let vertices = vars.iter().map(|&var| Presence::If(Literal::is(var, 1)));
@@ -289,7 +291,7 @@ mod tests {
                     ));
                 },
                 |values| {
-                    let there: Vec<bool> = values.iter().map(|&value| value == 1).collect();
+                    let there: Bits = values.iter().map(|&value| value == 1).collect();
                     is_right(&board, &board.groups(&there, |_| true))
                 },
             )

@@ -1,5 +1,6 @@
 //! Every K leaves room in each region for that region's own K.
 
+use quadrille_engine::bits::{Bits, none_of};
 use quadrille_engine::{
     AllocateState, Change, Conflict, Constraint, Context, Dom, Lane, Literal, Past, Propagator,
     ReadState, RevWords, Scope, Status, Var, WriteState,
@@ -38,7 +39,7 @@ pub struct RoomForValuePropagator {
     possible: RevWords,
     /// Scratch: the regions to check, and whether each is listed.
     pending: Vec<u32>,
-    listed: Box<[bool]>,
+    listed: Bits,
     /// Scratch: the cells too near to all places of a region, a word for each row.
     near: Box<[u64]>,
 }
@@ -89,7 +90,7 @@ impl RoomForValuePropagator {
     }
 
     fn list(&mut self, region: u32) {
-        if !std::mem::replace(&mut self.listed[region as usize], true) {
+        if !self.listed.replace(region as usize, true) {
             self.pending.push(region);
         }
     }
@@ -154,7 +155,7 @@ impl Constraint for RoomForValue {
             tagged,
             possible: scope.new_words(&possible),
             pending: Vec::with_capacity(self.regions.len()),
-            listed: vec![false; self.regions.len()].into(),
+            listed: none_of(self.regions.len()),
             near: vec![0; self.shapes.rows].into(),
             rule: self,
         }
@@ -178,7 +179,7 @@ impl Propagator for RoomForValuePropagator {
             }
         }
         while let Some(region) = self.pending.pop() {
-            self.listed[region as usize] = false;
+            self.listed.set(region as usize, false);
             self.clear(cx, region)?;
         }
         Ok(Status::Fixpoint)

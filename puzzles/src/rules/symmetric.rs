@@ -1,6 +1,7 @@
 //! Groups of cells that a turn or a reflection maps to themselves.
 
 use fxhash::FxHashMap;
+use quadrille_engine::bits::BitsRef;
 use quadrille_engine::propagators::GroupRule;
 
 use crate::grid::Cell;
@@ -39,7 +40,7 @@ impl Symmetric {
 }
 
 impl GroupRule for Symmetric {
-    fn says(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
+    fn says(&self, certain: &BitsRef, possible: &BitsRef) -> Option<bool> {
         let there = self.cells.iter().zip(certain).filter(|(_, there)| **there);
         let there: Vec<(i64, i64)> = there.map(|(cell, _)| *cell).collect();
         let first = there.first()?;

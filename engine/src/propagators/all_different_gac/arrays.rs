@@ -1,6 +1,7 @@
 //! The version for any values: arrays over the declared values.
 
 use super::{AllDifferentGac, NONE};
+use crate::bits::{Bits, none_of};
 use crate::constraint::Scope;
 use crate::propagator::{Conflict, Context, Status};
 
@@ -13,7 +14,7 @@ pub(super) struct Scratch {
     index_start: Vec<u32>,
     index_of: Vec<u32>,
     /// By value index.
-    seen: Vec<bool>,
+    seen: Bits,
     queue: Vec<u32>,
     /// The domains as value indices, one after another.
     starts: Vec<u32>,
@@ -63,7 +64,7 @@ impl AllDifferentGac {
             list,
             index_start,
             index_of,
-            seen: vec![false; values],
+            seen: none_of(values),
             queue: Vec::with_capacity(n.max(values)),
             starts: Vec::with_capacity(n + 1),
             values: Vec::with_capacity(declared),
@@ -161,7 +162,7 @@ impl AllDifferentGac {
                 scratch.starts[from as usize + 1],
             );
             for &value in &scratch.values[first as usize..last as usize] {
-                if std::mem::replace(&mut scratch.seen[value as usize], true) {
+                if scratch.seen.replace(value as usize, true) {
                     continue;
                 }
                 self.parent[value as usize] = from;
@@ -213,7 +214,7 @@ impl AllDifferentGac {
         scratch.queue.clear();
         for value in 0..values {
             if self.var_of[value] == NONE {
-                scratch.seen[value] = true;
+                scratch.seen.set(value, true);
                 scratch.queue.push(value as u32);
             }
         }
@@ -226,7 +227,7 @@ impl AllDifferentGac {
             );
             for &var in &scratch.takers[first as usize..last as usize] {
                 let moved = self.value_of[var as usize];
-                if !std::mem::replace(&mut scratch.seen[moved as usize], true) {
+                if !scratch.seen.replace(moved as usize, true) {
                     scratch.queue.push(moved);
                 }
             }

@@ -1,6 +1,7 @@
 //! Why values were removed: Hall sets, which are variables with no more values between them than they need.
 
 use super::{AllDifferentGac, NONE};
+use crate::bits::{BitsRef, none_of};
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -156,14 +157,14 @@ impl AllDifferentGac {
                     .collect()
             })
             .collect();
-        let named = |seen: &[bool]| -> Vec<i32> {
-            let named = values.iter().zip(seen).filter(|&(_, &seen)| seen);
+        let named = |seen: &BitsRef| -> Vec<i32> {
+            let named = values.iter().zip(seen).filter(|(_, seen)| **seen);
             named.map(|(&value, _)| value).collect()
         };
         let mut holder = vec![NONE; values.len()];
         let mut value_of = vec![NONE; domains.len()];
         let mut parent = vec![NONE; values.len()];
-        let mut seen = vec![false; values.len()];
+        let mut seen = none_of(values.len());
         let mut queue: Vec<u32> = Vec::with_capacity(domains.len());
         for i in 0..domains.len() as u32 {
             queue.clear();
@@ -182,7 +183,7 @@ impl AllDifferentGac {
                 };
                 head += 1;
                 for &value in &domains[from as usize] {
-                    if std::mem::replace(&mut seen[value as usize], true) {
+                    if seen.replace(value as usize, true) {
                         continue;
                     }
                     parent[value as usize] = from;
@@ -218,7 +219,7 @@ impl AllDifferentGac {
         let mut head = 0;
         loop {
             for &value in new {
-                if !std::mem::replace(&mut seen[value as usize], true) {
+                if !seen.replace(value as usize, true) {
                     match holder[value as usize] {
                         NONE => return None,
                         var => queue.push(var),

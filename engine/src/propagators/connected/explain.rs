@@ -1,6 +1,7 @@
 //! Why a vertex or an edge is in or out: members that are apart, and what keeps them apart.
 
 use super::{ConnectedPropagator, Standing};
+use crate::bits::{Bits, all_of};
 use crate::literal::Literal;
 use crate::propagators::graph::Sets;
 use crate::propagators::presence::Switch;
@@ -28,8 +29,8 @@ struct Pieces<'a> {
     of: &'a ConnectedPropagator,
     sets: Sets,
     /// By vertex and by edge: whether it may be in. No edges if all are always there.
-    vertices: Vec<bool>,
-    edges: Vec<bool>,
+    vertices: Bits,
+    edges: Bits,
     /// By the vertex that stands for a piece: how many members it has.
     members: Vec<u32>,
     /// The number of pieces with members.
@@ -46,8 +47,8 @@ impl<'a> Pieces<'a> {
         let mut pieces = Self {
             of,
             sets,
-            vertices: vec![true; n],
-            edges: vec![true; if of.optional { of.edges.len() } else { 0 }],
+            vertices: all_of(n),
+            edges: all_of(if of.optional { of.edges.len() } else { 0 }),
             members: vec![0; n],
             apart: 0,
             counted: vec![0; n],
@@ -56,9 +57,9 @@ impl<'a> Pieces<'a> {
         for v in 0..n as u32 {
             let there = of.vertices[v as usize];
             let standing = Standing::of(there.status_then(past));
-            pieces.vertices[v as usize] = standing != Standing::Out;
+            pieces.vertices.set(v as usize, standing != Standing::Out);
             if without == Without::Vertex(v) {
-                pieces.vertices[v as usize] = false;
+                pieces.vertices.set(v as usize, false);
                 continue;
             }
             pieces.members[v as usize] = u32::from(standing == Standing::Member);
@@ -70,7 +71,9 @@ impl<'a> Pieces<'a> {
         }
         for edge in 0..pieces.edges.len() as u32 {
             let is_out = of.edges[edge as usize].status_then(past) == Some(false);
-            pieces.edges[edge as usize] = !is_out && without != Without::Edge(edge);
+            pieces
+                .edges
+                .set(edge as usize, !is_out && without != Without::Edge(edge));
             if is_out && without != Without::Edge(edge) {
                 parts.push(Part::OutEdge(edge));
             }
@@ -88,7 +91,7 @@ impl<'a> Pieces<'a> {
     fn is_open(&self, edge: u32, a: u32, b: u32) -> bool {
         self.vertices[a as usize]
             && self.vertices[b as usize]
-            && self.edges.get(edge as usize).is_none_or(|&open| open)
+            && self.edges.get(edge as usize).is_none_or(|open| *open)
     }
 
     /// Makes the pieces of two vertices one.
@@ -117,7 +120,7 @@ impl<'a> Pieces<'a> {
                 let mut joined = 0;
                 for step in around {
                     let is_open = self.vertices[step.to as usize]
-                        && self.edges.get(step.edge as usize).is_none_or(|&open| open);
+                        && self.edges.get(step.edge as usize).is_none_or(|open| *open);
                     let piece = self.sets.find(step.to) as usize;
                     if is_open && self.members[piece] > 0 && self.counted[piece] != v + 1 {
                         self.counted[piece] = v + 1;
@@ -127,7 +130,7 @@ impl<'a> Pieces<'a> {
                 if self.apart < joined + 1 {
                     return false;
                 }
-                self.vertices[v as usize] = true;
+                self.vertices.set(v as usize, true);
                 for step in around {
                     if self.is_open(step.edge, v, step.to) {
                         self.join(v, step.to);
@@ -147,7 +150,7 @@ impl<'a> Pieces<'a> {
                     }
                     self.join(a, b);
                 }
-                self.edges[edge as usize] = true;
+                self.edges.set(edge as usize, true);
             }
         }
         true

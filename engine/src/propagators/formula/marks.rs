@@ -1,49 +1,41 @@
 //! A set of nodes, visited in order while it changes.
 
+use crate::bits::{Bits, none_of};
+
 /// Nodes by number.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Marks(Vec<u64>);
+pub(super) struct Marks(Bits);
 
 impl Marks {
     /// No nodes of `nodes`.
     pub(super) fn none_of(nodes: usize) -> Marks {
-        Marks(vec![0; nodes.div_ceil(64)])
+        Marks(none_of(nodes))
     }
 
     #[inline]
     pub(super) fn mark(&mut self, node: u32) {
-        self.0[node as usize / 64] |= 1 << (node % 64);
+        self.0.set(node as usize, true);
     }
 
     /// Takes out the first node that is not below `from`.
     #[inline]
     pub(super) fn take_from(&mut self, from: u32) -> Option<u32> {
-        let mut at = from as usize / 64;
-        let mut word = *self.0.get(at)? & (!0 << (from % 64));
-        while word == 0 {
-            at += 1;
-            word = *self.0.get(at)?;
-        }
-        self.0[at] &= !(word & word.wrapping_neg());
-        Some((at * 64) as u32 + word.trailing_zeros())
+        let from = from as usize;
+        let node = from + self.0.get(from..)?.first_one()?;
+        self.0.set(node, false);
+        Some(node as u32)
     }
 
     /// Takes out the last node that is not above `to`.
     #[inline]
     pub(super) fn take_to(&mut self, to: u32) -> Option<u32> {
-        let mut at = to as usize / 64;
-        let mut word = self.0[at] & (!0 >> (63 - to % 64));
-        while word == 0 {
-            at = at.checked_sub(1)?;
-            word = self.0[at];
-        }
-        let bit = 63 - word.leading_zeros();
-        self.0[at] &= !(1 << bit);
-        Some((at * 64) as u32 + bit)
+        let node = self.0[..=to as usize].last_one()?;
+        self.0.set(node, false);
+        Some(node as u32)
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill(0);
+        self.0.fill(false);
     }
 }
 

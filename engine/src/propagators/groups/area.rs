@@ -3,6 +3,7 @@
 use super::Why;
 use super::cuts::{Candidate, Cuts, Element};
 use super::parts::{NONE, Parts};
+use crate::bits::{Bits, BitsRef, none_of};
 use crate::propagator::{Conflict, Context};
 use crate::propagators::GroupRule;
 use crate::propagators::graph::Graph;
@@ -14,28 +15,28 @@ pub(super) struct Scratch {
     pub(super) known: Parts,
     cuts: Cuts,
     /// By vertex: the two bounds passed to the rule; false between uses.
-    certain: Vec<bool>,
-    possible: Vec<bool>,
+    certain: Bits,
+    possible: Bits,
     /// By vertex: whether the group of the current part may reach it, and a queue for finding this.
-    near: Vec<bool>,
+    near: Bits,
     queue: Vec<(u32, u32)>,
     /// By vertex: whether a group with a needed vertex may reach it.
-    covered: Vec<bool>,
+    covered: Bits,
     /// Open vertices or edges to be put in on trial.
     trials: Vec<Element>,
     /// By vertex: whether it is among them.
-    tried: Vec<bool>,
+    tried: Bits,
     /// Elements that must be in, or out.
     found: Vec<Element>,
     /// By area: whether it has shrunk, or variables of the rule have.
-    pub(super) changed: Vec<bool>,
+    pub(super) changed: Bits,
     /// By area: whether this concerns all of its parts.
-    pub(super) changed_all: Vec<bool>,
+    pub(super) changed_all: Bits,
     /// Vertices where something went out, with their distance from it; by vertex: the distance to there.
     pub(super) lost: Vec<(u32, u32)>,
     distance: Vec<u32>,
     /// By part: whether it has grown.
-    pub(super) changed_parts: Vec<bool>,
+    pub(super) changed_parts: Bits,
 }
 
 impl Scratch {
@@ -44,19 +45,19 @@ impl Scratch {
         Self {
             known: Parts::new(graph),
             cuts: Cuts::new(graph),
-            certain: vec![false; n],
-            possible: vec![false; n],
-            near: vec![false; n],
+            certain: none_of(n),
+            possible: none_of(n),
+            near: none_of(n),
             queue: Vec::with_capacity(n),
-            covered: vec![false; n],
+            covered: none_of(n),
             trials: Vec::with_capacity(n + m),
-            tried: vec![false; n],
+            tried: none_of(n),
             found: Vec::with_capacity(n + m),
-            changed: Vec::with_capacity(n),
-            changed_all: Vec::with_capacity(n),
+            changed: Bits::with_capacity(n),
+            changed_all: Bits::with_capacity(n),
             lost: Vec::with_capacity(n + 4 * m),
             distance: vec![NONE; n],
-            changed_parts: Vec::with_capacity(n),
+            changed_parts: Bits::with_capacity(n),
         }
     }
 }
@@ -108,7 +109,7 @@ pub(super) struct Pass<'a, 'k> {
     pub(super) edges: &'a [Switch],
     pub(super) rule: &'a mut dyn GroupRule,
     /// By vertex: whether the rule says anything because of it.
-    pub(super) spoken: &'a [bool],
+    pub(super) spoken: &'a BitsRef,
     pub(super) scratch: &'a mut Scratch,
     pub(super) cx: &'a mut Context<'k>,
 }
@@ -126,7 +127,7 @@ impl Pass<'_, '_> {
     fn put_part(&mut self, part: u32, there: bool) {
         let Scratch { known, certain, .. } = &mut *self.scratch;
         for &v in known.in_part(part) {
-            certain[v as usize] = there;
+            certain.set(v as usize, there);
         }
     }
 
@@ -135,7 +136,7 @@ impl Pass<'_, '_> {
             known, possible, ..
         } = &mut *self.scratch;
         for &v in known.in_area(area) {
-            possible[v as usize] = there;
+            possible.set(v as usize, there);
         }
     }
 
@@ -144,7 +145,7 @@ impl Pass<'_, '_> {
     fn put_trial(&mut self, element: Element, there: bool) {
         match element {
             Element::Vertex(v) => {
-                self.scratch.certain[v as usize] = there;
+                self.scratch.certain.set(v as usize, there);
                 for step in self.graph.around(v) {
                     let part = self.scratch.known.part[step.to as usize];
                     if part != NONE && self.scratch.known.edges[step.edge as usize] == Some(true) {
@@ -219,7 +220,7 @@ impl Pass<'_, '_> {
         } = &mut *self.scratch;
         for &candidate in &cuts.candidates[from..to] {
             cuts.for_each_lost(candidate, |v| {
-                possible[v as usize] = there && near[v as usize]
+                possible.set(v as usize, there && near[v as usize]);
             });
         }
     }
@@ -293,7 +294,7 @@ impl Pass<'_, '_> {
         };
         certain.fill(false);
         for &v in members {
-            certain[v as usize] = true;
+            certain.set(v as usize, true);
         }
         let steps = self
             .rule
@@ -314,7 +315,7 @@ impl Pass<'_, '_> {
         let most = self.rule.most(self.cx, &self.scratch.certain);
         let whole = self.find_near(part, most)?;
         let Scratch { possible, near, .. } = &mut *self.scratch;
-        possible.copy_from_slice(near);
+        possible.copy_from_bitslice(near);
         self.cx.spend(self.rule.cost());
         match self
             .rule
@@ -341,11 +342,11 @@ impl Pass<'_, '_> {
         self.scratch.possible.fill(false);
         for i in 0..self.scratch.known.in_part(part).len() {
             let v = self.scratch.known.in_part(part)[i];
-            self.scratch.possible[v as usize] = true;
+            self.scratch.possible.set(v as usize, true);
         }
         let must_grow = self.is_hopeless();
         let Scratch { possible, near, .. } = &mut *self.scratch;
-        possible.copy_from_slice(near);
+        possible.copy_from_bitslice(near);
         if must_grow {
             let Scratch {
                 cuts, known, near, ..
@@ -378,13 +379,13 @@ impl Pass<'_, '_> {
         };
         if steps >= known.in_area(area).len() {
             for &v in known.in_area(area) {
-                near[v as usize] = true;
+                near.set(v as usize, true);
             }
             return Ok(true);
         }
         queue.clear();
         for &v in members {
-            near[v as usize] = true;
+            near.set(v as usize, true);
             queue.push((v, 0));
         }
         let mut next = 0;
@@ -399,7 +400,7 @@ impl Pass<'_, '_> {
                     && known.vertices[w] != Some(false)
                     && known.edges[step.edge as usize] != Some(false)
                 {
-                    near[w] = true;
+                    near.set(w, true);
                     queue.push((step.to, distance + 1));
                 }
             }
@@ -422,7 +423,7 @@ impl Pass<'_, '_> {
                 if area != NONE {
                     let Scratch { known, covered, .. } = &mut *self.scratch;
                     for &v in known.in_area(area) {
-                        covered[v as usize] = true;
+                        covered.set(v as usize, true);
                     }
                 }
                 continue;
@@ -433,9 +434,7 @@ impl Pass<'_, '_> {
             self.cx.because(u32::MAX);
             self.find_near(part, most)?;
             let Scratch { near, covered, .. } = &mut *self.scratch;
-            for (covered, near) in covered.iter_mut().zip(near.iter()) {
-                *covered |= near;
-            }
+            *covered |= &*near;
         }
         let mut changed = false;
         self.cx.because(u32::MAX);
@@ -462,7 +461,7 @@ impl Pass<'_, '_> {
             for step in self.graph.around(v) {
                 let (to, edge) = (step.to as usize, step.edge);
                 match (known.vertices[to], known.edges[edge as usize]) {
-                    (None, Some(true)) if !std::mem::replace(&mut tried[to], true) => {
+                    (None, Some(true)) if !tried.replace(to, true) => {
                         trials.push(Element::Vertex(step.to));
                     }
                     (Some(true), None) if known.part[to] != part => {
@@ -523,8 +522,8 @@ impl Pass<'_, '_> {
         self.scratch.possible.fill(false);
         for i in 0..self.scratch.known.in_part(part).len() {
             let v = self.scratch.known.in_part(part)[i] as usize;
-            self.scratch.certain[v] = true;
-            self.scratch.possible[v] = true;
+            self.scratch.certain.set(v, true);
+            self.scratch.possible.set(v, true);
         }
         let Scratch {
             certain, possible, ..

@@ -1,6 +1,7 @@
 //! Why no path of a diagram is left.
 
 use super::in_mdd::InMddPropagator;
+use crate::bits::{Bits, none_of};
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
 
@@ -24,7 +25,7 @@ impl InMddPropagator {
             return None;
         }
         // The arcs that could be taken; at the place of the change, those with a value that was lost.
-        let allowed: Vec<Vec<bool>> = (0..arity)
+        let allowed: Vec<Bits> = (0..arity)
             .map(|at| {
                 let layer = &self.layers[at];
                 let domain = past.domain(layer.var);
@@ -49,15 +50,16 @@ impl InMddPropagator {
         }
         // The nodes that reach the end, from the end on. A level's last word may have bits that are not nodes and have
         // no arcs.
-        let mut reaches = vec![false; all + 64];
-        reaches[nodes(arity).start as usize] = true;
+        let mut reaches = none_of(all + 64);
+        reaches.set(nodes(arity).start as usize, true);
         for at in (0..arity).rev() {
             let first = 64 * self.layers[at].start;
             for node in nodes(at) {
                 let mut arcs = self.outward.of(node as usize).iter();
-                reaches[node as usize] = arcs.any(|&(to, value)| {
+                let is_met = arcs.any(|&(to, value)| {
                     reaches[to as usize] && allowed[at][(value - first) as usize]
                 });
+                reaches.set(node as usize, is_met);
             }
         }
         let root = nodes(0).start;
@@ -65,11 +67,11 @@ impl InMddPropagator {
             return None;
         }
         let mut level = vec![root];
-        let mut is_met = vec![false; all + 64];
+        let mut is_met = none_of(all + 64);
         for (at, layer) in self.layers.iter().enumerate() {
             let first = 64 * layer.start;
             let allowed = &allowed[at];
-            let mut cut = vec![false; allowed.len()];
+            let mut cut = none_of(allowed.len());
             let mut next = Vec::new();
             for &node in &level {
                 for &(to, value) in self.outward.of(node as usize) {
@@ -78,13 +80,13 @@ impl InMddPropagator {
                         continue;
                     }
                     if reaches[to as usize] {
-                        cut[bit] = true;
-                    } else if !std::mem::replace(&mut is_met[to as usize], true) {
+                        cut.set(bit, true);
+                    } else if !is_met.replace(to as usize, true) {
                         next.push(to);
                     }
                 }
             }
-            if cut.contains(&true) {
+            if cut.any() {
                 let bit = |value: i32| (i64::from(value) - i64::from(layer.offset)) as usize;
                 past.describe_within(layer.var, |value| !cut[bit(value)], facts);
             }

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::Mdd;
+use crate::bits::{Bits, none_of};
 use crate::constraint::{Constraint, Scope};
 use crate::domain::Dom;
 use crate::event::Events;
@@ -55,8 +56,8 @@ pub struct InMddPropagator {
     /// Scratch: the domains, copied at the start of a run; the values found supported.
     domains: Vec<u64>,
     keep: Vec<u64>,
-    narrowed: Vec<bool>,
-    lost: Vec<bool>,
+    narrowed: Bits,
+    lost: Bits,
 }
 
 /// A place of the word.
@@ -361,8 +362,8 @@ impl Constraint for InMdd {
             alive: scope.new_words(&bits),
             domains: vec![0; start as usize],
             keep: vec![0; widest],
-            narrowed: vec![false; arity],
-            lost: vec![false; arity + 1],
+            narrowed: none_of(arity),
+            lost: none_of(arity + 1),
         }
     }
 }
@@ -390,13 +391,14 @@ impl Propagator for InMddPropagator {
         let (mut lowest, mut highest) = (arity, 0);
         for &layer in cx.fired() {
             let layer = layer as usize;
-            self.narrowed[layer] = true;
+            self.narrowed.set(layer, true);
             lowest = lowest.min(layer);
             highest = highest.max(layer);
         }
         for layer in lowest..arity {
             if self.narrowed[layer] || self.lost[layer] {
-                self.lost[layer + 1] = self.sweep(cx, alive, layer + 1, true)?;
+                let lost = self.sweep(cx, alive, layer + 1, true)?;
+                self.lost.set(layer + 1, lost);
             } else if layer > highest {
                 break;
             }
@@ -405,7 +407,7 @@ impl Propagator for InMddPropagator {
             if (self.narrowed[layer] || self.lost[layer + 1])
                 && self.sweep(cx, alive, layer, false)?
             {
-                self.lost[layer] = true;
+                self.lost.set(layer, true);
             }
         }
         let mut open = 0;

@@ -1,5 +1,6 @@
 //! Variables ordered by their involvement in recent conflicts.
 
+use crate::bits::BitsRef;
 use crate::branch::View;
 use crate::kernel::Kernel;
 use crate::trail::{AllocateState, RevSparseSet};
@@ -26,7 +27,7 @@ const DECAY: f64 = 0.95;
 const FLOOR: f64 = 0.01;
 
 impl Activity {
-    pub(super) fn new(is_decision: &[bool], kernel: &mut Kernel, mut activity: Vec<f64>) -> Self {
+    pub(super) fn new(is_decision: &BitsRef, kernel: &mut Kernel, mut activity: Vec<f64>) -> Self {
         activity.resize(is_decision.len(), 0.0);
         let all = (0..kernel.variables).map(|i| kernel.handle(i));
         let (decisions, witnesses) = all.partition(|var: &Var| is_decision[var.index()]);

@@ -89,7 +89,6 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
         .collect();
     let dfa = Arc::new(Dfa::new(3, 0, &[0], &arcs).expect("deterministic"));
     let table = Arc::clone(&tuples);
-    let reified = Arc::clone(&tuples);
     vec![
         ("absolute", one(|v| Absolute::new(v[0], v[1])), 2, 6, 1.0),
         ("acyclic", one(|v| Acyclic::new(9, &edges(v))), 12, 1, 1.0),
@@ -101,40 +100,12 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             1.0,
         ),
         ("all different", one(AllDifferent::new), 6, 6, 0.95),
-        (
-            "all different (bounds)",
-            one(AllDifferentBounds::new),
-            6,
-            6,
-            1.0,
-        ),
         ("all different (gac)", one(AllDifferentGac::new), 6, 6, 0.95),
         (
             "among",
             one(|v| Among::new(&v[1..], &[1, 3], v[0])),
             6,
             4,
-            1.0,
-        ),
-        (
-            "bin packing",
-            one(|v| {
-                let items: Vec<(Var, i32)> = v[3..]
-                    .iter()
-                    .zip([2, 1, 3])
-                    .map(|(&x, size)| (x, size))
-                    .collect();
-                BinPacking::new(&items, &v[..3])
-            }),
-            6,
-            5,
-            1.0,
-        ),
-        (
-            "cardinality",
-            one(|v| Cardinality::between(v, &[(0, 1, 2), (1, 0, 1), (2, 1, 3)])),
-            6,
-            3,
             1.0,
         ),
         ("circuit", one(Circuit::new), 6, 5, 0.95),
@@ -156,23 +127,6 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             1.0,
         ),
         (
-            "cumulative",
-            one(|v| {
-                let tasks: Vec<(Var, i32, i32)> = v.iter().map(|&x| (x, 3, 2)).collect();
-                Cumulative::new(&tasks, 4)
-            }),
-            5,
-            9,
-            1.0,
-        ),
-        (
-            "distinct values",
-            one(|v| DistinctValues::new(v[0], &v[1..])),
-            6,
-            4,
-            1.0,
-        ),
-        (
             "element",
             one(|v| Element::new(&v[2..], v[0], v[1])),
             6,
@@ -180,13 +134,6 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             0.95,
         ),
         ("equal", one(|v| Equal::new(v[0], v[1])), 2, 6, 1.0),
-        (
-            "inverse",
-            one(|v| Inverse::new(&v[..4], &v[4..])),
-            8,
-            3,
-            0.95,
-        ),
         (
             "lexicographic order",
             one(|v| Lexicographic::less(&v[..4], &v[4..])),
@@ -224,13 +171,6 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             one(|v| LinePath::new(9, &edges(v))),
             12,
             1,
-            1.0,
-        ),
-        (
-            "maximum",
-            one(|v| Extremum::largest(v[0], &v[1..])),
-            6,
-            6,
             1.0,
         ),
         (
@@ -329,13 +269,6 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             }),
             9,
             4,
-            1.0,
-        ),
-        (
-            "reified table",
-            one(move |v| ReifiedTable::new(v[0], &v[1..], Arc::clone(&reified))),
-            6,
-            3,
             1.0,
         ),
         (

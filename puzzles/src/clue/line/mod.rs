@@ -1,6 +1,7 @@
 //! The language of a line whose cells are tied to their neighbours: every way to fill it that a clue allows.
 
 use quadrille_engine::Dom;
+use quadrille_engine::bits::{Bits, none_of};
 
 use super::run_clue::digits_of;
 use super::{Clue, MAX_DIGITS, Pattern, Segment, TooMany, numbers};
@@ -128,19 +129,22 @@ impl Line<'_> {
     }
 
     /// Where a run can begin, as far as the blanks before it tell, and where one can end, by those after it.
-    fn where_runs_stand(&self) -> (Vec<bool>, Vec<bool>) {
+    fn where_runs_stand(&self) -> (Bits, Bits) {
         let n = self.domains.len();
         let blank = |cell: usize| cell < n && self.may_be_blank(cell);
-        let (mut begins, mut ends) = (vec![false; n + 2], vec![false; n + 1]);
-        begins[0] = true;
-        begins[1] = blank(0);
+        let (mut begins, mut ends) = (none_of(n + 2), none_of(n + 1));
+        begins.set(0, true);
+        begins.set(1, blank(0));
         for end in self.shortest..n {
-            begins[end + 1] |= blank(end) && (0..=end - self.shortest).any(|start| begins[start]);
+            if blank(end) && begins[..=end - self.shortest].any() {
+                begins.set(end + 1, true);
+            }
         }
-        ends[n] = true;
+        ends.set(n, true);
         for end in (0..n).rev() {
-            let later = end + 1 + self.shortest..=n;
-            ends[end] = blank(end) && (end + 1 == n || later.into_iter().any(|next| ends[next]));
+            let later = ends.get(end + 1 + self.shortest..);
+            let is_last = end + 1 == n || later.is_some_and(|later| later.any());
+            ends.set(end, blank(end) && is_last);
         }
         (begins, ends)
     }

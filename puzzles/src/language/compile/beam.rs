@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use quadrille_engine::bits::none_of;
 use quadrille_engine::propagators::Number;
 
 use super::super::geometry::{Atom, Geometry};
@@ -96,7 +97,7 @@ impl Compiler<'_> {
         let (mut cell, mut heading) = entry(&geometry, origin.view);
         let mut stretches: Vec<i128> = vec![1];
         let (mut cells, mut crossings): (Vec<Atom>, Vec<Atom>) = (Vec::new(), Vec::new());
-        let mut is_entered = vec![false; geometry.count(Kind::Cell)];
+        let mut is_entered = none_of(geometry.count(Kind::Cell));
         loop {
             self.spend(1, span)?;
             let atom = Atom {
@@ -104,7 +105,7 @@ impl Compiler<'_> {
                 board: origin.board,
                 index: cell,
             };
-            match std::mem::replace(&mut is_entered[cell as usize], true) {
+            match is_entered.replace(cell as usize, true) {
                 true => crossings.push(atom),
                 false => cells.push(atom),
             }

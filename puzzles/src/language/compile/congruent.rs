@@ -1,6 +1,7 @@
 //! Places of cells that are congruent: some motion maps one to the other.
 
 use quadrille_engine::Literal;
+use quadrille_engine::bits::none_of;
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
 use super::super::geometry::Atom;
@@ -106,10 +107,10 @@ impl Compiler<'_> {
         };
         let group = self.groups[number].clone();
         self.spend(group.vertices.len() + group.edges.len(), span)?;
-        let mut counts = vec![false; group.vertices.len()];
+        let mut counts = none_of(group.vertices.len());
         for (_, test) in &place.members {
             if let Test::Member(member) = test {
-                counts[member - number * STRIDE] = true;
+                counts.set(member - number * STRIDE, true);
             }
         }
         let cells: Vec<Cell> = group.vertices.iter().map(cell).collect();

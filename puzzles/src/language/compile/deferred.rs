@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use fxhash::FxHashSet;
+use quadrille_engine::bits::{BitsRef, none_of};
 use quadrille_engine::{
     Change, Conflict, Constraint, Context, Events, Lane, Literal, Past, Propagator, Scope, Status,
     Var,
@@ -134,7 +135,7 @@ impl Form {
     }
 
     /// Whether it holds for the atoms that are present.
-    pub(super) fn holds(&self, there: &[bool]) -> bool {
+    pub(super) fn holds(&self, there: &BitsRef) -> bool {
         let atoms: Vec<Atom> = self
             .atoms
             .iter()
@@ -196,19 +197,19 @@ impl Form {
             }
             Kind::Link | Kind::Edge => self.ends(a).iter().any(|end| self.ends(b).contains(end)),
         };
-        let mut seen = vec![false; atoms.len()];
+        let mut seen = none_of(atoms.len());
         let mut pieces = 0;
         for start in 0..atoms.len() {
             if seen[start] {
                 continue;
             }
             pieces += 1;
-            seen[start] = true;
+            seen.set(start, true);
             let mut stack = vec![start];
             while let Some(at) = stack.pop() {
                 for next in 0..atoms.len() {
                     if !seen[next] && touch(atoms[at], atoms[next]) {
-                        seen[next] = true;
+                        seen.set(next, true);
                         stack.push(next);
                     }
                 }

@@ -7,6 +7,7 @@ use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
 use quadrille_engine::Var;
+use quadrille_engine::bits::Bits;
 use quadrille_engine::propagators::{
     Acyclic, Comparison as Sign, ConnectedGraph, LinePath, Loop, Number, Presence, Test,
 };
@@ -33,7 +34,7 @@ impl Compiler<'_> {
         }
         let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
         let tests: Vec<Test> = place.members.iter().map(|(_, test)| test.clone()).collect();
-        let constant: Option<Vec<bool>> = tests
+        let constant: Option<Bits> = tests
             .iter()
             .map(|test| match test {
                 Test::Const(truth) => Some(*truth),
@@ -66,7 +67,7 @@ impl Compiler<'_> {
         }
         let vars = and(settled.clone()).variables();
         let judge = move |value: &dyn Fn(Var) -> i32| {
-            let there: Vec<bool> = settled.iter().map(|test| test.holds(value)).collect();
+            let there: Bits = settled.iter().map(|test| test.holds(value)).collect();
             form.holds(&there)
         };
         let truth = self.deferred(vars, Arc::new(judge))?;

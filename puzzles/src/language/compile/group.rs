@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use fxhash::FxHashMap;
+use quadrille_engine::bits::Bits;
 use quadrille_engine::propagators::{Number, Test};
 
 use super::super::geometry::{AROUND, Atom, Geometry, KNIGHT, SIDES};
@@ -37,7 +38,7 @@ impl Group {
             _ => None,
         };
         let vertices = self.vertices.iter().map(|(_, test)| known(test));
-        let vertices = vertices.collect::<Option<Vec<bool>>>()?;
+        let vertices = vertices.collect::<Option<Bits>>()?;
         let mut classes = Classes::new(vertices.len());
         for (a, b, test) in self.edges.iter() {
             if known(test)? && vertices[*a] && vertices[*b] {

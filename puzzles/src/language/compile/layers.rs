@@ -1,6 +1,7 @@
 //! A variable for each place of a layer to find.
 
 use fxhash::FxHashMap;
+use quadrille_engine::bits::Bits;
 use quadrille_engine::propagators::{Clause, Number, Test};
 use quadrille_engine::{Dom, Literal, MAX_WIDTH, Var};
 
@@ -30,7 +31,7 @@ pub(super) struct Layers {
     /// By layer of regions to find: for each link of the boards whether both of its cells lie in one region.
     pub(super) links: Vec<Vec<Option<Var>>>,
     /// By layer of regions to find, and position: whether it covers it.
-    standing: Vec<Vec<bool>>,
+    standing: Vec<Bits>,
     /// By layer: the value of its first word, and the number of words.
     codes: Vec<Codes>,
     /// The numbers of a layer's variable with few values, by its values: shared, since there are many such variables.
@@ -56,7 +57,7 @@ impl Layers {
         Self {
             vars: vec![vars.iter().copied().map(Some).collect()],
             links: vec![Vec::new()],
-            standing: vec![Vec::new()],
+            standing: vec![Bits::new()],
             codes: vec![codes],
             ..Self::default()
         }
@@ -68,7 +69,9 @@ impl Layers {
 
     /// Whether regions to find cover a position.
     pub(super) fn stands(&self, layer: usize, position: usize) -> bool {
-        self.standing[layer].get(position).copied().unwrap_or(false)
+        self.standing[layer]
+            .get(position)
+            .is_some_and(|stands| *stands)
     }
 
     /// The layer that a variable belongs to.
@@ -128,7 +131,8 @@ impl Layers {
                 }
                 let standing = self.standing[number].iter();
                 return standing
-                    .map(|&stands| match stands {
+                    .by_vals()
+                    .map(|stands| match stands {
                         true => Filled::Unknown,
                         false => Filled::Nowhere,
                     })
@@ -210,7 +214,7 @@ impl Compiler<'_> {
         for (number, layer) in book.layers.iter().enumerate() {
             self.layers.vars.push(Vec::new());
             self.layers.links.push(Vec::new());
-            self.layers.standing.push(Vec::new());
+            self.layers.standing.push(Bits::new());
             self.layers.codes.push(Codes::default());
             if layer.role == Role::Data {
                 continue;
@@ -475,9 +479,9 @@ impl Compiler<'_> {
             let numbers = domain.iter().filter(|value| !words.contains(value));
             numbers.map(|value| (value, i128::from(value))).collect()
         };
-        let numbers = match (var.is_wide(), domain.words()) {
-            (false, &[bits]) => {
-                let known = self.layers.numbers.entry((layer, Dom::from_bits(bits)));
+        let numbers = match domain.as_dom() {
+            Some(dom) if !var.is_wide() => {
+                let known = self.layers.numbers.entry((layer, dom));
                 known.or_insert_with(numbers).clone()
             }
             _ => numbers(),

@@ -162,11 +162,7 @@ impl Compiler<'_> {
 
     /// The values of a narrow variable.
     pub(super) fn values_of(&self, var: Var) -> Dom {
-        self.model
-            .domain(var)
-            .words()
-            .first()
-            .map_or(Dom::EMPTY, |&bits| Dom::from_bits(bits))
+        self.model.domain(var).as_dom().unwrap_or(Dom::EMPTY)
     }
 }
 

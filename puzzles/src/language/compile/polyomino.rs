@@ -1,6 +1,7 @@
 //! Regions to find that all have the same number of cells: all ways to place them, and the shape at each cell.
 
 use fxhash::FxHashMap;
+use quadrille_engine::bits::{Bits, BitsRef};
 use quadrille_engine::propagators::{Clause, Presence, Test};
 use quadrille_engine::{Literal, Var};
 
@@ -149,7 +150,7 @@ fn sizes_said<'b>(
 /// (Redelmeier 1981, "Counting polyominoes: yet another attack").
 fn for_each_polyomino(
     size: usize,
-    open: &[bool],
+    open: &BitsRef,
     beside: &dyn Fn(usize) -> Vec<usize>,
     found: &mut dyn FnMut(&[usize]) -> bool,
 ) -> bool {
@@ -158,7 +159,7 @@ fn for_each_polyomino(
         size: usize,
         cells: &mut Vec<usize>,
         mut border: Vec<usize>,
-        seen: &mut Vec<bool>,
+        seen: &mut Bits,
         beside: &dyn Fn(usize) -> Vec<usize>,
         found: &mut dyn FnMut(&[usize]) -> bool,
     ) -> bool {
@@ -170,22 +171,22 @@ fn for_each_polyomino(
                 }
             } else {
                 let new: Vec<usize> = beside(cell).into_iter().filter(|&c| !seen[c]).collect();
-                new.iter().for_each(|&c| seen[c] = true);
+                new.iter().for_each(|&c| seen.set(c, true));
                 let further = border.iter().chain(&new).copied().collect();
                 if !grow(size, cells, further, seen, beside, found) {
                     return false;
                 }
-                new.iter().for_each(|&c| seen[c] = false);
+                new.iter().for_each(|&c| seen.set(c, false));
             }
             cells.pop();
         }
         true
     }
     // Each set is found from its first cell: those before it count as seen.
-    let mut seen: Vec<bool> = open.iter().map(|open| !open).collect();
+    let mut seen: Bits = open.iter().map(|open| !open).collect();
     for first in 0..open.len() {
         if open[first] {
-            seen[first] = true;
+            seen.set(first, true);
             if !grow(size, &mut Vec::new(), vec![first], &mut seen, beside, found) {
                 return false;
             }
@@ -216,7 +217,7 @@ impl Compiler<'_> {
             if !(1..=MOST_CELLS).contains(&size) {
                 continue;
             }
-            let mut open: Vec<bool> = (0..cells)
+            let mut open: Bits = (0..cells)
                 .map(|cell| self.layers.stands(layer, cell))
                 .collect();
             if let Some(alone) = alone {
@@ -231,7 +232,7 @@ impl Compiler<'_> {
                 }
                 for (value, _) in members {
                     if let Value::Atom(atom) = value {
-                        open[atom.index as usize] = false;
+                        open.set(atom.index as usize, false);
                     }
                 }
             }
@@ -261,7 +262,7 @@ impl Compiler<'_> {
     }
 
     /// Posts that the regions of a layer are some of these sets, and all cells that are not `open` alone.
-    fn place_polyominoes(&mut self, layer: usize, open: &[bool], sets: &[Vec<usize>]) -> Made<()> {
+    fn place_polyominoes(&mut self, layer: usize, open: &BitsRef, sets: &[Vec<usize>]) -> Made<()> {
         let geometry = self.data.geometry;
         let shapes = self.known_shapes();
         let mut known = Forms::default();
@@ -281,7 +282,7 @@ impl Compiler<'_> {
             (false, known, !shapes.is_empty()),
             (true, own, says_standing(book)),
         ];
-        let presences = open.iter().map(|&open| match open {
+        let presences = open.iter().by_vals().map(|open| match open {
             true => Presence::Always,
             false => Presence::Never,
         });
@@ -300,7 +301,8 @@ impl Compiler<'_> {
             let single = kind(&vec![(0, 0)]);
             let of: Vec<Var> = open
                 .iter()
-                .map(|&open| match open {
+                .by_vals()
+                .map(|open| match open {
                     true => self.model.var(0..=most as i32),
                     false => self.model.var_of(&[single as i32]),
                 })
@@ -310,7 +312,7 @@ impl Compiler<'_> {
                 most + 1,
                 of_sets.iter().map(kind).collect::<Vec<_>>(),
             ));
-            for (&var, &open) in of.iter().zip(open) {
+            for (&var, open) in of.iter().zip(open.iter().by_vals()) {
                 elements.extend((0..=most as i32).map(|kind| match open {
                     true => Presence::If(Literal::is(var, kind)),
                     false => Presence::Never,
@@ -324,7 +326,7 @@ impl Compiler<'_> {
                 of,
             });
         }
-        if sets.is_empty() && open.contains(&true) {
+        if sets.is_empty() && open.any() {
             self.post_as(Clause::new(&[]), "never", "exact");
             return Ok(());
         }
@@ -418,6 +420,7 @@ fn form(geometry: &Geometry, set: &[usize]) -> Vec<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille_engine::bits::all_of;
 
     /// As many fixed polyominoes as are known (OEIS A001168), on a square on which each fits in all ways.
     #[test]
@@ -435,7 +438,7 @@ mod tests {
             };
             let mut forms: Vec<Vec<(usize, usize)>> = Vec::new();
             let mut sets: Vec<Vec<usize>> = Vec::new();
-            for_each_polyomino(size, &vec![true; n * n], &beside, &mut |cells| {
+            for_each_polyomino(size, &all_of(n * n), &beside, &mut |cells| {
                 let mut set = cells.to_vec();
                 set.sort_unstable();
                 let top = set.iter().map(|c| c / n).min().unwrap_or(0);

@@ -1,6 +1,7 @@
 //! How atoms and places lie: what belongs to what, what touches what, groups and runs.
 
 use fxhash::{FxHashMap, FxHashSet};
+use quadrille_engine::bits::Bits;
 use smallvec::SmallVec;
 
 use super::super::geometry::{AROUND, Atom, KNIGHT, step};
@@ -253,7 +254,7 @@ impl Interpreter<'_> {
         let atoms = &line.atoms;
         let count = atoms.len();
         // Whether the stretch continues from one atom to the next, in a ring from the last to the first.
-        let goes_on: Vec<bool> = (0..count)
+        let goes_on: Bits = (0..count)
             .map(|at| {
                 let (one, other) = (atoms[at], atoms[(at + 1) % count]);
                 let inside = at + 1 < count || line.circular && count > 2;
@@ -264,7 +265,7 @@ impl Interpreter<'_> {
             })
             .collect();
         let run = |atoms: Vec<Atom>| Place::new(What::Run, atoms);
-        if count > 0 && goes_on.iter().all(|&on| on) {
+        if count > 0 && goes_on.all() {
             return vec![Place {
                 circular: true,
                 ..run(atoms.clone())

@@ -3,6 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use quadrille_engine::bits::{Bits, BitsRef, all_of, none_of};
+
 use super::super::syntax::{Expr, Extent, Word};
 use super::regex::{Pattern, pattern};
 use super::state::Interpreter;
@@ -18,23 +20,23 @@ pub(super) enum Letter {
 impl Pattern {
     /// Whether the whole word fits.
     pub(super) fn fits(&self, letters: &[Letter]) -> bool {
-        let mut start = vec![false; letters.len() + 1];
-        start[0] = true;
+        let mut start = none_of(letters.len() + 1);
+        start.set(0, true);
         self.ends(letters, &start)[letters.len()]
     }
 
     /// Whether some unbroken stretch of the word fits.
     fn occurs(&self, letters: &[Letter]) -> bool {
-        let anywhere = vec![true; letters.len() + 1];
-        self.ends(letters, &anywhere).contains(&true)
+        let anywhere = all_of(letters.len() + 1);
+        self.ends(letters, &anywhere).any()
     }
 
     /// Where a part that fits may end, by where it may start.
-    fn ends(&self, letters: &[Letter], starts: &[bool]) -> Vec<bool> {
+    fn ends(&self, letters: &[Letter], starts: &BitsRef) -> Bits {
         let one = |fits: &dyn Fn(&Letter) -> bool| {
-            let mut ends = vec![false; starts.len()];
+            let mut ends = none_of(starts.len());
             for (at, letter) in letters.iter().enumerate() {
-                ends[at + 1] = starts[at] && fits(letter);
+                ends.set(at + 1, starts[at] && fits(letter));
             }
             ends
         };
@@ -46,18 +48,16 @@ impl Pattern {
             Pattern::Number(number) => one(&|letter| *letter == Letter::Number(*number)),
             Pattern::Sequence(parts) => parts
                 .iter()
-                .fold(starts.to_vec(), |at, part| part.ends(letters, &at)),
+                .fold(starts.to_bitvec(), |at, part| part.ends(letters, &at)),
             Pattern::Choice(choices) => {
-                let mut all = vec![false; starts.len()];
+                let mut all = none_of(starts.len());
                 for choice in choices {
-                    for (any, end) in all.iter_mut().zip(choice.ends(letters, starts)) {
-                        *any |= end;
-                    }
+                    all |= choice.ends(letters, starts);
                 }
                 all
             }
             Pattern::Repeat(part, least, most) => {
-                let mut at = starts.to_vec();
+                let mut at = starts.to_bitvec();
                 for _ in 0..*least {
                     let next = part.ends(letters, &at);
                     if next == at {
@@ -68,12 +68,9 @@ impl Pattern {
                 let mut all = at.clone();
                 for _ in *least..most.unwrap_or(usize::MAX) {
                     at = part.ends(letters, &at);
-                    let mut grows = false;
-                    for (any, &end) in all.iter_mut().zip(&at) {
-                        grows |= end && !*any;
-                        *any |= end;
-                    }
-                    if !grows {
+                    let before = all.count_ones();
+                    all |= &at;
+                    if all.count_ones() == before {
                         break;
                     }
                 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use quadrille_engine::bits::none_of;
+
 use super::super::geometry::Geometry;
 use super::super::signs::{direction, expected, signs};
 use super::super::syntax::{Domain, Ground, Kind, Layer};
@@ -412,7 +414,7 @@ impl Values<'_> {
     fn named(&mut self, text: &str, section: &Section, on: &Ground) -> Result<(), Wrong> {
         let count = positions(self.data, on);
         let names: Vec<String> = (0..count).map(|at| short_name(self.data, on, at)).collect();
-        let mut known = vec![false; count];
+        let mut known = none_of(count);
         for word in words(text, section.span.clone(), true) {
             let found = &text[word.clone()];
             let Some((name, _)) = found.split_once('=') else {
@@ -434,7 +436,7 @@ impl Values<'_> {
                     format!("found `{}`; {}", shown(name), known_words(name, &names)),
                 ));
             };
-            if std::mem::replace(&mut known[position], true) {
+            if known.replace(position, true) {
                 return Err((word, format!("found a second value for `{name}`")));
             }
             let start = word.start + name.len() + 1;

@@ -8,6 +8,7 @@ use super::super::walk::{Term, walk, walk_phrase};
 use super::Checker;
 use super::kind::{Form, Type};
 use crate::document::Problem;
+use quadrille_engine::bits::none_of;
 
 impl Checker<'_> {
     pub(super) fn declarations(&mut self) {
@@ -240,12 +241,14 @@ impl Checker<'_> {
 
 /// Data that no rule, answer or picture uses: its values in a puzzle have no effect.
 pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
-    let mut used = vec![false; book.layers.len()];
+    let mut used = none_of(book.layers.len());
     let mut name = |word: &str| {
         for (number, layer) in book.layers.iter().enumerate() {
             let has_word = matches!(&layer.domain, Domain::Values { words, .. }
                 if words.iter().any(|symbol| &*symbol.word.name == word));
-            used[number] |= &*layer.word.name == word || has_word;
+            if &*layer.word.name == word || has_word {
+                used.set(number, true);
+            }
         }
     };
     let mut look = |part: Term<'_>| match part {

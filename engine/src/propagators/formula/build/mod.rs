@@ -9,6 +9,8 @@ mod residual;
 
 use fxhash::FxHashMap;
 
+use crate::bits::none_of;
+
 use super::arena::{Arena, Node, Span, pooled};
 use super::expression::{Comparison, Number, Test};
 use super::interval::{LARGEST, ceil_div, floor_div};
@@ -58,11 +60,11 @@ impl Builder {
     /// Drops the nodes that normalisation has left without a parent.
     fn finish(self, root: u32) -> Arena {
         let old = self.arena;
-        let mut used = vec![false; old.nodes.len()];
-        used[root as usize] = true;
+        let mut used = none_of(old.nodes.len());
+        used.set(root as usize, true);
         for n in (0..old.nodes.len()).rev() {
             if used[n] {
-                old.for_each_child(n as u32, |child| used[child as usize] = true);
+                old.for_each_child(n as u32, |child| used.set(child as usize, true));
             }
         }
         let mut new = Arena {

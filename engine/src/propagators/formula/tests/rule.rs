@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use super::random::Maker;
 use super::*;
 use crate::Rng;
+use crate::bits::{Bits, BitsRef, all_of};
 use crate::event::Events;
 use crate::model::Model;
 use crate::propagators::group_rule::GroupRule;
@@ -16,8 +17,8 @@ const VERTICES: usize = 3;
 #[derive(Clone, Debug)]
 struct Once {
     rule: FormulaRule,
-    certain: Vec<bool>,
-    possible: Vec<bool>,
+    certain: Bits,
+    possible: Bits,
     first_judgement: Arc<Mutex<Option<Option<bool>>>>,
 }
 
@@ -56,7 +57,7 @@ fn drawn(seed: u64, vars: &[Var]) -> Test {
 }
 
 /// A group partly known: each vertex in, out or open.
-fn partial(rng: &mut Rng, open: bool) -> (Vec<bool>, Vec<bool>) {
+fn partial(rng: &mut Rng, open: bool) -> (Bits, Bits) {
     (0..VERTICES)
         .map(|_| match rng.below(if open { 3 } else { 2 }) {
             0 => (true, true),
@@ -66,10 +67,10 @@ fn partial(rng: &mut Rng, open: bool) -> (Vec<bool>, Vec<bool>) {
         .unzip()
 }
 
-fn groups(certain: &[bool], possible: &[bool]) -> Vec<Vec<bool>> {
+fn groups(certain: &BitsRef, possible: &BitsRef) -> Vec<Bits> {
     (0..1 << VERTICES)
         .map(|bits| (0..VERTICES).map(|v| bits >> v & 1 == 1).collect())
-        .filter(|group: &Vec<bool>| {
+        .filter(|group: &Bits| {
             (0..VERTICES).all(|v| (group[v] || !certain[v]) && (possible[v] || !group[v]))
         })
         .collect()
@@ -169,8 +170,8 @@ fn vertices_beyond_the_graph_are_no_members() {
     let test = Test::Or(vec![outside, Test::Member(7), Test::is(x, 2)]);
     model.post(Once {
         rule: FormulaRule::new(&test),
-        certain: vec![true],
-        possible: vec![true],
+        certain: all_of(1),
+        possible: all_of(1),
         first_judgement: Arc::default(),
     });
     let mut solver = model.solver();
@@ -192,7 +193,7 @@ fn a_formula_asks_of_no_group() {
 #[derive(Clone, Debug)]
 struct InTurn {
     rule: FormulaRule,
-    groups: Vec<Vec<bool>>,
+    groups: Vec<Bits>,
     judgements: Arc<Mutex<Vec<Option<bool>>>>,
 }
 
@@ -232,7 +233,7 @@ fn one_group_after_the_other() {
     for seed in 20_000..22_000 {
         let values: Vec<i32> = (0..2).map(|_| rng.below(6) as i32 - 2).collect();
         let meaning = drawn(seed, &[stand_in(0), stand_in(1)]);
-        let groups: Vec<Vec<bool>> = (0..12).map(|_| partial(&mut rng, false).0).collect();
+        let groups: Vec<Bits> = (0..12).map(|_| partial(&mut rng, false).0).collect();
         let expected: Vec<Option<bool>> = groups
             .iter()
             .map(|group| Some(meaning.holds_for_group(&|var| values[var.index()], &|v| group[v])))
