@@ -13,7 +13,28 @@ impl Compiler<'_> {
     /// The steps of a shortest walk through cells that do not depend on the solution; others are left to the
     /// interpreter.
     pub(super) fn walk(&mut self, ends: &[Expr; 2], through: &Phrase, span: &Span) -> Made<Value> {
+        let outer = std::mem::replace(&mut self.missing, false);
         let through = self.place_of(through)?;
+        let is_way_missing = std::mem::replace(&mut self.missing, false);
+        if is_way_missing {
+            let ends: Vec<Value> = ends
+                .iter()
+                .map(|end| self.value(end))
+                .collect::<Made<_>>()?;
+            let is_end_missing = std::mem::replace(&mut self.missing, outer);
+            // From a place that is not there it does not matter that the way is missing.
+            if !is_end_missing && ends.iter().any(|end| matches!(end, Value::Empty)) {
+                return Ok(Value::Empty);
+            }
+            if !is_end_missing && !ends.iter().all(|end| matches!(end, Value::Atom(_))) {
+                return self.wrong(
+                    span,
+                    "whether this is missing depends on the solution",
+                    "expected a walk between cells that are there",
+                );
+            }
+        }
+        self.missing = outer || is_way_missing;
         if through.members.iter().any(|(_, test)| *test != TRUE) {
             return self.wrong(
                 span,

@@ -1,5 +1,7 @@
 //! The constructor of folds: what is said over the members of phrases.
 
+use fxhash::FxHashSet;
+
 use super::super::syntax::Kind;
 use super::form::{Binder, Fold, Form, Head, Noun, Owner, Qualifier, Range, Sort, Traits};
 use super::ints::Ints;
@@ -49,6 +51,8 @@ impl Store {
             self.fire(Law::JoinEach);
             tests = fewer;
         }
+        let mut said = FxHashSet::default();
+        tests.retain(|&test| said.insert(test));
         tests
     }
 
@@ -56,6 +60,27 @@ impl Store {
     pub(crate) fn count(&mut self, binders: Vec<Binder>, guard: Term) -> Term {
         let one = self.number(1);
         self.fold(Fold::Sum, binders, guard, one)
+    }
+
+    /// How many members a place has.
+    pub(crate) fn size(&mut self, place: Term) -> Term {
+        let (Sort::Place(Some(kind)) | Sort::Component(Some(kind))) = self.sort(place) else {
+            let traits = Traits {
+                is_total: true,
+                low: Some(0),
+                ..Traits::of(Sort::Number)
+            };
+            return self.said(Head::Of("size".into()), traits, &[place]);
+        };
+        let range = self.atoms_in(kind, place);
+        let variable = self.fresh();
+        let binder = Binder {
+            variable,
+            is_pair: false,
+            range,
+        };
+        let all = self.truth(true);
+        self.count(vec![binder], all)
     }
 
     /// The range of single atoms in a place.
@@ -309,7 +334,7 @@ impl Store {
     }
 
     /// Puts binders that do not depend on each other in the order of their nouns.
-    fn in_order(&mut self, binders: &mut [Binder]) {
+    pub(super) fn in_order(&mut self, binders: &mut [Binder]) {
         let rank = |store: &Self, binder: &Binder| match store.form(binder.range) {
             Form::Said(Head::Range(range), _) => range.noun.rank(),
             _ => u8::MAX,
@@ -358,6 +383,45 @@ impl Store {
         parts.push(more);
         let guard = self.and(&parts);
         Some(self.fold(Fold::Sum, binders, guard, body))
+    }
+
+    /// That there is nothing of what a count speaks, said apart for each of some tests, if that is all that it says of what
+    /// is to be found.
+    pub(super) fn split(&mut self, binders: &[Binder], guard: Term, body: Term) -> Option<Term> {
+        let parts = self.conjuncts(guard);
+        let found = parts.iter().filter(|&&part| self.attributes(part).is_found);
+        let [only] = found.copied().collect::<Vec<Term>>()[..] else {
+            return None;
+        };
+        // What is said of one region, group or run is said together.
+        let is_whole = |binder: &Binder| match self.form(binder.range) {
+            Form::Said(Head::Range(range), _) => matches!(range.noun.rank(), 3 | 4),
+            _ => true,
+        };
+        if binders.iter().any(is_whole) {
+            return None;
+        }
+        if !matches!(self.form(only), Form::Or(_)) {
+            return None;
+        }
+        let (binders, guard, _) = self.opened(binders, guard, body);
+        let mut rest = self.conjuncts(guard);
+        let at = rest.iter().position(|&part| {
+            matches!(self.form(part), Form::Or(_)) && self.attributes(part).is_found
+        })?;
+        let Form::Or(ways) = self.form(rest.remove(at)).clone() else {
+            return None;
+        };
+        let apart: Vec<Term> = ways
+            .iter()
+            .map(|&way| {
+                let guard: Vec<Term> = rest.iter().copied().chain([way]).collect();
+                let guard = self.and(&guard);
+                let count = self.count(binders.clone(), guard);
+                self.within(count, Ints::at_most(0))
+            })
+            .collect();
+        Some(self.and(&apart))
     }
 
     /// The tests that a test joins by `and`.

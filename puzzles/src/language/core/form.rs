@@ -166,6 +166,8 @@ pub(crate) enum Head {
     Connected(Touch),
     /// `are one loop`, `are one path`, `are without loop`, `are one loop with crossings`.
     Curve(&'static str),
+    /// Whether it is a square. Only of a place that may not be there: of another it is said by the numbers of its cells.
+    Rectangle(bool),
     Congruent,
     Symmetric(Option<Motion>),
     SymmetricAbout(Option<Motion>),

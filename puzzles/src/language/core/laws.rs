@@ -23,10 +23,15 @@ pub(super) enum Law {
     Irreflexive,
     Nearest,
     OneComponent,
+    SomeMember,
+    Pairs,
+    Values,
+    Pigeonhole,
+    Split,
 }
 
 /// Name of each law, and what it says.
-pub(crate) const LAWS: [(&str, &str); 19] = [
+pub(crate) const LAWS: [(&str, &str); 24] = [
     (
         "inward",
         "`not (a and b)` is `not a or not b`; not in a set is in the others, of what is never empty",
@@ -94,4 +99,21 @@ pub(crate) const LAWS: [(&str, &str); 19] = [
         "one component",
         "two cells have the same group if the group of one holds the other",
     ),
+    (
+        "some member",
+        "`no cell c: x (region of c)` is `no region r: x r`, as each region has a cell",
+    ),
+    (
+        "pairs",
+        "values of which no two are equal are all different",
+    ),
+    (
+        "values",
+        "values of which each possible one occurs at most once are all different",
+    ),
+    (
+        "pigeonhole",
+        "if each of n values occurs in n places, they are all different",
+    ),
+    ("split", "`each p: x and y` is `each p: x` and `each p: y`"),
 ];

@@ -31,6 +31,9 @@ impl Store {
             Form::Said(Head::Operation(operation), _) => {
                 self.operation(operation, parts[0], parts[1])
             }
+            Form::Said(Head::Rectangle(is_square), _) => self
+                .rectangle(parts[0], is_square)
+                .unwrap_or_else(|| self.said_again(form, parts)),
             Form::Said(Head::Distance, _) => {
                 let ends = in_order(parts[0], parts[1]);
                 self.said_again(form, &ends)
@@ -162,7 +165,50 @@ impl Store {
             self.fire(Law::SomeWithin);
             return self.within(count, set);
         }
+        if let Form::Fold(Fold::Sum, binders, guard, body) = self.form(term).clone()
+            && self.constant(body) == Some(1)
+        {
+            let is_none = set == Ints::at_most(0);
+            if (is_none || set == Ints::at_least(1))
+                && let Some(count) = self.some_member(&binders, guard, body)
+            {
+                self.fire(Law::SomeMember);
+                return self.within(count, set);
+            }
+            if is_none && let Some(split) = self.split(&binders, guard, body) {
+                self.fire(Law::Split);
+                return split;
+            }
+            if is_none && let Some(different) = self.different(&binders, guard, body) {
+                return different;
+            }
+        }
         self.intern(Form::Within(term, set))
+    }
+
+    /// That the cells of a place fill a rectangle: there are as many as its width times its height. `None` if a number
+    /// is too large.
+    pub(crate) fn rectangle(&mut self, place: Term, is_square: bool) -> Option<Term> {
+        let test = Traits::of(Sort::Test);
+        if !self.has_atoms(place) {
+            return Some(self.said(Head::Rectangle(is_square), test, &[place]));
+        }
+        let side = Traits {
+            is_total: true,
+            ..Traits::of(Sort::Number)
+        };
+        let [width, height] =
+            ["width", "height"].map(|name| self.said(Head::Of(name.into()), side, &[place]));
+        let size = self.size(place);
+        let area = self.operation(Arithmetic::Multiply, width, height);
+        let difference = self.linear(&[(1, size), (-1, area)], 0)?;
+        let is_full = self.within(difference, Ints::one(0));
+        if !is_square {
+            return Some(is_full);
+        }
+        let difference = self.linear(&[(1, width), (-1, height)], 0)?;
+        let is_even = self.within(difference, Ints::one(0));
+        Some(self.and(&[is_full, is_even]))
     }
 
     /// That two things other than numbers are there and equal.

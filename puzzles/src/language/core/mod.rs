@@ -15,16 +15,20 @@
 //! | `laws` | what makes terms with one meaning one term, a list with names and reasons |
 //! | `make` | the constructors of tests and numbers, in which the laws are applied |
 //! | `fold` | the constructor of what is said over the members of phrases, with its laws |
+//! | `member` | what is said of the component of each atom, said of each component |
+//! | `different` | wordings of `all different` |
 //! | `words` | a term in the language |
 //!
 //! What is missing, untold or empty keeps its meaning in the language (see the guide): a test is true, false or missing.
 //! All laws hold for each of these, so that missing data need no forms of their own.
 
+mod different;
 mod fold;
 mod form;
 mod ints;
 mod laws;
 mod make;
+mod member;
 mod store;
 mod term;
 mod words;

@@ -42,6 +42,8 @@ pub(crate) struct Store {
     /// Whether laws are applied, apart from those that only put parts in order.
     has_laws: bool,
     fired: [usize; LAWS.len()],
+    /// The least and the greatest number of each layer whose values are those between them.
+    pub(super) ends: FxHashMap<usize, (Term, Term)>,
 }
 
 impl Store {
@@ -55,7 +57,13 @@ impl Store {
             free: FREE,
             has_laws,
             fired: [0; LAWS.len()],
+            ends: FxHashMap::default(),
         }
+    }
+
+    /// Says that the values of a layer are the numbers from one to another.
+    pub(crate) fn set_ends(&mut self, layer: usize, low: Term, high: Term) {
+        self.ends.insert(layer, (low, high));
     }
 
     /// How often each law of [`LAWS`] was applied.
@@ -296,6 +304,26 @@ impl Store {
         }
     }
 
+    /// Whether no variable occurs in a term but those of folds in it, and those `inside` of which it is looked at.
+    pub(super) fn is_closed(&self, term: Term, inside: &mut Vec<u32>) -> bool {
+        let known = self.attributes(term);
+        if known.has_free {
+            return false;
+        }
+        let form = self.form(term);
+        if let Form::Variable(number, ..) = form {
+            return inside.contains(number);
+        }
+        let before = inside.len();
+        if let Form::Fold(_, binders, ..) = form {
+            inside.extend(binders.iter().flat_map(Binder::variables));
+        }
+        let parts = Self::parts(form);
+        let is_closed = parts.into_iter().all(|part| self.is_closed(part, inside));
+        inside.truncate(before);
+        is_closed
+    }
+
     /// Whether a free variable occurs in a term.
     pub(crate) fn occurs(&self, variable: u32, term: Term) -> bool {
         if !self.attributes(term).has_free {
@@ -317,6 +345,19 @@ impl Store {
             &|store, inner| match store.form(inner) {
                 Form::Variable(number, ..) if *number == variable => Some(by),
                 _ => (!store.attributes(inner).has_free).then_some(inner),
+            },
+            &mut known,
+        )
+    }
+
+    /// A term with one part replaced by another. Laws are applied to what changes.
+    pub(super) fn exchanged(&mut self, term: Term, part: Term, by: Term) -> Term {
+        let mut known = FxHashMap::default();
+        self.rebuilt(
+            term,
+            &|store, inner| match inner == part {
+                true => Some(by),
+                false => (!store.attributes(inner).has_free).then_some(inner),
             },
             &mut known,
         )

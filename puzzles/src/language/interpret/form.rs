@@ -168,12 +168,11 @@ impl Interpreter<'_> {
                     return Ok(Truth::Unknown);
                 }
                 let curve: Vec<Atom> = curve.into_iter().map(|(atom, _)| atom).collect();
-                // A thing that does not exist is nowhere.
-                let mut all = !known.is_empty();
-                for &atom in &known {
-                    all &= self.is_inside(atom, &curve)?;
+                // One thing is asked about: none is nowhere, and several are not one.
+                match known[..] {
+                    [atom] => self.is_inside(atom, &curve)?,
+                    _ => false,
                 }
-                all
             }
             _ => return trouble("a test of another kind"),
         };

@@ -38,6 +38,7 @@ impl<'b> Resolver<'b> {
             scope: Vec::new(),
             definitions: Vec::new(),
         };
+        resolver.set_ends();
         for definition in &book.definitions {
             for parameter in &definition.parameters {
                 let term = resolver.store.unknown(Sort::Other);
@@ -68,6 +69,30 @@ impl<'b> Resolver<'b> {
             });
         }
         resolver
+    }
+
+    /// Tells the store between which numbers the values of layers lie, where these are written or the size of the grid.
+    fn set_ends(&mut self) {
+        let book = self.book;
+        for (number, layer) in book.layers.iter().enumerate() {
+            let Domain::Values { ranges, words } = &layer.domain else {
+                continue;
+            };
+            let ([(low, Some(high))], []) = (&ranges[..], &words[..]) else {
+                continue;
+            };
+            let is_plain = |end: &Expr| match &end.node {
+                Node::Number(_) => true,
+                Node::Name(name) => book.dimension(name).is_some(),
+                _ => false,
+            };
+            if !is_plain(low) || !is_plain(high) {
+                continue;
+            }
+            if let (Ok(low), Ok(high)) = (self.value(low), self.value(high)) {
+                self.store.set_ends(number, low, high);
+            }
+        }
     }
 
     /// The statements of a rule, all of which must hold: one or more for each formula, in order.

@@ -1,8 +1,8 @@
 //! What is said of something: `is`, `has`.
 
-use super::super::core::{Form, Head, Ints, Owner, Sort, Term, Traits};
+use super::super::core::{Form, Head, Owner, Sort, Term, Traits};
 use super::super::parse::built_in_adjectives;
-use super::super::syntax::{Arithmetic, Domain, Expr, Name, Predicate};
+use super::super::syntax::{Domain, Expr, Name, Predicate};
 use super::{Resolved, Resolver, Unresolved};
 
 impl Resolver<'_> {
@@ -45,7 +45,8 @@ impl Resolver<'_> {
                     .said(Head::SymmetricAbout(*motion), test, &[of, centre]));
             }
             Predicate::Rectangle | Predicate::Square => {
-                return self.rectangle(of, predicate == &Predicate::Square);
+                let is_square = predicate == &Predicate::Square;
+                return self.store.rectangle(of, is_square).ok_or(Unresolved);
             }
             Predicate::Told => Head::Told,
             Predicate::Connected(touch) => Head::Connected(*touch),
@@ -73,29 +74,6 @@ impl Resolver<'_> {
             equal.push(self.equal(of, choice)?);
         }
         Ok(self.store.or(&equal))
-    }
-
-    /// The cells of a place fill a rectangle if there are as many as its width times its height.
-    fn rectangle(&mut self, place: Term, is_square: bool) -> Resolved<Term> {
-        if !self.store.has_atoms(place) {
-            return Err(Unresolved);
-        }
-        let side = Traits {
-            is_total: true,
-            ..Traits::of(Sort::Number)
-        };
-        let [width, height] =
-            ["width", "height"].map(|name| self.store.said(Head::Of(name.into()), side, &[place]));
-        let size = self.size(place)?;
-        let area = self.store.operation(Arithmetic::Multiply, width, height);
-        let difference = self.sum(&[(1, size), (-1, area)], 0)?;
-        let is_full = self.store.within(difference, Ints::one(0));
-        if !is_square {
-            return Ok(is_full);
-        }
-        let difference = self.sum(&[(1, width), (-1, height)], 0)?;
-        let is_even = self.store.within(difference, Ints::one(0));
-        Ok(self.store.and(&[is_full, is_even]))
     }
 
     /// An adjective: a definition, a word of a layer, or one of the language.

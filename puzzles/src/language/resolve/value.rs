@@ -261,7 +261,7 @@ impl Resolver<'_> {
             return self.layer_at(layer, *subject);
         }
         match (name, &parts[..]) {
-            ("size", &[place]) => self.size(place),
+            ("size", &[place]) => Ok(self.store.size(place)),
             ("distance", [..]) => {
                 let traits = Traits {
                     low: Some(0),
@@ -330,32 +330,6 @@ impl Resolver<'_> {
             ..traits
         };
         Ok(self.store.said(Head::Range(range), traits, &[]))
-    }
-
-    /// How many members a place has.
-    pub(super) fn size(&mut self, place: Term) -> Resolved<Term> {
-        let sort = self.store.sort(place);
-        match sort {
-            Sort::Place(Some(kind)) | Sort::Component(Some(kind)) => {
-                let range = self.store.atoms_in(kind, place);
-                let variable = self.store.fresh();
-                let binder = Binder {
-                    variable,
-                    is_pair: false,
-                    range,
-                };
-                let all = self.store.truth(true);
-                Ok(self.store.count(vec![binder], all))
-            }
-            _ => {
-                let traits = Traits {
-                    is_total: true,
-                    low: Some(0),
-                    ..Traits::of(Sort::Number)
-                };
-                Ok(self.store.said(Head::Of("size".into()), traits, &[place]))
-            }
-        }
     }
 
     fn measure(&mut self, measure: Measure, over: &Over) -> Resolved<Term> {

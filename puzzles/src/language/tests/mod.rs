@@ -24,6 +24,7 @@ mod rarer;
 mod repeated;
 mod shut_the_box;
 mod tree;
+mod wordings;
 
 use std::collections::{BTreeMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -23,7 +23,7 @@ fn allowed(nodes: u64) -> u64 {
     (nodes + nodes / 2).max(nodes + 20)
 }
 
-fn text_of(instance: &str) -> &'static str {
+pub(super) fn text_of(instance: &str) -> &'static str {
     let mut all = embedded::all().iter().chain(embedded::genres());
     all.find(|(name, _)| *name == instance)
         .expect("an embedded puzzle")
@@ -140,6 +140,9 @@ fn searches_are_as_small_as_before_in_all() {
         assert_eq!(verdict.stopped, None, "{instance}");
         before += nodes;
         now += own;
+        if own != nodes && std::env::var_os("NODES").is_some() {
+            eprintln!("{instance}: {own} nodes, {nodes} before");
+        }
         if own > allowed(nodes) {
             larger.push(format!("{instance}: {own} nodes, {nodes} before"));
         }

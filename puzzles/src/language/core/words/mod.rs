@@ -224,6 +224,7 @@ impl<'a> Words<'a> {
                         | Head::In
                         | Head::Inside
                         | Head::Told
+                        | Head::Rectangle(_)
                         | Head::Congruent
                         | Head::Connected(_)
                         | Head::Symmetric(_)
@@ -382,6 +383,10 @@ impl<'a> Words<'a> {
             Head::In => format!("{subject} is{not} in {further}"),
             Head::Inside => format!("{subject} is{not} inside {further}"),
             Head::Satisfies => format!("{subject} satisfies {further}"),
+            Head::Rectangle(is_square) => {
+                let form = if *is_square { "square" } else { "rectangle" };
+                format!("{subject} {verb}{not} a {form}")
+            }
             Head::Congruent => format!("{subject} is{not} congruent to {further}"),
             Head::Connected(touch) => format!("{subject} {verb}{not} connected{}", by(*touch)),
             Head::Curve(words) => format!("{subject} {}", curve(words)),

@@ -1,0 +1,303 @@
+//! Wordings of `all different`: no two values are equal, and each possible value occurs at most once.
+
+use super::super::syntax::{Kind, Lines};
+use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Range, Sort, Traits};
+use super::ints::Ints;
+use super::laws::Law;
+use super::store::Store;
+use super::term::Term;
+
+impl Store {
+    /// That there is nothing of which a count speaks, if this says that values are all different.
+    pub(super) fn different(
+        &mut self,
+        binders: &[Binder],
+        guard: Term,
+        body: Term,
+    ) -> Option<Term> {
+        let noun = |binder: &Binder| match self.form(binder.range) {
+            Form::Said(Head::Range(range), _) => match range.qualifiers.is_empty() {
+                false if matches!(range.noun, Noun::Pair) => None,
+                _ => Some(range.noun.clone()),
+            },
+            _ => None,
+        };
+        let last = noun(binders.last()?)?;
+        let value = binders
+            .iter()
+            .position(|binder| noun(binder) == Some(Noun::Value));
+        let are_two = binders.len() > 1 && matches!(last, Noun::Atoms(_));
+        if last != Noun::Pair && !are_two && value.is_none() {
+            return None;
+        }
+        let (mut binders, guard, _) = self.opened(binders, guard, body);
+        if let Some(at) = value {
+            let value = binders.remove(at);
+            return self.each_value(binders, value, guard);
+        }
+        match last {
+            Noun::Pair => self.each_pair(binders, guard),
+            _ => self.each_two(binders, guard),
+        }
+    }
+
+    /// `each pair a, b of p: x of a != x of b`.
+    fn each_pair(&mut self, mut binders: Vec<Binder>, guard: Term) -> Option<Term> {
+        let pair = binders.pop()?;
+        let Form::Said(_, parts) = self.form(pair.range) else {
+            return None;
+        };
+        let place = parts[0];
+        let kind = self.sort(place).kind()?;
+        let range = self.atoms_in(kind, place);
+        let (a, b) = (pair.variable, pair.variable + 1);
+        let (equal, rest) = self.beside_equal(guard, a, b, false)?;
+        self.all_differ(binders, rest, range, equal, a)
+    }
+
+    /// `each cell a in p, cell b in p: a = b or x of a != x of b`, and the same of two cells in the row of one of them.
+    fn each_two(&mut self, mut binders: Vec<Binder>, guard: Term) -> Option<Term> {
+        let (other, one) = (binders.pop()?, binders.pop()?);
+        if one.is_pair || other.is_pair {
+            return None;
+        }
+        let (a, b) = (one.variable, other.variable);
+        if one.range == other.range {
+            let (equal, rest) = self.beside_equal(guard, a, b, true)?;
+            return self.all_differ(binders, rest, one.range, equal, a);
+        }
+        if one.range != self.all_atoms(Kind::Cell) {
+            return None;
+        }
+        let own = self.member(a, one.range);
+        let (lines, is_besides) = self.lines_of(other.range, own)?;
+        let (equal, rest) = self.beside_equal(guard, a, b, is_besides)?;
+        let range = Range {
+            noun: Noun::Lines(lines),
+            direction: None,
+            qualifiers: [].into_iter().collect(),
+        };
+        let component = Traits {
+            is_total: true,
+            ..Traits::of(Sort::Component(Some(Kind::Cell)))
+        };
+        let range = self.said(Head::Range(range), component, &[]);
+        let variable = self.fresh();
+        let line = self.member(variable, range);
+        binders.push(Binder {
+            variable,
+            is_pair: false,
+            range,
+        });
+        let cells = self.atoms_in(Kind::Cell, line);
+        self.all_differ(binders, rest, cells, equal, a)
+    }
+
+    /// The lines whose cells are those of a range: the cells in the row of a cell, or those seen from it. Whether it is
+    /// among them.
+    fn lines_of(&self, range: Term, cell: Term) -> Option<(Lines, bool)> {
+        let Form::Said(Head::Range(range), parts) = self.form(range) else {
+            return None;
+        };
+        let (Noun::Atoms(Kind::Cell), None, &[of]) = (&range.noun, &range.direction, &parts[..])
+        else {
+            return None;
+        };
+        match range.qualifiers[..] {
+            [Qualifier::SeenFrom] if of == cell => Some((Lines::Line, false)),
+            [Qualifier::In] => match self.form(of) {
+                Form::Said(Head::Of(name), parts) if parts[..] == [cell] => match &**name {
+                    "row" => Some((Lines::Row, true)),
+                    "column" => Some((Lines::Column, true)),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The value of the first variable, where a guard says that it is equal for the second, and what else the guard says.
+    /// `besides`: it must also say that the variables are two.
+    fn beside_equal(
+        &mut self,
+        guard: Term,
+        a: u32,
+        b: u32,
+        besides: bool,
+    ) -> Option<(Term, Vec<Term>)> {
+        let mut rest = Vec::new();
+        let (mut value, mut are_two) = (None, !besides);
+        for part in self.conjuncts(guard) {
+            let speaks = [a, b].map(|variable| self.occurs(variable, part));
+            match (speaks, self.form(part)) {
+                ([false, false], _) => rest.push(part),
+                (_, Form::Not(inner)) if besides => match *self.form(*inner) {
+                    Form::Same(x, y) if self.is_one(x, a, b) && self.is_one(y, a, b) => {
+                        are_two = true;
+                    }
+                    _ => return None,
+                },
+                ([true, true], Form::Within(difference, set)) if *set == Ints::one(0) => {
+                    let Form::Linear(terms, 0) = self.form(*difference) else {
+                        return None;
+                    };
+                    let [(1, x), (-1, y)] = terms[..] else {
+                        return None;
+                    };
+                    if value.is_some() {
+                        return None;
+                    }
+                    value = Some((x, y));
+                }
+                ([true, true], &Form::Same(x, y)) if value.is_none() => value = Some((x, y)),
+                _ => return None,
+            }
+        }
+        let (x, y) = value.filter(|_| are_two)?;
+        let (x, y) = match self.occurs(a, x) {
+            true => (x, y),
+            false => (y, x),
+        };
+        if self.occurs(b, x) || !self.occurs(b, y) || self.occurs(a, y) {
+            return None;
+        }
+        // The same is said of both.
+        let by = self.variable_in(y, b)?;
+        (self.replaced(x, a, by) == y).then_some((x, rest))
+    }
+
+    /// Whether a term is one of two variables.
+    fn is_one(&self, term: Term, a: u32, b: u32) -> bool {
+        matches!(self.form(term), Form::Variable(number, ..) if *number == a || *number == b)
+    }
+
+    /// The term of a variable that occurs in another.
+    fn variable_in(&self, term: Term, variable: u32) -> Option<Term> {
+        match self.form(term) {
+            Form::Variable(number, ..) => (*number == variable).then_some(term),
+            form => Self::parts(form)
+                .into_iter()
+                .find_map(|part| self.variable_in(part, variable)),
+        }
+    }
+
+    /// `each …: all different over a: value`.
+    fn all_differ(
+        &mut self,
+        binders: Vec<Binder>,
+        guards: Vec<Term>,
+        range: Term,
+        value: Term,
+        a: u32,
+    ) -> Option<Term> {
+        self.fire(Law::Pairs);
+        let binder = Binder {
+            variable: a,
+            is_pair: false,
+            range,
+        };
+        let all = self.truth(true);
+        let different = self.fold(Fold::Different, vec![binder], all, value);
+        Some(self.each(binders, guards, different))
+    }
+
+    /// What holds for all members for which the guards do.
+    fn each(&mut self, binders: Vec<Binder>, mut guards: Vec<Term>, test: Term) -> Term {
+        if binders.is_empty() {
+            let mut parts: Vec<Term> = guards.into_iter().map(|guard| self.not(guard)).collect();
+            parts.push(test);
+            return self.or(&parts);
+        }
+        guards.push(self.not(test));
+        let guard = self.and(&guards);
+        let count = self.count(binders, guard);
+        self.within(count, Ints::at_most(0))
+    }
+
+    /// `each value k from 1 to n: at most 1 cell a in p: x of a = k`, where x has no other values; `exactly 1` says this
+    /// and more; and where it says that some cell has each value, those of as many cells are all different.
+    fn each_value(&mut self, binders: Vec<Binder>, value: Binder, guard: Term) -> Option<Term> {
+        let is_in = |range: Term| self.occurs(value.variable, range);
+        if binders.iter().any(|binder| is_in(binder.range)) {
+            return None;
+        }
+        let mut rest = self.conjuncts(guard);
+        let at = rest
+            .iter()
+            .position(|&part| self.occurs(value.variable, part))?;
+        let counted = rest.remove(at);
+        if rest.iter().any(|&part| self.occurs(value.variable, part)) {
+            return None;
+        }
+        let Form::Within(count, set) = self.form(counted).clone() else {
+            return None;
+        };
+        let Form::Fold(Fold::Sum, inner, condition, one) = self.form(count).clone() else {
+            return None;
+        };
+        if self.constant(one) != Some(1) {
+            return None;
+        }
+        let (inner, condition, _) = self.opened(&inner, condition, one);
+        let [binder] = inner[..] else {
+            return None;
+        };
+        let Form::Within(difference, zero) = self.form(condition).clone() else {
+            return None;
+        };
+        let Form::Linear(terms, 0) = self.form(difference).clone() else {
+            return None;
+        };
+        let [(1, x), (-1, y)] = terms[..] else {
+            return None;
+        };
+        let is_value = |store: &Self, term: Term| matches!(store.form(term), Form::Variable(number, ..) if *number == value.variable);
+        let read = match (is_value(self, x), is_value(self, y)) {
+            (false, true) => x,
+            (true, false) => y,
+            _ => return None,
+        };
+        let Form::Said(Head::Layer(layer), at) = self.form(read).clone() else {
+            return None;
+        };
+        let is_own = matches!(at[..], [at] if matches!(self.form(at), Form::Variable(number, ..) if *number == binder.variable));
+        let Form::Said(_, ends) = self.form(value.range).clone() else {
+            return None;
+        };
+        let &(low, high) = self.ends.get(&layer)?;
+        if zero != Ints::one(0) || !is_own || ends[..] != [low, high] {
+            return None;
+        }
+        let all = self.truth(true);
+        let different = self.fold(Fold::Different, vec![binder], all, read);
+        if set == Ints::at_least(2) {
+            self.fire(Law::Values);
+            return Some(self.each(binders, rest, different));
+        }
+        let is_somewhere = set == Ints::at_most(0);
+        if !is_somewhere && set != Ints::one(1).complement() {
+            return None;
+        }
+        // As it is said, since it says more than that the values are different.
+        let mut own = binders.clone();
+        own.push(value);
+        self.in_order(&mut own);
+        let mut said = rest.clone();
+        said.push(counted);
+        let guard = self.and(&said);
+        let one = self.number(1);
+        let said = self.closed(Fold::Sum, &own, guard, one);
+        let said = self.intern(Form::Within(said, Ints::at_most(0)));
+        if is_somewhere {
+            self.fire(Law::Pigeonhole);
+            let size = self.count(vec![binder], all);
+            let missing = self.linear(&[(1, size), (-1, high), (1, low)], -1)?;
+            rest.push(self.within(missing, Ints::one(0)));
+        } else {
+            self.fire(Law::Values);
+        }
+        let different = self.each(binders, rest, different);
+        Some(self.and(&[said, different]))
+    }
+}

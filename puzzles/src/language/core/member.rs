@@ -1,0 +1,151 @@
+//! What is said of the component of each atom, said of each component.
+
+use super::super::syntax::Kind;
+use super::form::{Binder, Fold, Form, Head, Noun, Sort};
+use super::store::Store;
+use super::term::Term;
+
+impl Store {
+    /// The count with a component in place of each atom of which nothing but its component is said: whether it is 0 is the
+    /// same, since each component has an atom and each of these atoms a component.
+    pub(super) fn some_member(
+        &mut self,
+        binders: &[Binder],
+        guard: Term,
+        body: Term,
+    ) -> Option<Term> {
+        let has_part = |store: &Self| {
+            let ranges = binders.iter().map(|binder| binder.range);
+            ranges.chain([guard]).any(|term| store.has_part(term))
+        };
+        if !has_part(self) {
+            return None;
+        }
+        let (mut binders, guard, _) = self.opened(binders, guard, body);
+        for at in 0..binders.len() {
+            let binder = binders[at];
+            let Sort::Atom(kind) = self.sort(binder.range) else {
+                continue;
+            };
+            if binder.is_pair {
+                continue;
+            }
+            let atom = self.member(binder.variable, binder.range);
+            let later = binders[at + 1..].iter().map(|binder| binder.range);
+            let mut parts = Vec::new();
+            for term in later.chain([guard]) {
+                self.parts_of(term, atom, &mut parts);
+            }
+            for part in parts {
+                let Some(rest) = self.beside_vertices(part, kind, binder.range, atom, guard) else {
+                    continue;
+                };
+                let Form::Part(range, _) = *self.form(part) else {
+                    continue;
+                };
+                let variable = self.fresh();
+                let whole = self.member(variable, range);
+                let rest = self.exchanged(rest, part, whole);
+                let ranges: Vec<Term> = binders[at + 1..]
+                    .iter()
+                    .map(|binder| binder.range)
+                    .collect();
+                let ranges: Vec<Term> = ranges
+                    .into_iter()
+                    .map(|range| self.exchanged(range, part, whole))
+                    .collect();
+                let mut all = ranges.iter().copied().chain([rest]);
+                if all.any(|term| self.occurs(binder.variable, term)) {
+                    continue;
+                }
+                binders[at] = Binder {
+                    variable,
+                    is_pair: false,
+                    range,
+                };
+                for (binder, range) in binders[at + 1..].iter_mut().zip(ranges) {
+                    binder.range = range;
+                }
+                return Some(self.fold(Fold::Sum, binders, rest, body));
+            }
+        }
+        None
+    }
+
+    /// Whether a component of an atom occurs in a term.
+    fn has_part(&self, term: Term) -> bool {
+        match self.form(term) {
+            Form::Part(..) => true,
+            form => Self::parts(form)
+                .into_iter()
+                .any(|part| self.has_part(part)),
+        }
+    }
+
+    /// The components of an atom in a term, whose ranges do not depend on the atom.
+    fn parts_of(&self, term: Term, atom: Term, found: &mut Vec<Term>) {
+        if let Form::Part(range, of) = *self.form(term)
+            && of == atom
+            && !found.contains(&term)
+            && self.is_closed(range, &mut Vec::new())
+        {
+            found.push(term);
+        }
+        for part in Self::parts(self.form(term)) {
+            self.parts_of(part, atom, found);
+        }
+    }
+
+    /// What a guard says besides that an atom is one of those that have a component. `None` if it does not say that.
+    fn beside_vertices(
+        &mut self,
+        part: Term,
+        kind: Kind,
+        range: Term,
+        atom: Term,
+        guard: Term,
+    ) -> Option<Term> {
+        let Form::Part(components, _) = *self.form(part) else {
+            return None;
+        };
+        let Form::Said(Head::Range(whole), parts) = self.form(components).clone() else {
+            return None;
+        };
+        if !whole.qualifiers.is_empty() || self.sort(components).kind() != Some(kind) {
+            return None;
+        }
+        let mut conditions = Vec::new();
+        let vertices = match whole.noun {
+            Noun::Regions(_) => {
+                let known = self.attributes(components);
+                (known.is_found && known.is_total).then(|| self.all_atoms(kind))?
+            }
+            Noun::Group(_) | Noun::JoinedGroup => match self.form(parts[0]).clone() {
+                Form::Fold(Fold::Place, own, condition, head) => {
+                    let (own, condition, head) = self.opened(&own, condition, head);
+                    let [own] = own[..] else {
+                        return None;
+                    };
+                    let is_itself = matches!(self.form(head), Form::Variable(number, ..) if *number == own.variable);
+                    if !is_itself {
+                        return None;
+                    }
+                    let condition = self.replaced(condition, own.variable, atom);
+                    conditions = self.conjuncts(condition);
+                    own.range
+                }
+                _ => self.atoms_in(kind, parts[0]),
+            },
+            _ => return None,
+        };
+        let said = self.conjuncts(guard);
+        if vertices != range || !conditions.iter().all(|one| said.contains(one)) {
+            return None;
+        }
+        let rest: Vec<Term> = said
+            .into_iter()
+            .filter(|part| !conditions.contains(part))
+            .collect();
+        Some(self.and(&rest))
+    }
+}
