@@ -481,10 +481,13 @@ impl Store {
                 let (&[a], &[b]) = (&differ[..], &differs[..]) else {
                     continue;
                 };
-                let (Form::Within(x, _), Form::Within(y, _)) = (self.form(a), self.form(b)) else {
+                let (Form::Within(x, set), Form::Within(y, more)) = (self.form(a), self.form(b))
+                else {
                     continue;
                 };
-                if x != y {
+                // What is always so would no longer be empty where the number is.
+                let (either, known) = (set.union(more), self.attributes(*x));
+                if x != y || either.clipped(known.low, known.high).is_none() {
                     continue;
                 }
                 let rest: Vec<Term> = parts.iter().copied().filter(|&part| part != a).collect();

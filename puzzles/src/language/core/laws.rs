@@ -28,10 +28,12 @@ pub(super) enum Law {
     Values,
     Pigeonhole,
     Split,
+    OneGroup,
+    EqualGroup,
 }
 
 /// Name of each law, and what it says.
-pub(crate) const LAWS: [(&str, &str); 24] = [
+pub(crate) const LAWS: [(&str, &str); 26] = [
     (
         "inward",
         "`not (a and b)` is `not a or not b`; not in a set is in the others, of what is never empty",
@@ -116,4 +118,12 @@ pub(crate) const LAWS: [(&str, &str); 24] = [
         "if each of n values occurs in n places, they are all different",
     ),
     ("split", "`each p: x and y` is `each p: x` and `each p: y`"),
+    (
+        "one group",
+        "cells are connected if they form at most one group",
+    ),
+    (
+        "equal group",
+        "each cell and its group of equal values is each such group and the cells in it; its first value is that of each",
+    ),
 ];

@@ -169,6 +169,16 @@ impl Store {
             && self.constant(body) == Some(1)
         {
             let is_none = set == Ints::at_most(0);
+            if let Some(connected) = self.one_group(&binders, guard, &set) {
+                self.fire(Law::OneGroup);
+                return connected;
+            }
+            if (is_none || set == Ints::at_least(1))
+                && let Some(count) = self.equal_group(&binders, guard, body)
+            {
+                self.fire(Law::EqualGroup);
+                return self.within(count, set);
+            }
             if (is_none || set == Ints::at_least(1))
                 && let Some(count) = self.some_member(&binders, guard, body)
             {

@@ -1,7 +1,8 @@
 //! What is said of the component of each atom, said of each component.
 
 use super::super::syntax::Kind;
-use super::form::{Binder, Fold, Form, Head, Noun, Sort};
+use super::form::{Binder, Fold, Form, Head, Noun, Sort, Traits};
+use super::ints::Ints;
 use super::store::Store;
 use super::term::Term;
 
@@ -70,6 +71,139 @@ impl Store {
             }
         }
         None
+    }
+
+    /// That cells are connected, if a count of their groups says so.
+    pub(super) fn one_group(
+        &mut self,
+        binders: &[Binder],
+        guard: Term,
+        set: &Ints,
+    ) -> Option<Term> {
+        let ([binder], Form::Truth(true)) = (binders, self.form(guard)) else {
+            return None;
+        };
+        let Form::Said(Head::Range(range), parts) = self.form(binder.range) else {
+            return None;
+        };
+        let (Noun::Group(touch), &[place], true) =
+            (&range.noun, &parts[..], range.qualifiers.is_empty())
+        else {
+            return None;
+        };
+        let head = Head::Connected(*touch);
+        let is_one = *set == Ints::one(1);
+        if !is_one && *set != Ints::at_most(1) && *set != Ints::at_least(2) {
+            return None;
+        }
+        let connected = self.said(head, Traits::of(Sort::Test), &[place]);
+        if is_one {
+            let size = self.size(place);
+            let some = self.within(size, Ints::at_least(1));
+            return Some(self.and(&[connected, some]));
+        }
+        Some(match *set == Ints::at_most(1) {
+            true => connected,
+            false => self.not(connected),
+        })
+    }
+
+    /// The count with each group of equal values and each cell in it in place of each cell and its group.
+    pub(super) fn equal_group(
+        &mut self,
+        binders: &[Binder],
+        guard: Term,
+        body: Term,
+    ) -> Option<Term> {
+        let is_of_equal = |store: &Self, range: Term| {
+            let known = store.attributes(range);
+            matches!(store.form(range), Form::Said(Head::Range(range), _)
+                if matches!(range.noun, Noun::EqualGroup(_)) && range.qualifiers.is_empty())
+                && known.is_found
+                && known.is_total
+        };
+        let is_group = |binder: &Binder| is_of_equal(self, binder.range);
+        if !binders.iter().any(is_group) && !self.has_part(guard) {
+            return None;
+        }
+        let (mut binders, guard, _) = self.opened(binders, guard, body);
+        for at in 0..binders.len() {
+            let own = binders[at];
+            if own.is_pair {
+                continue;
+            }
+            let member = self.member(own.variable, own.range);
+            if is_of_equal(self, own.range) {
+                let Form::Said(Head::Range(range), _) = self.form(own.range) else {
+                    continue;
+                };
+                let Noun::EqualGroup(layer) = range.noun else {
+                    continue;
+                };
+                let Some((first, (cell, read))) = self.first_value(guard, member, layer) else {
+                    continue;
+                };
+                binders.insert(at + 1, cell);
+                let guard = self.exchanged(guard, first, read);
+                return Some(self.fold(Fold::Sum, binders, guard, body));
+            }
+            if own.range != self.all_atoms(Kind::Cell) {
+                continue;
+            }
+            let mut parts = Vec::new();
+            self.parts_of(guard, member, &mut parts);
+            for part in parts {
+                let Form::Part(range, _) = *self.form(part) else {
+                    continue;
+                };
+                if !is_of_equal(self, range) {
+                    continue;
+                }
+                let variable = self.fresh();
+                let group = self.member(variable, range);
+                let cells = self.atoms_in(Kind::Cell, group);
+                let cell = self.member(own.variable, cells);
+                let whole = Binder {
+                    variable,
+                    is_pair: false,
+                    range,
+                };
+                binders[at].range = cells;
+                binders.insert(at, whole);
+                let guard = self.exchanged(guard, part, group);
+                let guard = self.replaced(guard, own.variable, cell);
+                return Some(self.fold(Fold::Sum, binders, guard, body));
+            }
+        }
+        None
+    }
+
+    /// The first or the last value in a group of equal values, with a cell of the group and its value.
+    fn first_value(
+        &mut self,
+        term: Term,
+        group: Term,
+        layer: usize,
+    ) -> Option<(Term, (Binder, Term))> {
+        let form = self.form(term).clone();
+        if let Form::Fold(
+            Fold::First | Fold::Last | Fold::Least | Fold::Greatest,
+            binders,
+            guard,
+            body,
+        ) = &form
+            && let [binder] = binders[..]
+            && *self.form(*guard) == Form::Truth(true)
+            && binder.range == self.atoms_in(Kind::Cell, group)
+            && matches!(self.form(*body), Form::Said(Head::Layer(own), at)
+                if *own == layer && matches!(self.form(at[0]), Form::Variable(number, ..) if *number == binder.variable))
+        {
+            let (own, _, read) = self.opened(&[binder], *guard, *body);
+            return Some((term, (own[0], read)));
+        }
+        Self::parts(&form)
+            .into_iter()
+            .find_map(|part| self.first_value(part, group, layer))
     }
 
     /// Whether a component of an atom occurs in a term.

@@ -157,7 +157,7 @@ impl Resolver<'_> {
         };
         let is_pair = range.noun.is_pair();
         let is_total = match &range.noun {
-            Noun::Regions(layer) => self.layer_traits(*layer).is_total,
+            Noun::Regions(layer) | Noun::EqualGroup(layer) => self.layer_traits(*layer).is_total,
             _ => true,
         };
         let traits = Traits {
@@ -298,7 +298,7 @@ impl Resolver<'_> {
         use syntax::Node;
         match &number.node {
             Node::Number(_) => true,
-            Node::Name(name) => self.bound(name).is_some(),
+            Node::Name(name) => self.bound(name).is_some() || self.book.dimension(name).is_some(),
             Node::Negative(inner) => self.is_always_there(inner),
             Node::Arithmetic(_, a, b) => self.is_always_there(a) && self.is_always_there(b),
             _ => false,

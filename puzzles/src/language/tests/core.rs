@@ -213,6 +213,25 @@ const ALIKE: &[&[&str]] = &[
         "each cell c: digit of c < 4\n    each shaded cell c: digit of c != 1",
     ],
     &[
+        "each pair a, b of neighbours: digit of b > digit of a and digit of b = digit of a",
+        "each pair a, b of neighbours: digit of a < digit of b and digit of a = digit of b",
+    ],
+    &[
+        "shaded cells are connected",
+        "at most 1 group of shaded cells",
+        "count groups of shaded cells < 2",
+    ],
+    &[
+        "exactly 1 group of open cells by contacts",
+        "open cells are connected by contacts and some open cell",
+    ],
+    &[
+        "each group g of equal digit: each cell c in g: digit of c = size of g",
+        "each cell c: size of (first group of equal digit of c) = digit of c",
+        "each group g of equal digit: first digit in g = size of g",
+        "no group g of equal digit: size of g != (greatest digit in g)",
+    ],
+    &[
         "each row r: 2 * count shaded cells in r = 6",
         "each row r: exactly 3 shaded cells in r",
     ],
