@@ -62,9 +62,10 @@ export class GuideView {
   /** A puzzle file or a rulebook can be opened. */
   private example(language: string, code: string): Node | null {
     const [kind, name] = language.split(" ");
-    if (kind !== "toml" && kind !== "rules") return null;
-    if (language.includes("wrong") || (kind === "toml" && !/^\s*(kind|rules)\s*=/m.test(code))) return null;
-    const file = kind === "rules" ? (name?.endsWith(".rules") ? name : "example.rules") : "example.toml";
+    const isNamed = /\.(rules|toml)$/.test(name ?? "");
+    const isPuzzle = kind === "toml" && /^\s*(kind|rules)\s*=/m.test(code) && !language.includes("wrong");
+    if (!isNamed && !isPuzzle) return null;
+    const file = isNamed ? (name ?? "") : "example.toml";
     return button(texts.openIt, () => void this.app.open(code, file));
   }
 }

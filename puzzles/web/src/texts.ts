@@ -36,7 +36,7 @@ export const texts = {
     atLeastOne: (seconds: string) => `at least 1; not known whether more (${seconds})`,
     unfinished: (what: string) => `not finished: ${what}`,
     wrongFile: "the file has mistakes",
-    nodes: (nodes: number, seconds: string) => `${nodes.toLocaleString("en")} nodes, ${seconds}`,
+    nodes: (nodes: number, seconds: string) => `${nodes.toLocaleString("en")} ${nodes === 1 ? "node" : "nodes"}, ${seconds}`,
     conflict: "These conflict:",
     blame: "Without one of these there is a solution:",
     change: "With another value there is one:",

@@ -327,6 +327,53 @@ const tests = {
     assert.ok(wide <= 360, `${wide} px wide`);
   },
 
+  async "an example of the guide is one click from the board"() {
+    const page = await open();
+    await page.getByRole("tab", { name: "Guide" }).click();
+    await page.locator(".guide .chapters").waitFor();
+    await page.locator(".panel input[type=search]").fill("nurikabe");
+    assert.ok((await page.locator(".guide .line").count()) > 0);
+    await page.locator(".panel input[type=search]").fill("");
+    await page.getByRole("button", { name: "fifteen-minutes" }).click();
+    const examples = page.locator(".guide .example button");
+    assert.ok((await examples.count()) > 0);
+    const before = await page.evaluate(() => window.desk.doc.file);
+    // The rules as they stand there when all are written, then the puzzle of the chapter.
+    await page.locator(".guide .example", { hasText: "Each row has as many" }).first().locator("button").click();
+    await page.waitForFunction((before) => window.desk.doc.file !== before && window.desk.board.kind === "lanterns", before);
+    await page.locator(".guide .example", { hasText: 'kind = "lanterns"' }).first().locator("button").click();
+    await page.waitForFunction(() => window.desk.doc.file.includes(". 3 . ."));
+    await page.waitForFunction(() => window.desk.verdict.known.result && !window.desk.verdict.known.working);
+    assert.match(await page.evaluate(() => window.desk.verdict.known.result.verdict.text), /solution/);
+  },
+
+  async "one file from a disk, without any network"() {
+    if (way !== "site") return;
+    const context = await browser.newContext({ offline: true });
+    const page = await context.newPage();
+    page.on("pageerror", (error) => problems.push(String(error)));
+    const started = Date.now();
+    await page.goto(`file://${join(here, "../site/quadrille.html")}`);
+    await page.waitForFunction(() => window.desk?.verdict.known.result, null, { timeout: 60_000 });
+    console.log(`    from opening to the first verdict: ${Date.now() - started} ms`);
+    assert.equal(await page.evaluate(() => window.desk.verdict.known.result.verdict.found), 1);
+    await context.close();
+  },
+
+  async "picture for the README"() {
+    const page = await open("", { viewport: { width: 1120, height: 660 } });
+    await opened(page, "suguru");
+    await mode(page, "Solve");
+    await page.waitForFunction(() => !window.desk.verdict.known.working);
+    for (const level of [0, 1, 2]) {
+      await page.locator(".board").focus();
+      await page.keyboard.press("h");
+      await page.waitForFunction((level) => window.desk.hint?.level === level && !window.desk.note, level);
+    }
+    await page.mouse.click(1000, 640);
+    await page.screenshot({ path: join(pictures, "readme.png") });
+  },
+
   async "pictures"() {
     for (const [name, width, height, colorScheme] of [["wide-light", 1280, 800, "light"], ["wide-dark", 1280, 800, "dark"], ["phone-light", 400, 820, "light"], ["phone-dark", 400, 820, "dark"]]) {
       const page = await open("", { viewport: { width, height }, colorScheme });
