@@ -40,6 +40,7 @@ mod table;
 mod tuples;
 pub(crate) mod upper_sum;
 mod value_set;
+mod visibility;
 
 pub use acyclic::Acyclic;
 pub use all_different::AllDifferent;
@@ -74,3 +75,4 @@ pub use sequences::{increasing, value_precedence};
 pub use sight_line::SightLine;
 pub use table::Table;
 pub use tuples::Tuples;
+pub use visibility::Visibility;

@@ -151,6 +151,10 @@ pub(super) fn name_rulebooks(
 
 /// Whether a name can only mean a rulebook: a file of rules, or one of the library that is not a puzzle.
 pub(super) fn is_rulebook(name: &str) -> bool {
+    // An address names no genre, and to see that, the other names of all of them would be looked through.
+    if name.contains("://") {
+        return false;
+    }
     let path = Path::new(name);
     path.extension()
         .is_some_and(|extension| extension == "rules")

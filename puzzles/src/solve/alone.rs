@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_engine::search::Learning;
-use quadrille_engine::{Brancher, Limits, OpenNode, Restarts, Search, Stats, Step, Stop, Var};
+use quadrille_engine::{
+    Brancher, Limits, OpenNode, Restarts, Search, Solver, Stats, Step, Stop, Var,
+};
 
 use super::found::{Checked, Found, Sample};
 use super::{
@@ -14,7 +16,7 @@ use super::{
     Watcher, add_best, check_best, figures, refuted_by, rule_in_words,
 };
 use crate::language::Puzzle;
-use crate::learn::Advice;
+use crate::learn::{Advice, EARLY_WORK, LAST_EARLY};
 use crate::puzzle::{Answer, Built, Completed, Reading};
 
 /// The most memory, for each solution, that sorting the solutions at the end takes: lists that grow by doubling, and
@@ -38,6 +40,9 @@ const SURE: u64 = 4 * MANY;
 
 /// After this many it is given up: each needs a no-good of its own, which is never forgotten.
 const LAST_MANY: u64 = 32 * MANY;
+
+/// Failures between two looks whether the model of the depth-first search will do for one that learns.
+const LOOK: u64 = 100;
 
 /// How long a slice of the search is.
 const SLICE: Duration = Duration::from_millis(20);
@@ -126,6 +131,29 @@ pub(super) fn solve(
             Pause::Turn => {}
         }
         let mut advice = Advice::after(first.search.stats(), first.search.solver());
+        if matches!(advice, Advice::Learn) && is_for_few(request) {
+            other = first.search.stats().clone();
+            drop(first);
+            let mut early = student(puzzle, request, started, &mut solver, &reading);
+            if let Some(stopped) = early.for_a_while(watcher)? {
+                break early.end(stopped, watcher)?;
+            }
+            let spent = early.search.stats();
+            other.root += spent.root;
+            other.search += spent.search;
+            options.learns = true;
+            let building = Instant::now();
+            let Built { model, reading, .. } = puzzle.build(&options);
+            let Some(mut solver) = model.solver_until(&options.interrupt) else {
+                break early.end(broken_off.get().copied(), watcher)?;
+            };
+            built_in += building.elapsed();
+            let mut late = student(puzzle, request, started, &mut solver, &reading);
+            let Pause::Over(stopped) = late.go_on(&Turn::default(), watcher)? else {
+                unreachable!("a turn without limits ends with the search");
+            };
+            break late.end(stopped, watcher)?;
+        }
         if matches!(advice, Advice::Learn | Advice::Beside) && !is_for_few(request) {
             // Many solutions may be near, with little to learn.
             let turn = Turn {
@@ -153,18 +181,7 @@ pub(super) fn solve(
                     break first.end(broken_off.get().copied(), watcher)?;
                 };
                 built_in += building.elapsed();
-                let decisions = solver.decisions().to_vec();
-                let mut learning = Learning::default();
-                learning.solutions = u64::MAX;
-                let mut haul = Haul::new(puzzle, request, decisions, false);
-                haul.unchecked = (request.goal == Goal::Count).then(Vec::new);
-                let student = Attempt {
-                    request,
-                    search: solver.search().learn(learning),
-                    reading: &reading,
-                    slices: Slices::new(request, started),
-                    haul,
-                };
+                let student = student(puzzle, request, started, &mut solver, &reading);
                 match by_turns(&mut first, student, &advice, watcher)? {
                     Ended::Student(findings) => {
                         other = first.search.stats().clone();
@@ -193,6 +210,28 @@ pub(super) fn solve(
     findings.refuted_by = refuted_by(findings.refuted_by, best.as_ref());
     findings.best = best;
     Ok(Alone::Over(Box::new(findings)))
+}
+
+/// A search that learns, at its beginning.
+fn student<'a, 's: 'a>(
+    puzzle: &'a Puzzle,
+    request: &'a Request,
+    started: Instant,
+    solver: &'s mut Solver,
+    reading: &'a Reading,
+) -> Attempt<'a, 's> {
+    let decisions = solver.decisions().to_vec();
+    let mut learning = Learning::default();
+    learning.solutions = u64::MAX;
+    let mut haul = Haul::new(puzzle, request, decisions, false);
+    haul.unchecked = (request.goal == Goal::Count).then(Vec::new);
+    Attempt {
+        request,
+        search: solver.search().learn(learning),
+        reading,
+        slices: Slices::new(request, started),
+        haul,
+    }
 }
 
 /// Whether one or two solutions are enough.
@@ -336,6 +375,28 @@ impl Attempt<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Learns on the model that was searched depth first. Its end, or `None` if a model of its own may be better: after
+    /// many failures, or if these take long, since it has reasons that are found by trial.
+    fn for_a_while(
+        &mut self,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Option<Option<Halt>>, CheckFailed> {
+        let before = self.search.solver().work();
+        for failures in (LOOK..=LAST_EARLY).step_by(LOOK as usize) {
+            let turn = Turn {
+                failures: Some(failures),
+                ..Turn::default()
+            };
+            if let Pause::Over(stopped) = self.go_on(&turn, watcher)? {
+                return Ok(Some(stopped));
+            }
+            if self.search.solver().work() - before > EARLY_WORK {
+                break;
+            }
+        }
+        Ok(None)
     }
 
     /// A count as far as it has come, unless it is nearly done or restarts.

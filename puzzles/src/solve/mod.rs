@@ -21,7 +21,7 @@ use quadrille_engine::{
 use alone::Alone;
 
 pub use crate::explain::{Clash, Minimal, broken_so_far, explain, explain_refuted};
-pub use crate::learn::{FAILURES_EACH, LAST_TRIAL, Learn, TRIAL};
+pub use crate::learn::{EARLY_WORK, FAILURES_EACH, LAST_EARLY, LAST_TRIAL, Learn, TRIAL};
 pub use crate::puzzle::ConsensusReport;
 pub use crate::verdict::{Halt, Verdict};
 pub(crate) use crate::words::thousands;

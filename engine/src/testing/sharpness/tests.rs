@@ -262,6 +262,16 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             1.0,
         ),
         (
+            "visibility",
+            one(|v| {
+                let (right, left) = (v[..4].to_vec(), v[4..].to_vec());
+                Visibility::new(1, vec![right, left], 4)
+            }),
+            8,
+            1,
+            1.0,
+        ),
+        (
             "sized groups",
             one(|v| {
                 let steps: Vec<_> = steps().iter().map(|&(a, b, _)| (a, b)).collect();

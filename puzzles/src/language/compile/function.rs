@@ -281,6 +281,9 @@ impl Compiler<'_> {
     ) -> Made<Value> {
         let (first, second) = (self.atoms(&arguments[0])?, self.atoms(&arguments[1])?);
         self.spend(first.len() * second.len() * cost, span)?;
+        if let (&[(a, TRUE)], &[(b, TRUE)]) = (&first[..], &second[..]) {
+            return Ok(of(self, a, b));
+        }
         let mut ways = Vec::new();
         for (a, one) in &first {
             let both = |other: &Test| and([one.clone(), other.clone()]);

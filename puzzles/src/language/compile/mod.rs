@@ -17,7 +17,7 @@
 //! | `congruent`, `symmetric` | places that some motion maps to each other, or to themselves |
 //! | `fold` | what folds into a box |
 //! | `beam`, `beam_rule`, `beam_condition` | beams through mirrors that are data; rules about one between mirrors to find |
-//! | `nearest`, `sight`, `distance` | how far equal values are from each other; where the nearest cells of a kind are seen; the length of a walk |
+//! | `nearest`, `sight`, `visibility`, `distance` | how far equal values are from each other; where the nearest cells of a kind are seen; how many; the length of a walk |
 //! | `budget` | what compiling may cost |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; conditions decided once all variables are fixed |
 //! | `joined`, `cliques` | clues of lines whose neighbours are tied; variables that differ two by two |
@@ -112,6 +112,7 @@ mod tests;
 mod tiles;
 mod together;
 mod value;
+mod visibility;
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};

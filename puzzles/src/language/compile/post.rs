@@ -217,6 +217,11 @@ impl Compiler<'_> {
                 }
             }
             Test::Compare(ref a, sign, ref b) => {
+                // In a model of its own, a search that learns fares better with a variable for each part: a cave of 25×25
+                // takes 691 failures, and 4,097 with this.
+                if !self.learns && self.post_visibility(a, sign, b)? {
+                    return Ok(());
+                }
                 if self.learns {
                     let vars = test.variables();
                     if !self.is_small(&vars) && self.post_diagram(&vars, &test)? {

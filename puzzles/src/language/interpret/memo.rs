@@ -23,7 +23,7 @@ pub(crate) type Spot = (usize, usize);
 const MOST: usize = 1 << 16;
 
 /// An instance that reads more than this many places seldom reads the same values again.
-const MOST_SPOTS: usize = 64;
+pub(super) const MOST_SPOTS: usize = 64;
 
 /// In place of a step: the instance holds.
 const HOLDS: u32 = u32::MAX;

@@ -61,16 +61,10 @@ impl Interpreter<'_> {
                     .collect();
                 Ok(Candidates::pairs(pairs).using(at))
             }
-            Noun::Group(material, touch) => {
-                let members = self.known_atoms(material)?;
-                Ok(Candidates::places(self.groups(&members, *touch)))
+            noun @ (Noun::Group(..) | Noun::JoinedGroup(..) | Noun::EqualGroup(_)) => {
+                let groups = self.all_groups(noun)?;
+                Ok(Candidates::new(groups.into_iter().map(Value::Place)))
             }
-            Noun::JoinedGroup(material, links) => {
-                let members = self.known_atoms(material)?;
-                let links = self.known_atoms(links)?;
-                Ok(Candidates::places(self.joined_groups(&members, &links)))
-            }
-            Noun::EqualGroup(layer) => Ok(Candidates::places(self.equal_groups(layer)?)),
             Noun::Run(material) => self.runs(phrase, material),
             Noun::Regions(word) => {
                 let Some(layer) = self.book.layer(&word.name) else {
@@ -120,6 +114,40 @@ impl Interpreter<'_> {
                 ))
             }
         }
+    }
+
+    /// All groups of a noun. Those of a noun without names are found once for a filled grid: rules ask for the group of
+    /// each cell.
+    fn all_groups(&mut self, noun: &Noun) -> Read<Vec<Rc<Place>>> {
+        let board = self.board;
+        let is_kept = self.reads_once() && is_closed(noun);
+        if is_kept {
+            let is_it = |(own, on, _): &&(Noun, _, _)| *on == board && own == noun;
+            if let Some((.., groups)) = self.known_groups.iter().find(is_it) {
+                self.look_at_all();
+                return Ok(groups.clone());
+            }
+        }
+        let asked = self.reads.len();
+        let groups = match noun {
+            Noun::Group(material, touch) => {
+                let members = self.known_atoms(material)?;
+                self.groups(&members, *touch)
+            }
+            Noun::JoinedGroup(material, links) => {
+                let members = self.known_atoms(material)?;
+                let links = self.known_atoms(links)?;
+                self.joined_groups(&members, &links)
+            }
+            Noun::EqualGroup(layer) => self.equal_groups(layer)?,
+            _ => return trouble("this names no groups"),
+        };
+        let groups: Vec<Rc<Place>> = groups.into_iter().map(Rc::new).collect();
+        if is_kept && self.reads.len() == asked {
+            self.known_groups
+                .push((noun.clone(), board, groups.clone()));
+        }
+        Ok(groups)
     }
 
     /// Whether a phrase names this atom.
@@ -432,5 +460,20 @@ impl Interpreter<'_> {
             Some(at) => candidates.using(at),
             None => candidates,
         })
+    }
+}
+
+/// Whether a noun of groups means the same wherever it stands: nothing in it is a name bound outside.
+fn is_closed(noun: &Noun) -> bool {
+    let is_plain = |material: &Phrase| {
+        material.take.is_none()
+            && material.qualifiers.is_empty()
+            && matches!(material.noun, Noun::Atoms(_))
+    };
+    match noun {
+        Noun::Group(material, _) => is_plain(material),
+        Noun::JoinedGroup(material, links) => is_plain(material) && is_plain(links),
+        Noun::EqualGroup(_) => true,
+        _ => false,
     }
 }

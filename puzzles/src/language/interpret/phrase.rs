@@ -6,7 +6,7 @@ use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::super::geometry::{Atom, direction_called};
-use super::super::syntax::{Domain, End, Expr, Ground, Node, Noun, Phrase, Qualifier, Word};
+use super::super::syntax::{Domain, End, Expr, Ground, Kind, Node, Noun, Phrase, Qualifier, Word};
 use super::super::values::{Filled, position};
 use super::member::{Candidates, Member, Values};
 use super::state::Interpreter;
@@ -438,6 +438,12 @@ impl Interpreter<'_> {
                 .all(|atom| set.contains(atom)),
             Sieve::Holds(part) => {
                 let place = self.place(value)?;
+                // Cells lie only in what they are members of.
+                if part.iter().all(|atom| atom.kind == Kind::Cell) {
+                    return Ok(Truth::from(
+                        part.iter().any(|atom| place.atoms.contains(atom)),
+                    ));
+                }
                 let whole: FxHashSet<Atom> = place.atoms.iter().copied().collect();
                 part.iter().any(|&atom| self.lies_in(atom, &whole))
             }

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use fxhash::FxHashMap;
 
 use super::super::geometry::{Atom, Geometry};
-use super::super::syntax::{Definition, Expr, Kind, Lines, Name, Phrase, Rulebook, Word};
+use super::super::syntax::{Definition, Expr, Kind, Lines, Name, Noun, Phrase, Rulebook, Word};
 use super::super::values::{Candidates, Data, Filled, Filling};
 use super::member::{IT, Values};
-use super::memo::{Key, Memo, Plain, Reading, Reads};
+use super::memo::{Key, MOST_SPOTS, Memo, Plain, Reading, Reads};
 use super::regex::Pattern;
 use super::settled::Settled;
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
@@ -56,6 +56,8 @@ pub(super) struct Interpreter<'d> {
     /// The unknown values that have been asked for: layer and position.
     pub(super) reads: Vec<(usize, usize)>,
     pub(super) regions: Vec<Option<Rc<Regions>>>,
+    /// The groups of closed nouns, by the board that they are on.
+    pub(super) known_groups: Vec<(Noun, Option<u8>, Vec<Rc<Place>>)>,
     pub(super) patterns: FxHashMap<(Name, Arc<str>), Rc<Pattern>>,
     clues: FxHashMap<String, Clue>,
 }
@@ -95,6 +97,7 @@ impl<'d> Interpreter<'d> {
             depth: 0,
             reads: Vec::new(),
             regions: vec![None; data.book.layers.len()],
+            known_groups: Vec::new(),
             patterns: FxHashMap::default(),
             clues: FxHashMap::default(),
         }
@@ -115,6 +118,12 @@ impl<'d> Interpreter<'d> {
     /// The same for callers that note themselves what they read.
     pub(super) fn filling_unnoted(&self) -> &[Vec<Filled>] {
         &self.filling
+    }
+
+    /// Whether what is read of the whole grid may be read once for all: unless instances that read it are remembered
+    /// by the places that they read.
+    pub(super) fn reads_once(&self) -> bool {
+        !self.looks || self.filling.iter().map(Vec::len).sum::<usize>() > MOST_SPOTS
     }
 
     /// Notes that more is read of the filled grid than single places.
@@ -161,6 +170,7 @@ impl<'d> Interpreter<'d> {
     }
 
     pub(super) fn filling_mut(&mut self) -> &mut [Vec<Filled>] {
+        self.known_groups.clear();
         &mut self.filling
     }
 
