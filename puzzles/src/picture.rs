@@ -31,6 +31,8 @@ pub struct Picture {
     pub outside: Outside,
     /// Whether a frame is drawn around the grid.
     pub frame: bool,
+    /// The thin lines between cells.
+    pub ruling: Ruling,
     /// The content of the sides of cells.
     pub edges: Option<Vec<EdgePicture>>,
     /// What joins the middles of neighbouring cells.
@@ -41,6 +43,8 @@ pub struct Picture {
     pub threads: Vec<Thread>,
     /// Shapes to be placed, by their cells; drawn below.
     pub pieces: Vec<Vec<Cell>>,
+    /// Whether these have round ends, as cells with [`Fill::Rounded`].
+    pub rounded: bool,
     /// What the puzzle says of the whole grid, such as how many mines there are; drawn below.
     pub facts: String,
     /// Clues without a place in the grid or beside it, such as those of diagonals: a line for each layer, drawn below.
@@ -55,6 +59,18 @@ pub struct Picture {
     pub further: Vec<Picture>,
 }
 
+/// The thin lines between the cells of a grid. Drawings in the terminal have none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Ruling {
+    /// All of them.
+    #[default]
+    Thin,
+    /// All of them, each of so many from the upper left corner a little thicker; not 0.
+    Every(usize),
+    /// None.
+    Bare,
+}
+
 /// Texts beside a grid: of each side none, or one for each row or column.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Outside {
@@ -66,6 +82,8 @@ pub struct Outside {
     pub top: Vec<String>,
     /// Below each column.
     pub bottom: Vec<String>,
+    /// Whether these are lists, of which each part has a cell of its own.
+    pub are_lists: bool,
 }
 
 /// A line through the middles of cells, which need not be neighbours.
@@ -92,6 +110,8 @@ pub struct EdgePicture {
     pub point: (usize, usize),
     /// What is drawn there.
     pub stroke: Stroke,
+    /// Whether it was to be found.
+    pub is_found: bool,
 }
 
 /// Something between a cell and its neighbour on the right or below.
@@ -103,6 +123,8 @@ pub struct LinkPicture {
     pub towards: Direction,
     /// What joins them.
     pub stroke: Stroke,
+    /// Whether it was to be found.
+    pub is_found: bool,
 }
 
 /// Where a stroke is drawn or could be.
@@ -151,6 +173,8 @@ pub enum Stroke {
 pub struct CellPicture {
     /// How the cell is filled.
     pub fill: Fill,
+    /// Whether it has a tint of its own, as a lit cell has.
+    pub is_tinted: bool,
     /// The text in the middle: a digit, a number, or nothing. Several values between commas each have a position of
     /// their own if there is room, and certain signs (`●`, `◤`, `╱`, `▲` …) are drawn as shapes.
     pub text: String,
@@ -166,7 +190,7 @@ pub struct CellPicture {
     pub second: String,
     /// A small lock: the cell cannot be changed.
     pub locked: bool,
-    /// Arrows from the middle of the cell.
+    /// Arrows from the middle of the cell, or beside its text.
     pub arrows: Vec<Direction>,
     /// A mark around the text.
     pub mark: Option<MarkPicture>,
@@ -197,6 +221,8 @@ pub enum Fill {
     Plain,
     /// Dark: a shaded cell.
     Shaded,
+    /// The same, with a round corner where both sides have no other such cell behind them.
+    Rounded,
     /// Grey: neither dark nor light.
     Grey,
     /// As a tile on the cell.
@@ -314,9 +340,11 @@ impl Picture {
             folds: Vec::new(),
             outside: Outside::default(),
             frame: true,
+            ruling: Ruling::Thin,
             edges: None,
             links: None,
             pieces: Vec::new(),
+            rounded: false,
             points: Vec::new(),
             key: Vec::new(),
             credit: String::new(),

@@ -256,7 +256,50 @@ fn a_picture_of_the_other_sort_is_refused() {
     ran.assert_bad_input("did you mean --png?");
     let ran = run(&["show", "block-party-4", "--png", &folder.name("x.svg")]);
     ran.assert_bad_input("did you mean --svg?");
+    let ran = run(&["show", "block-party-4", "--pdf", &folder.name("x.svg")]);
+    ran.assert_bad_input("did you mean --svg?");
+    for size in ["0", "3mm2", "5000", "1mm", "-4"] {
+        let ran = run(&[
+            "show",
+            "sudoku",
+            "--pdf",
+            &folder.name("x"),
+            &format!("--cell={size}"),
+        ]);
+        ran.assert_bad_input("--cell");
+    }
     assert!(folder.files().is_empty());
+}
+
+/// A page for the printer: its size in points follows from that of a cell.
+#[test]
+fn pictures_have_the_size_and_style_asked_for() {
+    let folder = Folder::new();
+    let [pdf, svg] = ["sudoku.pdf", "sudoku.svg"].map(|name| folder.name(name));
+    let mut line = vec!["show", "sudoku", "--pdf", &pdf, "--svg", &svg];
+    line.extend(["--cell", "9mm", "--style", "print"]);
+    let ran = run(&line);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    let stated = |name: &str| -> f64 {
+        let value = drawn.split(&format!(" {name}=\"")).nth(1).unwrap();
+        let value = value.split('"').next().unwrap();
+        value.trim_end_matches("mm").parse().unwrap()
+    };
+    // Nine cells of 9 mm, and what is around them in proportion.
+    let view = drawn.split("viewBox=\"0 0 ").nth(1).unwrap();
+    let view: f64 = view.split(' ').next().unwrap().parse().unwrap();
+    assert!(view >= 9.0 * 40.0);
+    assert!((stated("width") - view / 40.0 * 9.0).abs() < 0.01);
+    assert!(!drawn.contains("#1b5fa8") && drawn.contains("#000000"));
+    let page = std::fs::read(&pdf).unwrap();
+    let page = String::from_utf8_lossy(&page);
+    let size = page.split("/MediaBox [0 0 ").nth(1).unwrap();
+    let width: f64 = size.split(' ').next().unwrap().parse().unwrap();
+    assert!(
+        (width - stated("width") / 25.4 * 72.0).abs() < 0.05,
+        "{width}"
+    );
 }
 
 /// The amounts of tiles belong to one solution: a picture of what all have in common shows none, unless it is the only

@@ -1,11 +1,15 @@
 //! Drawings for the terminal: the puzzle, a solution, two solutions compared, and the consensus of all.
 
-use clap::Args;
+use std::borrow::Cow;
+
+use clap::{Args, ValueEnum};
 
 use super::console::Console;
 use super::files;
 use super::open::Failure;
-use crate::draw::{SvgOptions, TerminalOptions, key, name_regions, svg, terminal, widest_line};
+use crate::draw::{
+    CellSize, Style, SvgOptions, TerminalOptions, key, name_regions, svg, terminal, widest_line,
+};
 use crate::picture::Picture;
 use crate::read::Loaded;
 use crate::whole::write_whole;
@@ -106,15 +110,77 @@ pub(super) struct PictureArguments {
     /// Write the picture to this file as PNG, likewise
     #[arg(long, value_name = "FILE")]
     png: Option<String>,
+
+    /// Write the picture to this file as PDF, likewise: a page as large as the picture
+    #[arg(long, value_name = "FILE")]
+    pdf: Option<String>,
+
+    /// The colours of these files: `colour`, or `print`, black on white with rooms told by their borders alone
+    #[arg(
+        long,
+        value_name = "STYLE",
+        default_value = "colour",
+        hide_default_value = true
+    )]
+    style: PictureStyle,
+
+    /// The side of a cell in these files, in pixels or, as in `9mm`, in millimetres; 40 pixels (10.6 mm) by default,
+    /// and 80 in a PNG
+    #[arg(long, value_name = "SIDE", value_parser = cell_size)]
+    cell: Option<CellSize>,
 }
 
-/// Pixels of a PNG for each of the SVG's.
+/// How pictures in files are coloured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PictureStyle {
+    Colour,
+    Print,
+}
+
+/// The least and the greatest side of a cell in a file, in pixels.
+const CELLS: std::ops::RangeInclusive<f64> = 4.0..=1000.0;
+
+/// The side of a cell, as `32` or `9mm`.
+fn cell_size(text: &str) -> Result<CellSize, String> {
+    let (number, is_on_paper) = match text.strip_suffix("mm") {
+        Some(number) => (number, true),
+        None => (text.strip_suffix("px").unwrap_or(text), false),
+    };
+    let side: f64 = number
+        .trim()
+        .parse()
+        .map_err(|_| "expected pixels, as in `32`, or millimetres, as in `9mm`".to_owned())?;
+    let (pixels, size) = match is_on_paper {
+        true => (side * PIXELS_PER_MILLIMETRE, CellSize::Millimetres(side)),
+        false => (side, CellSize::Pixels(side)),
+    };
+    match CELLS.contains(&pixels) {
+        true => Ok(size),
+        false => Err("expected 4 to 1000 pixels, or 1.1 to 264 millimetres".to_owned()),
+    }
+}
+
+/// Of SVG.
+const PIXELS_PER_MILLIMETRE: f64 = 96.0 / 25.4;
+
+/// Pixels of a PNG for each of the SVG's: as many as there are to be, on paper 300 to the inch, and otherwise two.
 #[cfg(feature = "png")]
-const PNG_SCALE: f32 = 2.0;
+const fn png_scale(cell: Option<CellSize>) -> f32 {
+    match cell {
+        None => 2.0,
+        Some(CellSize::Pixels(_)) => 1.0,
+        Some(CellSize::Millimetres(_)) => 300.0 / 96.0,
+    }
+}
 
 impl PictureArguments {
     pub(super) fn are_wanted(&self) -> bool {
-        self.png.is_some() || self.svg.is_some()
+        self.files().any(|(file, _)| file.is_some())
+    }
+
+    /// The files asked for, each with the end of its name.
+    fn files(&self) -> impl Iterator<Item = (&Option<String>, &'static str)> {
+        [(&self.svg, "svg"), (&self.png, "png"), (&self.pdf, "pdf")].into_iter()
     }
 
     /// Refuses what would surely disappoint, before any work is done.
@@ -122,24 +188,21 @@ impl PictureArguments {
     /// # Errors
     /// If a file is named as if it were of the other sort, or this build cannot draw PNG.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        let is_named = |path: &Option<String>, extension: &str| {
-            let path = path.as_deref().unwrap_or_default().to_ascii_lowercase();
-            path.ends_with(&format!(".{extension}"))
-        };
         let refuse = |text: &str| Err(Failure::bad_input(format!("error: {text}")));
-        if is_named(&self.svg, "png") {
-            return refuse(
-                "--svg writes SVG, and the name of the file ends in .png; did you mean --png?",
-            );
+        for (file, sort) in self.files() {
+            let name = file.as_deref().unwrap_or_default().to_ascii_lowercase();
+            let mut others = self.files().map(|(_, other)| other);
+            let other = others.find(|&other| other != sort && name.ends_with(&format!(".{other}")));
+            if let Some(other) = other {
+                return refuse(&format!(
+                    "--{sort} writes {}, and the name of the file ends in .{other}; did you mean --{other}?",
+                    sort.to_ascii_uppercase()
+                ));
+            }
         }
-        if is_named(&self.png, "svg") {
+        if (self.png.is_some() || self.pdf.is_some()) && cfg!(not(feature = "png")) {
             return refuse(
-                "--png writes PNG, and the name of the file ends in .svg; did you mean --svg?",
-            );
-        }
-        if self.png.is_some() && cfg!(not(feature = "png")) {
-            return refuse(
-                "this program was built without PNG; --svg FILE works, and so does a build with `--features png`",
+                "this program was built without PNG and PDF; --svg FILE works, and so does a build with `--features png`",
             );
         }
         Ok(())
@@ -150,7 +213,7 @@ impl PictureArguments {
     /// # Errors
     /// If a folder is a file or cannot be made.
     pub(super) fn make_folders(&self) -> Result<(), Failure> {
-        for folder in [&self.svg, &self.png].into_iter().flatten() {
+        for folder in self.files().filter_map(|(file, _)| file.as_ref()) {
             std::fs::create_dir_all(folder).map_err(|error| {
                 Failure::not_written(format!(
                     "error: cannot create the folder `{folder}` for the pictures of several puzzles: {error}"
@@ -170,6 +233,9 @@ impl PictureArguments {
         Self {
             svg: within(&self.svg, "svg"),
             png: within(&self.png, "png"),
+            pdf: within(&self.pdf, "pdf"),
+            style: self.style,
+            cell: self.cell,
         }
     }
 
@@ -183,8 +249,15 @@ impl PictureArguments {
         if drawing.regions {
             name_regions(&mut picture, false);
         }
-        let coordinates = drawing.coordinates;
-        self.write_documents(&svg(&picture, SvgOptions { coordinates }), extra)
+        let options = SvgOptions {
+            coordinates: drawing.coordinates,
+            style: match self.style {
+                PictureStyle::Colour => Style::Colour,
+                PictureStyle::Print => Style::Print,
+            },
+            cell: self.cell,
+        };
+        self.write_documents(&svg(&picture, options), extra)
     }
 
     /// The same for pictures that are SVG already.
@@ -193,29 +266,37 @@ impl PictureArguments {
         document: &str,
         extra: &[(&'static str, String)],
     ) -> Result<(), Failure> {
-        let all = |path: &str| {
+        for (file, sort) in self.files() {
+            let Some(path) = file else { continue };
             let named = extra
                 .iter()
                 .map(|(name, text)| (files::beside(path, name), text.as_str()));
-            std::iter::once((path.to_owned(), document))
-                .chain(named)
-                .collect::<Vec<_>>()
-        };
-        if let Some(path) = &self.svg {
-            for (path, text) in all(path) {
-                write_whole(&path, text.as_bytes()).map_err(Failure::not_written)?;
-            }
-        }
-        #[cfg(feature = "png")]
-        if let Some(path) = &self.png {
-            for (path, text) in all(path) {
-                let bytes = crate::draw::png(text, PNG_SCALE).map_err(|error| {
-                    Failure::not_written(format!("error: cannot draw `{path}`: {error}"))
-                })?;
+            for (path, text) in std::iter::once((path.to_owned(), document)).chain(named) {
+                let bytes = match sort {
+                    "svg" => Cow::Borrowed(text.as_bytes()),
+                    sort => self.converted(text, sort, &path)?.into(),
+                };
                 write_whole(&path, &bytes).map_err(Failure::not_written)?;
             }
         }
         Ok(())
+    }
+
+    /// An SVG document as PNG or PDF.
+    #[cfg(feature = "png")]
+    fn converted(&self, document: &str, sort: &str, path: &str) -> Result<Vec<u8>, Failure> {
+        let converted = match sort {
+            "pdf" => crate::draw::pdf(document),
+            _ => crate::draw::png(document, png_scale(self.cell)),
+        };
+        converted
+            .map_err(|error| Failure::not_written(format!("error: cannot draw `{path}`: {error}")))
+    }
+
+    /// [`PictureArguments::check`] has refused both.
+    #[cfg(not(feature = "png"))]
+    fn converted(&self, _: &str, _: &str, _: &str) -> Result<Vec<u8>, Failure> {
+        Ok(Vec::new())
     }
 }
 

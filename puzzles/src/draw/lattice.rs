@@ -134,18 +134,9 @@ pub(super) fn bend(arms: [bool; 4], ascii: bool) -> char {
 }
 
 /// The lines of texts above or below columns: (line, column, text), the last lines being next to the grid above. A line
-/// has a part of a list, or if `by_sign` a single sign.
-pub(super) fn stacked(
-    texts: &[String],
-    at_top: bool,
-    by_sign: bool,
-) -> (usize, Vec<(usize, usize, String)>) {
-    let parts_of = |text: &String| -> Vec<String> {
-        match by_sign {
-            true => text.chars().map(String::from).collect(),
-            false => text.split(',').map(str::to_owned).collect(),
-        }
-    };
+/// has a part of a list.
+pub(super) fn stacked(texts: &[String], at_top: bool) -> (usize, Vec<(usize, usize, String)>) {
+    let parts_of = |text: &String| text.split(',').map(str::to_owned).collect();
     let parts: Vec<Vec<String>> = texts.iter().map(parts_of).collect();
     let height = parts.iter().map(Vec::len).max().unwrap_or(0);
     let height = if texts.iter().all(String::is_empty) {

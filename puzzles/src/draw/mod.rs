@@ -1,4 +1,4 @@
-//! Drawing a [`Picture`]: in a terminal, as SVG and, with the feature `png`, as PNG.
+//! Drawing a [`Picture`]: in a terminal, as SVG and, with the feature `png`, as PNG and PDF.
 //!
 //! A picture says what each cell looks like and knows nothing of puzzles, so every kind is drawn by the same code:
 //!
@@ -17,6 +17,8 @@
 mod key;
 mod lattice;
 #[cfg(feature = "png")]
+mod pdf;
+#[cfg(feature = "png")]
 mod png;
 mod sheet;
 mod svg;
@@ -25,10 +27,12 @@ mod terminal;
 pub(crate) use key::widest_line;
 pub use key::{key, name_regions};
 #[cfg(feature = "png")]
+pub use pdf::pdf;
+#[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub(crate) use sheet::sheet;
 pub(crate) use svg::FONT;
-pub use svg::{Places, SvgOptions, svg, svg_with_places};
+pub use svg::{CellSize, Places, Style, SvgOptions, svg, svg_with_places};
 pub use terminal::{TerminalOptions, terminal};
 
 use crate::grid::{Cell, Direction, Grid};

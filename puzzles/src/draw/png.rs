@@ -6,7 +6,7 @@ use std::sync::Arc;
 use resvg::tiny_skia;
 use resvg::usvg::{self, fontdb};
 
-/// Why an SVG document could not be drawn as PNG.
+/// Why an SVG document could not be drawn as PNG or PDF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PngError(String);
 
@@ -28,13 +28,10 @@ const MOST_PIXELS: f32 = 16_384.0;
 /// # Errors
 /// [`PngError`] if the document is not SVG, or the picture would have no pixels or more than 16,384 on a side.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
-    let mut options = usvg::Options::default();
-    let fonts = Arc::make_mut(&mut options.fontdb);
-    fonts.load_system_fonts();
-    choose_sans_serif(fonts);
-    let tree = usvg::Tree::from_str(svg, &options).map_err(|error| PngError(error.to_string()))?;
+    let tree = parsed(svg)?;
     let pixels = |length: f32| {
-        let pixels = (length * scale).ceil();
+        // What is more by an error of rounding needs no pixel.
+        let pixels = (length * scale - 1e-3).ceil();
         (1.0..=MOST_PIXELS)
             .contains(&pixels)
             .then_some(pixels as u32)
@@ -50,11 +47,39 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
                 size.height() * scale
             ))
         })?;
+    // Also where the picture has a part of the last pixels.
+    canvas.fill(tiny_skia::Color::WHITE);
     let transform = tiny_skia::Transform::from_scale(scale, scale);
     resvg::render(&tree, transform, &mut canvas.as_mut());
-    canvas
-        .encode_png()
-        .map_err(|error| PngError(error.to_string()))
+    encoded(canvas, scale).map_err(|error| PngError(error.to_string()))
+}
+
+/// The file of a canvas with so many pixels for each of SVG's, of which there are 96 to the inch: it says how large the
+/// picture is on paper, so that programs show it as large as the SVG.
+fn encoded(canvas: tiny_skia::Pixmap, scale: f32) -> Result<Vec<u8>, png::EncodingError> {
+    let per_metre = (f64::from(scale) * 96.0 / 0.0254).round() as u32;
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, canvas.width(), canvas.height());
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_pixel_dims(Some(png::PixelDimensions {
+        xppu: per_metre,
+        yppu: per_metre,
+        unit: png::Unit::Meter,
+    }));
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&canvas.take_demultiplied())?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+/// An SVG document with its texts as outlines.
+pub(super) fn parsed(svg: &str) -> Result<usvg::Tree, PngError> {
+    let mut options = usvg::Options::default();
+    let fonts = Arc::make_mut(&mut options.fontdb);
+    fonts.load_system_fonts();
+    choose_sans_serif(fonts);
+    usvg::Tree::from_str(svg, &options).map_err(|error| PngError(error.to_string()))
 }
 
 /// The font library guesses the font of `sans-serif`, which may not exist; all texts without an existing font would be

@@ -17,6 +17,8 @@ pub(super) enum Style {
     Text,
     Circle,
     Square,
+    /// Dark as well, with round ends.
+    Rounded,
     /// The value in white on a dark cell.
     Block,
     /// Texts, with borders between cells of different values.
@@ -47,8 +49,9 @@ pub(super) enum Style {
 }
 
 /// The styles by name, for `draw`.
-const STYLES: [(&str, Style); 21] = [
+const STYLES: [(&str, Style); 22] = [
     ("fill", Style::Fill),
+    ("rounded", Style::Rounded),
     ("text", Style::Text),
     ("circle", Style::Circle),
     ("square", Style::Square),

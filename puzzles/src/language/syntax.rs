@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::document::Source;
+use crate::picture::Ruling;
 
 /// A name, cheap to copy about.
 pub(crate) type Name = Arc<str>;
@@ -246,6 +247,10 @@ pub(crate) struct Rulebook {
     pub(crate) draw: Vec<Draw>,
     /// The places around which borders are drawn.
     pub(crate) borders: Option<Phrase>,
+    /// The cells that have a tint of their own.
+    pub(crate) tinted: Option<Phrase>,
+    /// The thin lines of the grid.
+    pub(crate) ruling: Ruling,
     pub(crate) addresses: Vec<Address>,
     pub(crate) examples: Vec<Example>,
     /// The texts of the rulebook that it extends, of the one that this extends, and so on; see `origin`.

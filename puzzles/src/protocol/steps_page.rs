@@ -39,7 +39,13 @@ pub(crate) fn frames(
         if let Some(step) = step {
             explainer.highlight(&mut picture, step);
         }
-        let document = svg(&picture, SvgOptions { coordinates });
+        let document = svg(
+            &picture,
+            SvgOptions {
+                coordinates,
+                ..SvgOptions::default()
+            },
+        );
         // A picture inside of a page has no head of its own.
         let start = document.find("<svg").unwrap_or(0);
         elements(&document[start..])

@@ -2,11 +2,18 @@
 
 use svg::node::element::{Path, Rectangle, Text};
 
-use super::{INK, SIDE, printable};
+use super::{SIDE, printable};
 use crate::grid::Direction;
 
 /// The size of texts beside rows.
 pub(super) const ROW_TEXT: f64 = 16.0;
+
+/// A text that is exactly as wide as its room, in whichever font it is drawn.
+pub(super) fn fitted(drawn: Text, width: f64) -> Text {
+    drawn
+        .set("textLength", number(width))
+        .set("lengthAdjust", "spacingAndGlyphs")
+}
 
 /// A coordinate with at most two decimals.
 pub(super) fn number(x: f64) -> String {
@@ -16,22 +23,17 @@ pub(super) fn number(x: f64) -> String {
 }
 
 /// A text centred on `x`, standing on `y`. All texts of pages but their titles pass through here.
-pub(super) fn text(content: &str, x: f64, y: f64, size: f64) -> Text {
+pub(super) fn text(content: &str, x: f64, y: f64, size: f64, ink: &str) -> Text {
     Text::new(printable(content))
         .set("x", number(x))
         .set("y", number(y))
         .set("font-size", number(size))
         .set("text-anchor", "middle")
-        .set("fill", INK)
+        .set("fill", ink)
 }
 
-/// About how wide a text is: the fonts of the stack have characters of half their size on average.
+/// How wide a text is in Helvetica and the fonts that are made like it.
 pub(super) fn text_width(content: &str, size: f64) -> f64 {
-    content.chars().count() as f64 * size * 0.54
-}
-
-/// The width of a text beside a row: that in Helvetica.
-pub(super) fn row_text_width(content: &str) -> f64 {
     let width = |c: char| match c {
         'i' | 'j' | 'l' | '\'' => 0.222,
         ' ' | 'f' | 't' | 'I' | '.' | ',' | ':' | ';' | '/' | '!' => 0.278,
@@ -42,9 +44,10 @@ pub(super) fn row_text_width(content: &str) -> f64 {
         'A' | 'B' | 'E' | 'K' | 'P' | 'S' | 'V' | 'X' | 'Y' | '&' => 0.667,
         'G' | 'O' | 'Q' => 0.778,
         'c' | 'k' | 's' | 'v' | 'x' | 'y' | 'z' | 'J' => 0.5,
+        '\u{2e80}'.. => 1.0,
         _ => 0.556,
     };
-    content.chars().map(width).sum::<f64>() * ROW_TEXT
+    content.chars().map(width).sum::<f64>() * size
 }
 
 pub(super) fn strokes(data: &str, colour: &str, width: f64) -> Path {

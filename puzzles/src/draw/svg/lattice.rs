@@ -1,68 +1,24 @@
-//! SVG drawing between and beside cells: strokes, links, texts on grid points and around the grid.
+//! SVG drawing between cells: strokes, links, texts on grid points.
 
 use std::fmt::Write as _;
 
-use svg::node::element::{Circle, Path, Rectangle, Text};
+use svg::node::element::{Circle, Path, Rectangle};
 use svg::{Document, Node};
 
-use super::super::lattice::{edge_texts, stacked};
+use super::super::lattice::edge_texts;
 use super::super::printable;
-use super::{INK, Page, SIDE, number, strokes, text, text_width};
+use super::palette::Palette;
+use super::{Page, SIDE, number, strokes, text, text_width};
 use crate::grid::{Cell, Direction};
-use crate::picture::{LinkPicture, Outside, Stroke};
+use crate::picture::{LinkPicture, Stroke};
 
-/// The size of texts beside the grid.
-const BESIDE: f64 = 17.0;
-/// From one line of texts above or below columns to the next.
-const LINE: f64 = 20.0;
 /// The radius of a ring on a grid point around one or two characters.
 const LEAST_RING: f64 = 8.5;
 /// The radius of the largest ring on a grid point: what is in the middles of cells can be read beside it.
 const WIDEST_RING: f64 = 15.0;
-/// The colour of links.
-const LINK: &str = "#1b5fa8";
-
-/// Room for the texts around the grid: left, right, top and bottom.
-pub(super) fn margins(outside: &Outside) -> [f64; 4] {
-    let wide = |texts: &[String]| {
-        let widest = texts
-            .iter()
-            .map(|text| text_width(text, BESIDE))
-            .fold(0.0, f64::max);
-        if widest > 0.0 { widest + 10.0 } else { 0.0 }
-    };
-    let high = |texts: &[String], at_top| match stacked(texts, at_top, false).0 {
-        0 => 0.0,
-        _ if are_turned(texts) => wide(texts),
-        lines => lines as f64 * LINE + 6.0,
-    };
-    [
-        wide(&outside.left),
-        wide(&outside.right),
-        high(&outside.top, true),
-        high(&outside.bottom, false),
-    ]
-}
-
-/// Whether texts above or below columns are turned: in their columns one of them could not be read.
-fn are_turned(texts: &[String]) -> bool {
-    let (_, placed) = stacked(texts, true, false);
-    let mut widths = placed
-        .iter()
-        .map(|(.., content)| text_width(content, BESIDE));
-    widths.any(|width| width > 2.5 * SIDE)
-}
-
-/// A text beside the grid; a long one is exactly as wide as its room, whatever the font.
-fn beside(content: &str, x: f64, y: f64, anchor: &str) -> Text {
-    let drawn = text(content, x, y, BESIDE).set("text-anchor", anchor);
-    match text_width(content, BESIDE) {
-        width if width > 2.5 * SIDE => drawn
-            .set("textLength", number(width))
-            .set("lengthAdjust", "spacingAndGlyphs"),
-        _ => drawn,
-    }
-}
+/// The width of lines: those of the puzzle, and those that were to be found.
+const GIVEN: f64 = 3.0;
+const FOUND: f64 = 3.6;
 
 impl Page<'_> {
     fn point(&self, row: usize, column: usize) -> (f64, f64) {
@@ -74,10 +30,15 @@ impl Page<'_> {
         let Some(edges) = &self.picture.edges else {
             return;
         };
-        let mut lines = String::new();
+        let (mut given, mut found) = (String::new(), String::new());
         for edge in edges {
             let (x, y) = self.point(edge.point.0, edge.point.1);
             let step = if edge.is_level { 'h' } else { 'v' };
+            let lines = if edge.is_found {
+                &mut found
+            } else {
+                &mut given
+            };
             match edge.stroke {
                 Stroke::Line => {
                     let _ = write!(lines, "M{} {}{step}{SIDE}", number(x), number(y));
@@ -96,22 +57,32 @@ impl Page<'_> {
                 Stroke::Text(_) => {}
             }
         }
-        document.append(strokes(&lines, INK, 3.0));
+        let palette = self.palette;
         for row in 0..=self.picture.cells.rows() {
             for column in 0..=self.picture.cells.columns() {
                 let (x, y) = self.point(row, column);
-                document.append(dot(x, y, "2.2", INK));
+                document.append(dot(x, y, "2.2", palette.ink));
+            }
+        }
+        for (lines, colour, width) in [(given, palette.ink, GIVEN), (found, palette.found, FOUND)] {
+            if !lines.is_empty() {
+                document.append(strokes(&lines, colour, width));
             }
         }
     }
 
     /// The lines through the middles of cells.
     pub(super) fn draw_links(&self, document: &mut Document) {
-        let Some(links) = &self.picture.links else {
-            return;
-        };
+        for is_found in [false, true] {
+            self.draw_links_of(is_found, document);
+        }
+    }
+
+    /// Those of the puzzle, or those that were to be found.
+    fn draw_links_of(&self, is_found: bool, document: &mut Document) {
+        let links = self.picture.links.iter().flatten();
         let (mut lines, mut double) = (String::new(), String::new());
-        for link in links {
+        for link in links.filter(|link| link.is_found == is_found) {
             let Some((x, y, dx, dy)) = self.ends(link) else {
                 continue;
             };
@@ -129,12 +100,18 @@ impl Page<'_> {
                 number(dy * SIDE)
             );
         }
+        let colour = match is_found {
+            true => self.palette.found,
+            false => self.palette.ink,
+        };
         if !double.is_empty() {
             // A wide line with another one in it, so that the two meet at bends.
-            document.append(strokes(&double, LINK, 9.0));
+            document.append(strokes(&double, colour, 9.0));
             document.append(strokes(&double, "white", 3.0));
         }
-        document.append(strokes(&lines, LINK, 3.0));
+        if !lines.is_empty() {
+            document.append(strokes(&lines, colour, FOUND));
+        }
     }
 
     /// The middle of a link's first cell, and its direction.
@@ -148,8 +125,9 @@ impl Page<'_> {
         Some((x, y, dx, dy))
     }
 
-    /// Texts on sides of cells, on links, on grid points and around the grid.
+    /// Texts on sides of cells, on links and on grid points.
     pub(super) fn draw_between(&self, document: &mut Document) {
+        let palette = self.palette;
         for (edge, content) in edge_texts(self.picture) {
             let (x, y) = self.point(edge.point.0, edge.point.1);
             let (dx, dy) = if edge.is_level {
@@ -157,75 +135,29 @@ impl Page<'_> {
             } else {
                 (0.0, SIDE / 2.0)
             };
-            tag(document, content, x + dx, y + dy);
+            tag(document, content, (x + dx, y + dy), palette);
         }
         for link in self.picture.links.iter().flatten() {
             if let (Stroke::Text(content), Some((x, y, dx, dy))) = (&link.stroke, self.ends(link)) {
-                tag(document, content, x + dx * SIDE / 2.0, y + dy * SIDE / 2.0);
+                let at = (x + dx * SIDE / 2.0, y + dy * SIDE / 2.0);
+                tag(document, content, at, palette);
             }
         }
         for (row, column, content) in &self.picture.points {
             let (x, y) = self.point(*row, *column);
             match content.as_str() {
-                "●" | "○" => tag(document, content, x, y),
+                "●" | "○" => tag(document, content, (x, y), palette),
                 // From one grid point to the next but one, past this one.
-                "/" | "╱" => document.append(slant(x, y, "M-15 15L15-15")),
-                "\\" | "╲" => document.append(slant(x, y, "M-15-15L15 15")),
-                _ => ringed(document, &printable(content), x, y),
+                "/" | "╱" => document.append(slant(x, y, "M-15 15L15-15", palette.ink)),
+                "\\" | "╲" => document.append(slant(x, y, "M-15-15L15 15", palette.ink)),
+                _ => ringed(document, &printable(content), (x, y), palette.ink),
             }
-        }
-        let outside = &self.picture.outside;
-        let (rows, columns) = (self.picture.cells.rows(), self.picture.cells.columns());
-        for (row, content) in outside.left.iter().enumerate().take(rows) {
-            let (x, y) = self.centre(Cell::new(row, 0));
-            document.append(beside(content, x - SIDE / 2.0 - 8.0, y + 6.0, "end"));
-        }
-        for (row, content) in outside.right.iter().enumerate().take(rows) {
-            let (x, y) = self.centre(Cell::new(row, columns.saturating_sub(1)));
-            document.append(beside(content, x + SIDE / 2.0 + 8.0, y + 6.0, "start"));
-        }
-        for (texts, at_top) in [(&outside.top, true), (&outside.bottom, false)] {
-            if are_turned(texts) {
-                self.draw_turned(document, texts, at_top);
-                continue;
-            }
-            let (height, placed) = stacked(texts, at_top, false);
-            for (line, column, content) in placed {
-                if column >= columns {
-                    continue;
-                }
-                let (x, top) = self.centre(Cell::new(0, column));
-                let (_, bottom) = self.centre(Cell::new(rows.saturating_sub(1), column));
-                let y = match at_top {
-                    true => top - SIDE / 2.0 - 8.0 - (height - 1 - line) as f64 * LINE,
-                    false => bottom + SIDE / 2.0 + 18.0 + line as f64 * LINE,
-                };
-                // Wider than the column, it would run into the next one.
-                let room = SIDE - 4.0;
-                let size = BESIDE * room / text_width(&content, BESIDE).max(room);
-                document.append(text(&content, x, y, size));
-            }
-        }
-    }
-
-    /// Texts above or below columns, read from the bottom to the top.
-    fn draw_turned(&self, document: &mut Document, texts: &[String], at_top: bool) {
-        let (rows, columns) = (self.picture.cells.rows(), self.picture.cells.columns());
-        for (column, content) in texts.iter().enumerate().take(columns) {
-            let (x, top) = self.centre(Cell::new(0, column));
-            let (_, bottom) = self.centre(Cell::new(rows.saturating_sub(1), column));
-            let (y, anchor) = match at_top {
-                true => (top - SIDE / 2.0 - 8.0, "start"),
-                false => (bottom + SIDE / 2.0 + 8.0, "end"),
-            };
-            let place = format!("translate({} {}) rotate(-90)", number(x + 6.0), number(y));
-            document.append(beside(content, 0.0, 0.0, anchor).set("transform", place));
         }
     }
 }
 
 /// A text in a ring that has room for it: a long one is in two lines, or smaller.
-fn ringed(document: &mut Document, content: &str, x: f64, y: f64) {
+fn ringed(document: &mut Document, content: &str, (x, y): (f64, f64), ink: &str) {
     let parts: Vec<&str> = content.split([',', ' ']).collect();
     let half = parts.len().div_ceil(2);
     let lines: Vec<String> = match content.chars().count() {
@@ -250,17 +182,18 @@ fn ringed(document: &mut Document, content: &str, x: f64, y: f64) {
     };
     let radius = needed.clamp(LEAST_RING, WIDEST_RING);
     let size = size * (radius / needed).min(1.0);
-    document.append(dot(x, y, &number(radius), "white").set("stroke", INK));
+    document.append(dot(x, y, &number(radius), "white").set("stroke", ink));
     let first = size * 0.36 - (lines.len() - 1) as f64 * size / 2.0;
     for (line, at) in lines.iter().zip(0..) {
-        document.append(text(line, x, y + first + size * f64::from(at), size));
+        let y = y + first + size * f64::from(at);
+        document.append(text(line, x, y, size, ink));
     }
 }
 
 /// A short line through a grid point.
-fn slant(x: f64, y: f64, data: &str) -> Path {
+fn slant(x: f64, y: f64, data: &str, ink: &str) -> Path {
     let place = format!("translate({} {})", number(x), number(y));
-    strokes(data, INK, 2.5).set("transform", place)
+    strokes(data, ink, 2.5).set("transform", place)
 }
 
 fn dot(x: f64, y: f64, radius: &str, fill: &str) -> Circle {
@@ -272,16 +205,17 @@ fn dot(x: f64, y: f64, radius: &str, fill: &str) -> Circle {
 }
 
 /// A small text on a white ground, or a dot or a sign for less and greater as a shape.
-fn tag(document: &mut Document, content: &str, x: f64, y: f64) {
+fn tag(document: &mut Document, content: &str, (x, y): (f64, f64), palette: &Palette) {
+    let ink = palette.ink;
     let chevron = match content {
         // With a rim that shows on dark cells.
         "●" => {
-            let dot = dot(x, y, "6.5", INK).set("stroke", "white");
+            let dot = dot(x, y, "6.5", ink).set("stroke", "white");
             document.append(dot.set("stroke-width", "1"));
             return;
         }
         "○" => {
-            let dot = dot(x, y, "5.5", "white").set("stroke", INK);
+            let dot = dot(x, y, "5.5", "white").set("stroke", ink);
             document.append(dot.set("stroke-width", "1.5"));
             return;
         }
@@ -293,7 +227,7 @@ fn tag(document: &mut Document, content: &str, x: f64, y: f64) {
     };
     if !chevron.is_empty() {
         let place = format!("translate({} {})", number(x), number(y));
-        document.append(strokes(chevron, INK, 2.0).set("transform", place));
+        document.append(strokes(chevron, ink, 2.0).set("transform", place));
         return;
     }
     let content = printable(content);
@@ -306,23 +240,5 @@ fn tag(document: &mut Document, content: &str, x: f64, y: f64) {
             .set("height", "14")
             .set("fill", "white"),
     );
-    document.append(text(&content, x, y + 4.5, 12.5));
-}
-
-/// Puts the documents of several boards side by side into one.
-pub(super) fn side_by_side(boards: &[(f64, f64, String)]) -> String {
-    let width: f64 = boards.iter().map(|board| board.0).sum();
-    let height = boards.iter().map(|board| board.1).fold(0.0, f64::max);
-    let (width, height) = (number(width), number(height));
-    let mut drawn = format!(
-        "<svg height=\"{height}\" role=\"img\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" xmlns=\"http://www.w3.org/2000/svg\">\n"
-    );
-    let mut x = 0.0;
-    for (wide, _, document) in boards {
-        let inner = document.replacen("<svg ", &format!("<svg x=\"{}\" y=\"0\" ", number(x)), 1);
-        drawn.push_str(&inner);
-        x += wide;
-    }
-    drawn.push_str("</svg>\n");
-    drawn
+    document.append(text(&content, x, y + 4.5, 12.5, ink));
 }

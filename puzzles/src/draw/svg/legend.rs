@@ -3,11 +3,9 @@
 use svg::node::element::Rectangle;
 use svg::{Document, Node};
 
+use super::palette::Palette;
 use super::signs::{badge, lock};
-use super::{
-    CORNER, DIFFERS, INSIDE, MARGIN, OUTSIDE, Page, SAME, TILE, TILE_EDGE, UNKNOWN, number,
-    printable, text, text_width,
-};
+use super::{MARGIN, Page, number, printable, text, text_width};
 use crate::picture::{CellPicture, Consensus, Explained, Fill, Picture};
 
 /// A sign, its meaning, and the width of the entry.
@@ -28,14 +26,10 @@ pub(super) enum Sign {
 
 /// From one line of the legend to the next.
 pub(super) const LEGEND_LINE: f64 = 22.0;
-const LEGEND: [(Consensus, &str, &str); 3] = [
-    (Consensus::Same, SAME, "the same in all solutions"),
-    (Consensus::Differs, DIFFERS, "differs"),
-    (Consensus::Unknown, UNKNOWN, "not known"),
-];
 
 impl Page<'_> {
     pub(super) fn draw_legend(&self, document: &mut Document) {
+        let palette = self.palette;
         for (line, entries) in self.legend.iter().rev().enumerate() {
             let y = self.height - self.credit - MARGIN - 14.0 - LEGEND_LINE * line as f64;
             let mut x = self.left;
@@ -50,15 +44,18 @@ impl Page<'_> {
                         .set("stroke", edge)
                 };
                 match sign {
-                    Sign::Colour(colour) => document.append(patch(colour, "#8c929a")),
-                    Sign::Lock => document.append(lock(x + 2.0, y + 1.0)),
+                    Sign::Colour(colour) => document.append(patch(colour, palette.frame.0)),
+                    Sign::Lock => document.append(lock(x + 2.0, y + 1.0, palette.aside)),
                     Sign::Tile => {
-                        document.append(patch(TILE, TILE_EDGE).set("rx", "2"));
-                        document.append(text("2", x + 5.0, y + 10.0, 9.0).set("fill", CORNER));
+                        let (fill, edge) = palette.tile;
+                        document.append(patch(fill, edge).set("rx", "2"));
+                        document.append(text("2", x + 5.0, y + 10.0, 9.0, palette.corner));
                     }
-                    Sign::Badge => document.append(badge("1", x + 6.0, y + 7.0, (1.0, 0.0))),
+                    Sign::Badge => {
+                        document.append(badge("1", x + 6.0, y + 7.0, (1.0, 0.0), palette))
+                    }
                 }
-                let label = text(content, x + 20.0, y + 12.0, 14.0);
+                let label = text(content, x + 20.0, y + 12.0, 14.0, palette.ink);
                 document.append(label.set("text-anchor", "start"));
                 x += width;
             }
@@ -67,10 +64,14 @@ impl Page<'_> {
 }
 
 /// The legend in lines of at most `width`.
-pub(super) fn legend_lines(picture: &Picture, width: f64) -> Vec<Vec<LegendEntry>> {
+pub(super) fn legend_lines(
+    picture: &Picture,
+    width: f64,
+    palette: &Palette,
+) -> Vec<Vec<LegendEntry>> {
     let mut lines: Vec<Vec<LegendEntry>> = Vec::new();
     let mut filled = 0.0;
-    for entry in legend(picture) {
+    for entry in legend(picture, palette) {
         if lines.is_empty() || filled + entry.2 > width {
             lines.push(Vec::new());
             filled = 0.0;
@@ -82,7 +83,7 @@ pub(super) fn legend_lines(picture: &Picture, width: f64) -> Vec<Vec<LegendEntry
 }
 
 /// The meaning of the signs of a picture and the colours of a consensus, if it has any.
-pub(super) fn legend(picture: &Picture) -> Vec<LegendEntry> {
+pub(super) fn legend(picture: &Picture, palette: &Palette) -> Vec<LegendEntry> {
     let cells = picture.cells.values();
     let entry = |sign, content: &str| {
         let width = text_width(content, 14.0) + 36.0;
@@ -100,7 +101,11 @@ pub(super) fn legend(picture: &Picture) -> Vec<LegendEntry> {
     if !picture.flows.is_empty() {
         entries.push(told(Sign::Badge, Explained::Amount));
     }
-    for (consensus, colour, content) in LEGEND {
+    for (consensus, colour, content) in [
+        (Consensus::Same, palette.same, "the same in all solutions"),
+        (Consensus::Differs, palette.differs, "differs"),
+        (Consensus::Unknown, palette.unknown, "not known"),
+    ] {
         let with = |fills: &[Fill]| {
             cells
                 .iter()
@@ -108,14 +113,14 @@ pub(super) fn legend(picture: &Picture) -> Vec<LegendEntry> {
         };
         if consensus == Consensus::Same {
             for (fill, colour, content) in [
-                (Fill::Inside, INSIDE, "kept in all solutions"),
-                (Fill::Outside, OUTSIDE, "cut away in all solutions"),
+                (Fill::Inside, palette.inside, "kept in all solutions"),
+                (Fill::Outside, palette.outside, "cut away in all solutions"),
             ] {
                 if with(&[fill]) {
                     entries.push(entry(Sign::Colour(colour), content));
                 }
             }
-            if with(&[Fill::Plain, Fill::Shaded, Fill::Tile]) {
+            if with(&[Fill::Plain, Fill::Shaded, Fill::Rounded, Fill::Tile]) {
                 entries.push(entry(Sign::Colour(colour), content));
             }
         } else if cells.iter().any(|cell| cell.consensus == Some(consensus)) {

@@ -2,10 +2,10 @@
 
 use anstyle::Style;
 
-use super::super::lattice;
+use super::super::{folded, lattice};
 use super::{Canvas, Layout, Look, TerminalOptions, centred, points, printable};
 use crate::grid::{Cell, Direction};
-use crate::picture::{Picture, Stroke};
+use crate::picture::{Outside, Picture, Stroke};
 
 /// Writes texts above or below columns.
 pub(super) fn push_stacked(
@@ -15,7 +15,14 @@ pub(super) fn push_stacked(
     layout: &Layout,
     margin: usize,
 ) {
-    let (height, placed) = lattice::stacked(texts, at_top, layout.downwards);
+    if texts.iter().all(String::is_empty) {
+        return;
+    }
+    let names: Vec<String> = (1..=layout.columns)
+        .map(|column| format!("c{column}"))
+        .collect();
+    let texts = if layout.lists_columns { &names } else { texts };
+    let (height, placed) = lattice::stacked(texts, at_top);
     let mut lines = vec![vec![' '; margin + layout.width()]; height];
     for (line, column, text) in placed {
         if column >= layout.columns || line >= height {
@@ -31,6 +38,23 @@ pub(super) fn push_stacked(
         let line: String = line.into_iter().collect();
         drawn.push_str(line.trim_end());
         drawn.push('\n');
+    }
+}
+
+/// Writes long texts above and below columns in lines of their own.
+pub(super) fn push_columns(drawn: &mut String, outside: &Outside, width: usize) {
+    let is_on_both = [&outside.top, &outside.bottom]
+        .iter()
+        .all(|texts| texts.iter().any(|text| !text.is_empty()));
+    for (texts, side) in [(&outside.top, "above "), (&outside.bottom, "below ")] {
+        let side = if is_on_both { side } else { "" };
+        for (column, text) in (1..).zip(texts).filter(|(_, text)| !text.is_empty()) {
+            let line = format!("{side}c{column}: {}", printable(text));
+            for line in folded(&line, width) {
+                drawn.push_str(&line);
+                drawn.push('\n');
+            }
+        }
     }
 }
 

@@ -60,7 +60,7 @@ impl Default for TerminalOptions {
 /// there is a line of borders between every two rows of cells; without, rows follow each other directly. Where
 /// cells have to be narrow, locks of cells that hold a number are left out. Amounts and fold lines are not drawn. Cells
 /// are wider where texts on grid points need it; if the grid is too wide then, these have `*` for such a text, which
-/// follows below by its place.
+/// follows below by its place. So do texts above and below columns, by column, if one of them is long.
 /// Takes time linear in the size of the drawing.
 pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
     if !picture.further.is_empty() {
@@ -75,7 +75,7 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
             title => format!("{}\n{drawn}", printable(title)),
         };
     }
-    let picture = &*banded(labelled(picture));
+    let picture = &*with_arrows(banded(labelled(picture)));
     let layout = Layout::of(picture, options);
     let mut canvas = Canvas::new(&layout);
     let look = Look::new(picture, options);
@@ -136,6 +136,9 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
         drawn.push('\n');
     }
     push_stacked(&mut drawn, &outside.bottom, false, &layout, margin);
+    if layout.lists_columns {
+        between::push_columns(&mut drawn, outside, options.width);
+    }
     if layout.lists_points {
         for line in points::list(picture, options.width) {
             drawn.push_str(&line);
@@ -181,6 +184,25 @@ fn banded(picture: Cow<'_, Picture>) -> Cow<'_, Picture> {
     Cow::Owned(banded)
 }
 
+/// The picture with arrows as signs before the texts of their cells: these have no room for both.
+fn with_arrows(picture: Cow<'_, Picture>) -> Cow<'_, Picture> {
+    let has_both = |cell: &CellPicture| !cell.arrows.is_empty() && !cell.text.is_empty();
+    if !picture.cells.values().iter().any(has_both) {
+        return picture;
+    }
+    let mut picture = picture.into_owned();
+    for cell in picture.cells.cells() {
+        let drawn = &mut picture.cells[cell];
+        if has_both(drawn) {
+            let signs = std::mem::take(&mut drawn.arrows)
+                .into_iter()
+                .map(|arrow| ['↑', '→', '↓', '←'][arrow as usize]);
+            drawn.text = signs.chain(drawn.text.chars()).collect();
+        }
+    }
+    Cow::Owned(picture)
+}
+
 /// The positions of everything.
 #[derive(Clone)]
 struct Layout {
@@ -198,8 +220,8 @@ struct Layout {
     content: usize,
     /// Whether long texts on grid points are below the grid.
     lists_points: bool,
-    /// Whether texts above and below columns are written downwards, a sign in each line.
-    downwards: bool,
+    /// Whether texts above and below columns are in lines below the grid, by the names of the columns.
+    lists_columns: bool,
     /// Lines of coordinates above the grid.
     top: usize,
     /// Characters of coordinates on the left of the grid.
@@ -222,8 +244,9 @@ impl Layout {
         let marked =
             cells.iter().any(|cell| cell.mark.is_some()) || (ruled && picture.regions.is_none());
         let above = lattice::widest_part(&picture.outside);
-        let downwards = above > WORD && columns * (above + 1) > options.width;
-        let text = text.max(if downwards { 1 } else { above });
+        let lists_columns = above > text.max(WORD);
+        let name = columns.to_string().len() + 1;
+        let text = text.max(if lists_columns { name } else { above });
         let side = match options.coordinates {
             true => rows.to_string().len() + 2,
             false => 0,
@@ -248,7 +271,7 @@ impl Layout {
             padded,
             content: cell,
             lists_points: false,
-            downwards,
+            lists_columns,
             top: 0,
             side,
         };
@@ -383,7 +406,7 @@ impl<'a> Look<'a> {
             },
             (Some(Consensus::Differs), _) => on(214, 16),
             (Some(Consensus::Unknown), _) => on(250, 16),
-            (_, Fill::Shaded) => {
+            (_, Fill::Shaded | Fill::Rounded) => {
                 let is_empty = drawn.text.is_empty() && drawn.arrows.is_empty();
                 on(238, if is_empty { 238 } else { 231 })
             }
@@ -400,8 +423,8 @@ impl<'a> Look<'a> {
     /// The character that fills a cell around its content.
     fn filling(&self, cell: &CellPicture) -> char {
         match (cell.fill, self.ascii) {
-            (Fill::Shaded, false) => '█',
-            (Fill::Shaded | Fill::Inside, true) => '#',
+            (Fill::Shaded | Fill::Rounded, false) => '█',
+            (Fill::Shaded | Fill::Rounded | Fill::Inside, true) => '#',
             (Fill::Grey, false) => '░',
             (Fill::Grey, true) => '%',
             (Fill::Tile, false) => '▒',
@@ -461,7 +484,7 @@ impl<'a> Look<'a> {
         if cell.text.is_empty() && !cell.arrows.is_empty() && layout.padded {
             let signed: String = text.chars().chain(unsure).collect();
             let around = match cell.fill {
-                Fill::Shaded => filling,
+                Fill::Shaded | Fill::Rounded => filling,
                 _ => ' ',
             };
             return centred(&signed, around, layout.content);
@@ -512,8 +535,8 @@ fn written(cell: &CellPicture) -> Cow<'_, str> {
 /// The most candidates of a cell that are written.
 const MOST_CANDIDATES: usize = 4;
 
-/// Texts above and below columns that are no longer than this are never written downwards.
-const WORD: usize = 8;
+/// For texts above and below columns that are no longer than this, cells are as wide as they need.
+const WORD: usize = 6;
 
 /// A few short candidates of a cell, one after the other; of others nothing.
 fn candidates(cell: &CellPicture) -> String {

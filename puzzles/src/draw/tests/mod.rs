@@ -1,8 +1,10 @@
+mod files;
 mod points;
 
 use super::*;
 use crate::picture::{
-    CellPicture, Consensus, Explained, Fill, Flow, LinkPicture, MarkPicture, Stroke,
+    CellPicture, Consensus, EdgePicture, Explained, Fill, Flow, LinkPicture, MarkPicture, Outside,
+    Ruling, Stroke,
 };
 use ::svg::node::element::tag::Type;
 use ::svg::parser::Event;
@@ -307,7 +309,13 @@ fn svg_is_well_formed_and_escaped() {
         picture.title = "a < b & \"c\" > 'd'\u{0}".to_owned();
         picture.row_texts = vec!["x & y < 3".to_owned(); picture.cells.rows()];
         for coordinates in [false, true] {
-            let drawn = svg(&picture, SvgOptions { coordinates });
+            let drawn = svg(
+                &picture,
+                SvgOptions {
+                    coordinates,
+                    ..SvgOptions::default()
+                },
+            );
             let texts = texts(&drawn);
             // Once as the title of the document, once above the grid.
             let title = "a &lt; b &amp; \"c\" &gt; 'd'\u{fffd}";
@@ -383,7 +391,13 @@ fn an_empty_picture_is_drawn() {
             picture.regions = regions;
             picture.row_texts = vec!["text".to_owned(); rows];
             assert!(!terminal(&picture, options(false, true, true, 80)).is_empty());
-            texts(&svg(&picture, SvgOptions { coordinates: true }));
+            texts(&svg(
+                &picture,
+                SvgOptions {
+                    coordinates: true,
+                    ..SvgOptions::default()
+                },
+            ));
         }
     }
 }
@@ -427,6 +441,7 @@ fn what_stands_between_and_beside_cells_is_drawn() {
         is_level,
         point,
         stroke: Stroke::Line,
+        is_found: true,
     };
     picture.edges = Some(sides.into_iter().map(edge).collect());
     picture.outside.left = vec!["7".to_owned()];
@@ -456,6 +471,7 @@ fn what_stands_between_and_beside_cells_is_drawn() {
         from: Cell::new(0, 0),
         towards: Direction::East,
         stroke: Stroke::Double,
+        is_found: true,
     }]);
     assert!(
         terminal(&bridge, ascii).contains("-==="),
@@ -490,6 +506,7 @@ fn a_line_leaves_room_around_a_text() {
         from: Cell::new(0, 0),
         towards: Direction::East,
         stroke: Stroke::Line,
+        is_found: true,
     }]);
     let drawn = svg(&picture, SvgOptions::default());
     // Of the two texts, one is on the line.
@@ -555,14 +572,14 @@ fn a_frame_without_a_number_is_seen_and_not_explained() {
 #[test]
 fn a_text_above_a_column_is_no_wider_than_it() {
     let mut picture = Picture::blank(1, 2);
-    picture.outside.top = vec![". . . 3".to_owned(), "12".to_owned()];
+    picture.outside.top = vec!["0000000".to_owned(), "12".to_owned()];
     let drawn = svg(&picture, SvgOptions::default());
     let sizes: Vec<f64> = drawn
         .split("font-size=\"")
         .skip(1)
         .filter_map(|rest| rest.split('"').next()?.parse().ok())
         .collect();
-    // Seven characters of half their size each have less than a cell of 40.
+    // Seven digits of half their size each have less than a cell of 40.
     let [.., wide, narrow] = sizes[..] else {
         panic!("{drawn}");
     };
@@ -625,34 +642,134 @@ fn long_lines_about_the_grid_are_folded() {
     assert!(width < 400.0, "{width}");
 }
 
-/// Long clues of columns are written downwards where the grid would be too wide, and turned in SVG.
+/// Long clues of columns stand below the grid in the terminal, by column, and are turned in SVG.
 #[test]
 fn long_texts_above_columns_do_not_widen_the_grid() {
     let mut picture = Picture::blank(1, 2);
-    picture.outside.top = vec!["ABCDEFGHIJ".to_owned(), "12".to_owned()];
-    let wide = terminal(&picture, options(true, false, false, 80));
-    assert_eq!(wide.lines().next(), Some("  ABCDEFGHIJ      12"));
-    let narrow = terminal(&picture, options(true, false, false, 20));
-    let above: Vec<&str> = narrow
-        .lines()
-        .take_while(|line| !line.starts_with('+'))
-        .collect();
-    let first: String = above
-        .iter()
-        .filter_map(|line| line.chars().nth(2))
-        .collect();
-    let second: String = above
-        .iter()
-        .filter_map(|line| line.chars().nth(5))
-        .collect();
-    assert_eq!((&first[..], &second[..]), ("ABCDEFGHIJ", "12"), "{narrow}");
+    picture.outside.top = vec!["ABCDEF".to_owned(), "12".to_owned()];
+    let drawn = |picture: &Picture, width| terminal(picture, options(true, false, false, width));
+    assert_eq!(drawn(&picture, 80).lines().next(), Some("  ABCDEF    12"));
+    picture.outside.top[0] = "ABC DEFG".to_owned();
+    let lines = "  c1  c2\n+--------+\n|  .   . |\n+--------+\nc1: ABC DEFG\nc2: 12\n";
+    assert_eq!(drawn(&picture, 80), lines);
+    assert_eq!(drawn(&picture, 8), lines.replace("ABC DEFG", "ABC\nDEFG"));
+    picture.outside.bottom = vec![String::new(), "9".to_owned()];
+    assert!(
+        drawn(&picture, 80).ends_with("above c1: ABC DEFG\nabove c2: 12\nbelow c2: 9\n"),
+        "{}",
+        drawn(&picture, 80)
+    );
     let turned = |picture: &Picture| {
         svg(picture, SvgOptions::default())
             .matches("rotate(-90)")
             .count()
     };
-    picture.outside.top[0] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".to_owned();
+    picture.outside = Outside::default();
+    picture.outside.top = vec!["ABCDEFGHIJKLMNOPQRSTUVWXYZ".to_owned(), "12".to_owned()];
     assert_eq!(turned(&picture), 2);
     picture.outside.top[0] = "3,4,5,6,7,8".to_owned();
     assert_eq!(turned(&picture), 0);
+}
+
+/// How often a colour strokes something.
+fn stroked(drawn: &str, colour: &str) -> usize {
+    drawn.matches(&format!("stroke=\"{colour}\"")).count()
+}
+
+#[test]
+fn what_was_found_on_sides_is_told_from_what_was_given() {
+    let edge = |is_found, row| EdgePicture {
+        is_level: true,
+        point: (row, 0),
+        stroke: Stroke::Line,
+        is_found,
+    };
+    let mut picture = Picture::blank(2, 2);
+    picture.ruling = Ruling::Bare;
+    picture.frame = false;
+    picture.edges = Some(vec![edge(true, 0)]);
+    let drawn = svg(&picture, SvgOptions::default());
+    // The colour of lines through cells, as thick as they are; neither frame nor thin lines, but a dot at each point.
+    let found = drawn.lines().find(|line| line.contains("#1b5fa8")).unwrap();
+    assert!(found.contains("stroke-width=\"3.6\""), "{found}");
+    assert_eq!(
+        (stroked(&drawn, "#1f2328"), stroked(&drawn, "#c9ccd1")),
+        (0, 0),
+        "{drawn}"
+    );
+    assert_eq!(drawn.matches("<circle").count(), 9);
+    picture.edges = Some(vec![edge(true, 0), edge(false, 1)]);
+    let drawn = svg(&picture, SvgOptions::default());
+    assert_eq!(stroked(&drawn, "#1f2328"), 1, "{drawn}");
+}
+
+#[test]
+fn some_lines_are_thicker() {
+    let mut picture = Picture::blank(7, 11);
+    picture.ruling = Ruling::Every(5);
+    let drawn = svg(&picture, SvgOptions::default());
+    let thicker = drawn
+        .lines()
+        .find(|line| line.contains("stroke-width=\"1.8\""))
+        .unwrap();
+    // Below row 5, and on the right of columns 5 and 10: by cell.
+    assert_eq!(thicker.matches('M').count(), 11 + 2 * 7, "{thicker}");
+    picture.ruling = Ruling::Thin;
+    assert!(!svg(&picture, SvgOptions::default()).contains("stroke-width=\"1.8\""));
+}
+
+#[test]
+fn lists_beside_the_grid_have_a_cell_for_each_part() {
+    let mut picture = Picture::blank(1, 2);
+    picture.outside.left = vec!["3,10,1".to_owned()];
+    picture.outside.top = vec!["2".to_owned(), "4,5".to_owned()];
+    picture.outside.are_lists = true;
+    let drawn = svg(&picture, SvgOptions::default());
+    let place = |content: &str, attribute: &str| -> f64 {
+        let line = drawn
+            .split("<text ")
+            .find(|line| line.contains(&format!(">\n{content}\n")));
+        let line = line.unwrap_or_else(|| panic!("{content} in {drawn}"));
+        let value = line.split(&format!("{attribute}=\"")).nth(1).unwrap();
+        value.split('"').next().unwrap().parse().unwrap()
+    };
+    // Cells of 24, the last ones at the grid, which begins behind a margin of 16 and three of them.
+    let left = 16.0 + 3.0 * 24.0;
+    for (content, before) in [("3", 60.0), ("10", 36.0), ("1", 12.0)] {
+        assert_eq!(place(content, " x"), left - before);
+    }
+    assert_eq!(place("2", " x"), left + 20.0);
+    assert_eq!(place("4", " x"), left + 60.0);
+    assert_eq!(place("5", " y") - place("4", " y"), 24.0);
+    assert_eq!(place("5", " y"), place("2", " y"));
+}
+
+#[test]
+fn shapes_with_round_ends_are_round_where_they_end() {
+    let arcs = |picture: &Picture| svg(picture, SvgOptions::default()).matches('A').count();
+    let mut picture = Picture::blank(3, 3);
+    let plain = arcs(&picture);
+    picture.cells[Cell::new(0, 0)].fill = Fill::Rounded;
+    assert_eq!(arcs(&picture) - plain, 4);
+    picture.cells[Cell::new(0, 1)].fill = Fill::Rounded;
+    assert_eq!(arcs(&picture) - plain, 4);
+    // A bend: two at either end, and its outer corner.
+    picture.cells[Cell::new(1, 1)].fill = Fill::Rounded;
+    assert_eq!(arcs(&picture) - plain, 5);
+    let ascii = terminal(&picture, options(true, false, false, 80));
+    assert!(ascii.contains("|###### . |"), "{ascii}");
+}
+
+/// An arrow above a number, or on its right; in the terminal before it.
+#[test]
+fn an_arrow_stands_beside_the_number() {
+    let mut picture = Picture::blank(1, 1);
+    let cell = &mut picture.cells[Cell::new(0, 0)];
+    cell.text = "12".to_owned();
+    cell.arrows = vec![Direction::West];
+    let drawn = svg(&picture, SvgOptions::default());
+    assert!(texts(&drawn).concat().contains("12") && !drawn.contains('←'));
+    assert!(terminal(&picture, options(false, false, false, 80)).contains("←12"));
+    picture.cells[Cell::new(0, 0)].arrows.push(Direction::North);
+    assert!(svg(&picture, SvgOptions::default()).contains("←↑12"));
 }

@@ -38,6 +38,7 @@ fn long_texts_on_grid_points_stay_whole() {
         from: Cell::new(0, 1),
         towards: Direction::South,
         stroke: Stroke::Text("v".to_owned()),
+        is_found: true,
     }]);
     let drawn = terminal(&picture, TerminalOptions::default());
     let lines: Vec<&str> = drawn.lines().collect();

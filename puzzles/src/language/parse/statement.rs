@@ -15,6 +15,7 @@ use super::lines::{Statement, all_tokens, formulas, statements};
 use super::predicate::PREPOSITIONS;
 use super::{Input, Library, MAX_STATEMENTS, Read, Unread, Vocabulary, is_reserved};
 use crate::document::{Problem, Problems, known_words};
+use crate::picture::Ruling;
 
 const KEYWORDS: [&str; 17] = [
     "about", "address", "also", "answer", "boards", "data", "decide", "define", "draw", "example",
@@ -385,6 +386,27 @@ impl Reader<'_> {
             "draw" if matches!(input.word(), Some("box" | "boxes")) => {
                 self.book.borders = Some(input.phrase()?);
             }
+            "draw" if input.word() == Some("lines") && input.word_at(1) == Some("every") => {
+                input.accept("lines");
+                input.accept("every");
+                let number = any_number.verify(|number| (2..=1000).contains(number));
+                let every = input.must(
+                    number,
+                    "how many rows and columns lie between two lines, as in `draw lines every 5`",
+                )?;
+                self.book.ruling = Ruling::Every(every as usize);
+            }
+            "draw" if input.word() == Some("no") && input.word_at(1) == Some("lines") => {
+                input.accept("no");
+                input.accept("lines");
+                self.book.ruling = Ruling::Bare;
+            }
+            "draw" if is_phrase_drawn(input) => {
+                let phrase = input.phrase()?;
+                input.expect_sign(":", "and `tint`, as in `draw lit cells: tint`")?;
+                input.expect("tint", "as in `draw lit cells: tint`")?;
+                self.book.tinted = Some(phrase);
+            }
             "draw" => {
                 let drawn: Vec<Draw> = separated(1.., drawn, sign(";")).parse_next(input)?;
                 self.book.draw.extend(drawn);
@@ -617,6 +639,16 @@ impl Reader<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether `draw` goes on with a phrase for cells and `tint`, and not with the name of a layer.
+fn is_phrase_drawn(input: &Input<'_>) -> bool {
+    let is_colon = |ahead: &usize| matches!(input.peek_at(*ahead), Some(Token::Sign(":")));
+    let colon = (0..)
+        .take_while(|&ahead| input.peek_at(ahead).is_some())
+        .find(is_colon);
+    let is_tint = colon.is_some_and(|colon| colon > 1 && input.word_at(colon + 1) == Some("tint"));
+    is_tint && input.word_at(1) != Some("on")
 }
 
 /// How a layer is drawn, as after `draw`.

@@ -57,12 +57,11 @@ pub(super) fn draw_cell(
     let is_mark = layer.domain == Domain::Mark;
     let is_data = layer.role == Role::Data;
     let fills = match (&value, style) {
-        (Shown::Dark, Style::Plain | Style::Fill | Style::Block | Style::Upper | Style::Lower) => {
-            true
-        }
+        (Shown::Dark, Style::Plain | Style::Fill | Style::Rounded) => true,
+        (Shown::Dark, Style::Block | Style::Upper | Style::Lower) => true,
         (Shown::First, Style::Plain) => !is_mark && !is_data,
         (Shown::Gap, _) => false,
-        (_, Style::Fill) => true,
+        (_, Style::Fill | Style::Rounded) => true,
         (_, Style::Block | Style::Upper | Style::Lower) => {
             cell.fill = Fill::Shaded;
             false
@@ -74,6 +73,7 @@ pub(super) fn draw_cell(
             cell.arrows = directions;
         }
         (Style::Lock, _) => cell.locked = true,
+        (Style::Rounded, _) if fills => cell.fill = Fill::Rounded,
         _ if fills => cell.fill = Fill::Shaded,
         // Around the value of another layer, if there is one.
         (Style::Circle, Shown::First) if is_mark => cell.mark = Some(MarkPicture::Circle),

@@ -66,14 +66,16 @@ pub(super) fn draw_layer(
                         };
                         draw_cell(&mut picture.cells[cell], value, style, layer, source);
                     }
-                    Kind::Edge => draw_edge(picture, geometry, atom.index, &value, style),
+                    Kind::Edge => {
+                        draw_edge(picture, geometry, atom.index, &value, style, !data_only)
+                    }
                     Kind::Link => {
                         // A number to find is that many lines; one of the data is a number.
                         let style = match (&layer.role, &value, style) {
                             (Role::Data, Shown::Number(_), Style::Plain) => Style::Text,
                             _ => style,
                         };
-                        draw_link(picture, geometry, atom.index, &value, style);
+                        draw_link(picture, geometry, atom.index, &value, style, !data_only);
                     }
                     Kind::Corner => {
                         let (row, column) = geometry.corner_position(atom.index);
@@ -238,17 +240,32 @@ fn stroke(value: &Shown, style: Style) -> Option<Stroke> {
     }
 }
 
-fn draw_edge(picture: &mut Picture, geometry: &Geometry, edge: u32, value: &Shown, style: Style) {
+fn draw_edge(
+    picture: &mut Picture,
+    geometry: &Geometry,
+    edge: u32,
+    value: &Shown,
+    style: Style,
+    is_found: bool,
+) {
     let (is_level, row, column) = geometry.edge_position(edge);
     let edges = picture.edges.get_or_insert_default();
     edges.extend(stroke(value, style).map(|stroke| EdgePicture {
         is_level,
         point: (row, column),
         stroke,
+        is_found,
     }));
 }
 
-fn draw_link(picture: &mut Picture, geometry: &Geometry, link: u32, value: &Shown, style: Style) {
+fn draw_link(
+    picture: &mut Picture,
+    geometry: &Geometry,
+    link: u32,
+    value: &Shown,
+    style: Style,
+    is_found: bool,
+) {
     let [from, to] = geometry.link_cells(link).map(|cell| geometry.cell(cell));
     let is_level = geometry.is_horizontal_link(link);
     let stroke = match (value, style) {
@@ -264,6 +281,8 @@ fn draw_link(picture: &mut Picture, geometry: &Geometry, link: u32, value: &Show
             is_level: !is_level,
             point: (to.row, to.column),
             stroke,
+            // A border, as between rooms.
+            is_found: false,
         }));
         return;
     }
@@ -277,6 +296,7 @@ fn draw_link(picture: &mut Picture, geometry: &Geometry, link: u32, value: &Show
         from,
         towards,
         stroke,
+        is_found,
     }));
 }
 
@@ -353,7 +373,9 @@ fn draw_lines(
             right,
             top,
             bottom,
+            are_lists,
         } = &mut picture.outside;
+        *are_lists |= layer.domain == Domain::List;
         let (side, size, number) = match lines {
             Lines::Row => (left, rows, number),
             Lines::Column => (top, columns, number),

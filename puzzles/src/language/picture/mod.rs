@@ -20,7 +20,9 @@ use super::syntax::{Domain, Ground, Kind, Layer, Phrase, Role, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at, position};
 use super::walk::speaks_of_boxes;
 use crate::grid::{Cell, Direction, Grid};
-use crate::picture::{Consensus, Course, EdgePicture, Fill, Flow, LinkPicture, Picture, Stroke};
+use crate::picture::{
+    Consensus, Course, EdgePicture, Fill, Flow, LinkPicture, Picture, Ruling, Stroke,
+};
 
 /// The puzzle as it was read.
 pub(super) fn of_puzzle(data: &Data) -> Picture {
@@ -96,6 +98,7 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
                 cells.collect()
             };
             first.pieces = shapes.iter().map(cells).collect();
+            first.rounded = style_of(&data.book, layer) == Style::Rounded;
         }
         if matches!(layer.role, Role::Decide { .. }) {
             let kind = match layer.on {
@@ -107,7 +110,9 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
                 match kind {
                     Kind::Edge => {
                         picture.edges.get_or_insert_default();
-                        picture.frame = picture.regions.is_some();
+                        if picture.regions.is_none() {
+                            picture.ruling = Ruling::Bare;
+                        }
                     }
                     Kind::Link => {
                         picture.links.get_or_insert_default();
@@ -125,18 +130,13 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
         for cell in picture.cells.cells() {
             let drawn = &mut picture.cells[cell];
             drawn.text.push_str(&joined(&drawn.parts));
-            // There is no room for both.
-            if !drawn.text.is_empty() && !drawn.arrows.is_empty() {
-                let arrows = std::mem::take(&mut drawn.arrows);
-                let signs = arrows
-                    .into_iter()
-                    .map(|arrow| ['↑', '→', '↓', '←'][arrow as usize]);
-                drawn.text = signs
-                    .chain(std::mem::take(&mut drawn.text).chars())
-                    .collect();
-            }
         }
+        if data.book.ruling != Ruling::Thin {
+            picture.ruling = data.book.ruling;
+        }
+        picture.frame = picture.ruling != Ruling::Bare;
     }
+    tint(&mut first, data, &Filling::blank(data));
     first
 }
 
@@ -162,7 +162,11 @@ fn fill_of_regions(data: &Data, layer: &Layer, style: Style) -> Option<Fill> {
     match sign_of(&data.book, layer, None) {
         Some(Shown::Sign(sign)) if sign == "▒" => Some(Fill::Grey),
         Some(Shown::Sign(sign)) if sign == "■" => Some(Fill::Shaded),
-        _ => matches!(style, Style::Fill | Style::Block).then_some(Fill::Shaded),
+        _ => match style {
+            Style::Fill | Style::Block => Some(Fill::Shaded),
+            Style::Rounded => Some(Fill::Rounded),
+            _ => None,
+        },
     }
 }
 
@@ -237,6 +241,17 @@ pub(super) fn flows(picture: &Picture, data: &Data, filling: &Filling) -> Vec<(u
     found
 }
 
+/// Gives the cells that the rulebook names for this a tint of their own, as far as they are known.
+fn tint(picture: &mut Picture, data: &Data, filling: &Filling) {
+    let Some(phrase) = &data.book.tinted else {
+        return;
+    };
+    for atom in interpret::named(data, filling, phrase) {
+        let cell = data.geometry.cell(atom.index);
+        board_of(picture, atom.board.into()).cells[cell].is_tinted = true;
+    }
+}
+
 /// Draws what has been found into the picture of the puzzle.
 pub(super) fn fill(picture: &mut Picture, data: &Data, filling: &Filling) {
     let layers = data.book.layers.iter().enumerate();
@@ -285,6 +300,7 @@ pub(super) fn fill(picture: &mut Picture, data: &Data, filling: &Filling) {
     for (board, flow) in flows(picture, data, filling) {
         board_of(picture, board).flows.push(flow);
     }
+    tint(picture, data, filling);
 }
 
 /// Shows places known to be empty, to distinguish them from unknown ones.
@@ -316,6 +332,7 @@ pub(super) fn mark_gaps(picture: &mut Picture, data: &Data, filling: &Filling) {
                         is_level,
                         point: (row, column),
                         stroke: Stroke::Text("×".to_owned()),
+                        is_found: true,
                     });
                 }
                 Kind::Link => {
@@ -330,6 +347,7 @@ pub(super) fn mark_gaps(picture: &mut Picture, data: &Data, filling: &Filling) {
                         from,
                         towards,
                         stroke: Stroke::Text("×".to_owned()),
+                        is_found: true,
                     });
                 }
                 Kind::Corner => {}
@@ -387,6 +405,7 @@ pub(super) fn side(picture: &mut Picture, geometry: &Geometry, link: usize, stro
         is_level,
         point,
         stroke,
+        is_found: false,
     });
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::draw::{SvgOptions, TerminalOptions, svg, terminal};
 use crate::grid::{Cell, Direction};
-use crate::picture::{Fill, Picture, Stroke};
+use crate::picture::{Fill, Picture, Ruling, Stroke};
 use crate::read::{self, Source};
 use crate::solve::{Request, Unwatched, solve};
 
@@ -617,4 +617,50 @@ knob = '''
 "#,
     );
     assert_eq!(picture.points, [(0, 1, "*".to_owned())]);
+}
+
+#[test]
+fn a_rulebook_says_which_lines_and_tints_there_are() {
+    let book = |draw: &str| {
+        format!(
+            "size = \"2x3\"\nrules = '''\ndata ice on cells: mark\ndecide shade on cells: shaded or open\n\
+             define wet c: c is shaded or some shaded cell seen from c until ice\n\
+             \"A.\"\n    exactly 1 shaded cell\n    each cell c with ice: c is open\n\
+             \"B.\"\n    first cell is shaded\n{draw}'''\nice = '''\n.#.\n...\n'''\n"
+        )
+    };
+    let picture = solved(&book("draw wet cells: tint\n"));
+    let tinted = picture
+        .cells
+        .cells()
+        .filter(|&cell| picture.cells[cell].is_tinted);
+    // A cell with ice is the end of what others see.
+    let expected = [(0, 0), (0, 1), (1, 0)].map(|(row, column)| Cell::new(row, column));
+    assert_eq!(tinted.collect::<Vec<_>>(), expected);
+    assert_eq!((picture.ruling, picture.frame), (Ruling::Thin, true));
+    let picture = solved(&book("draw lines every 5\n"));
+    assert_eq!((picture.ruling, picture.frame), (Ruling::Every(5), true));
+    let picture = solved(&book("draw no lines\n"));
+    assert_eq!((picture.ruling, picture.frame), (Ruling::Bare, false));
+    let picture = solved(&book("draw shade: rounded\n"));
+    assert_eq!(picture.cells[Cell::new(0, 0)].fill, Fill::Rounded);
+    // What the data says is seen before anything is found.
+    let drawn = |draw: &str| {
+        let source = Source {
+            name: "drawn.toml".to_owned(),
+            text: book(draw),
+        };
+        read::parse(&source).map(|loaded| loaded.puzzle.picture())
+    };
+    let picture = drawn("draw cells with ice: tint\n").unwrap();
+    assert!(picture.cells[Cell::new(0, 1)].is_tinted && !picture.cells[Cell::new(0, 0)].is_tinted);
+    for wrong in [
+        "draw lines every 1\n",
+        "draw lines every five\n",
+        "draw links: tint\n",
+        "draw wet links: tint\n",
+        "draw wet cells: red\n",
+    ] {
+        assert!(drawn(wrong).is_err(), "{wrong}");
+    }
 }

@@ -62,6 +62,18 @@ impl Checker<'_> {
         }
     }
 
+    /// What has a tint of its own.
+    pub(super) fn tinted(&mut self, phrase: &Phrase) {
+        let members = self.members(phrase);
+        if !matches!(members[..], [Type::Atom(Kind::Cell) | Type::Any]) {
+            self.wrong(
+                &phrase.span,
+                "only cells have a tint",
+                "expected cells, as in `draw lit cells: tint`",
+            );
+        }
+    }
+
     /// A line through cells needs a number for their order.
     fn drawn_through(&mut self, draw: &Draw) {
         let Some(style) = &draw.style else { return };
@@ -290,7 +302,8 @@ pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
     for expr in formulas.chain(definitions).chain(best).chain(answer) {
         walk(expr, &mut look);
     }
-    for phrase in book.draw.iter().filter_map(|draw| draw.on.as_ref()) {
+    let drawn = book.draw.iter().filter_map(|draw| draw.on.as_ref());
+    for phrase in drawn.chain(&book.tinted) {
         walk_phrase(phrase, &mut look);
     }
     for layer in &book.layers {

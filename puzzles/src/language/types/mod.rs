@@ -114,6 +114,9 @@ impl<'b> Checker<'b> {
         if let Some(phrase) = &self.book.borders {
             self.members(phrase);
         }
+        if let Some(phrase) = &self.book.tinted {
+            self.tinted(phrase);
+        }
         for draw in &self.book.draw {
             self.drawn_on(draw);
         }
