@@ -466,6 +466,62 @@ fn shapes() {
     hammer(entries::shape, "shape", &seeds, rounds(3000), 14);
 }
 
+/// Texts for the other readers: each of them, mutated.
+#[test]
+fn other_readers() {
+    let sudoku = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n";
+    let checkpoint = "{\n  \"quadrille\": \"checkpoint\",\n  \"format\": 2,\n  \"open\": [\n    \"1e0 0 x1=2\"\n  ]";
+    let readers: [(fn(&[u8]), &str, &[&str]); 6] = [
+        (
+            entries::address,
+            "address",
+            &[
+                "puzz.link/p?nurikabe/3/3/g2i1h",
+                "https://puzz.link/p?roma/2/2/00534.g",
+                "pzv.jp/p.html?heyawake/4/3/9g00f0g2",
+                "puzz.link/p?tentaisho/3/3/67eg",
+            ],
+        ),
+        (
+            entries::codec,
+            "codec",
+            &[
+                "number16 number\npuzz.link/p?x/3/2/g4i.",
+                "borders room wall, number10(1=^,2=v,3=<,4=>,5=O) arrow\nx/p?x/2/2/00534.g",
+            ],
+        ),
+        (
+            entries::other_format,
+            "other_format",
+            &[
+                sudoku,
+                "width 3\nheight 2\n\nrows\n1\n2\n\ncolumns\n1\n1\n1\n",
+                "{\"rows\": [[1], [2]], \"columns\": [[1], [2]]}",
+                "------\n\n",
+            ],
+        ),
+        (
+            entries::formula,
+            "formula",
+            &[
+                "each cell c: digit of c + nr of c > goal",
+                "each area a: size of a = 2",
+                "drawn links are one loop",
+            ],
+        ),
+        (
+            entries::entries,
+            "entries",
+            &["\u{3}?.1#\n{1,2}?.\n?.\n", "\u{9}? ? ?\n"],
+        ),
+        (entries::saved_search, "saved_search", &[checkpoint]),
+    ];
+    for (seed, (entry, kept, seeds)) in (16..).zip(readers) {
+        let seeds: Vec<Vec<u8>> = seeds.iter().map(|text| text.as_bytes().to_vec()).collect();
+        hammer(entry, kept, &seeds, rounds(300), seed);
+    }
+}
+
 /// A megabyte, the most that a puzzle file may have, of one piece over and over.
 #[test]
 fn huge_inputs() {

@@ -1,13 +1,21 @@
 //! What is fuzzed: every entry point for external text, as functions of arbitrary bytes. They panic if the
 //! program would, or if it contradicts itself. The ordinary tests call them too, with mutated inputs.
 
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
 use quadrille::Puzzle;
+use quadrille::address::{self, Layout};
+use quadrille::campaign::{Folder, Saving, Task, solve_saved};
 use quadrille::clue::{Clue, Digits, Filtered};
 use quadrille::embedded;
 use quadrille::fold::{self, Charset, Shape};
 use quadrille::puzzle::{BestLimits, BuildOptions};
 use quadrille::read::{self, ReportStyle, Source};
+use quadrille::solve::{Request, Unwatched};
 use quadrille_engine::Limits;
+use sha2::{Digest, Sha256};
 
 /// Cells of a puzzle that is also solved, with few nodes.
 const SMALL: usize = 36;
@@ -148,5 +156,173 @@ pub fn shape(data: &[u8]) {
         }
         assert!(fold::net_svg(&way, &[]).starts_with("<svg"));
         assert!(fold::box_svg(&way, &[]).starts_with("<svg"));
+    }
+}
+
+/// The most cells of an address that is read: more take time, and nothing else.
+const MOST_CELLS: usize = 400;
+
+/// An address, of any genre and site: what it means is a puzzle file that is read, and the address that is written for
+/// it is written again for what it means.
+pub fn address(data: &[u8]) {
+    let text = String::from_utf8_lossy(data).replace(['\n', '/', '\\'], "/");
+    if !address::is_address(&text) || text.contains('\0') {
+        return;
+    }
+    let sides = |address: &address::Address| address.rows.saturating_mul(address.columns);
+    let meant = address::unescaped(&text);
+    for text in [Some(&text), meant.as_ref()].into_iter().flatten() {
+        if address::parse(text).is_ok_and(|address| sides(&address) > MOST_CELLS) {
+            return;
+        }
+    }
+    let Ok((_, loaded)) = read::open(&text) else {
+        return;
+    };
+    puzzle(&loaded.puzzle);
+    let Some(Ok(written)) = loaded.puzzle.address() else {
+        return;
+    };
+    let (_, again) = read::open(&written).expect("an address that was written");
+    assert_eq!(again.puzzle.address(), Some(Ok(written)));
+}
+
+/// The line of a rulebook that declares addresses, and an address in the second line: decoded data are encoded, and
+/// mean the same.
+pub fn codec(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let Some((declaration, text)) = text.split_once('\n') else {
+        return;
+    };
+    let Ok(layout) = address::parse_declaration(declaration) else {
+        return;
+    };
+    let again = address::parse_declaration(&layout.to_string());
+    assert_eq!(
+        again.as_ref(),
+        Ok::<&Layout, _>(&layout),
+        "written and read"
+    );
+    let Ok(address) = address::parse(text) else {
+        return;
+    };
+    if address.rows.saturating_mul(address.columns) > MOST_CELLS {
+        return;
+    }
+    let Ok(data) = layout.decode(&address) else {
+        return;
+    };
+    let (rows, columns) = (address.rows, address.columns);
+    if let Ok(written) = layout.encode("genre", rows, columns, &data) {
+        let address = address::parse(&written).expect("an address that was written");
+        assert_eq!(layout.decode(&address).as_ref(), Ok(&data), "{written}");
+    }
+}
+
+/// A puzzle in a format of other programs: what it means is read like any puzzle file.
+pub fn other_format(data: &[u8]) {
+    if let Ok(meant) = read::to_file(source(data))
+        && meant.text.as_bytes() != data
+    {
+        puzzle_file(meant.text.as_bytes());
+    }
+}
+
+/// What a formula may speak of.
+const DECLARED: &str = "\
+data nr on cells: number
+data room on cells: regions
+data goal: number
+decide digit on cells: 1..3
+decide shade on cells: shaded or open
+decide way on links: drawn or gap
+decide area on cells: regions
+";
+
+/// A formula about a small puzzle.
+pub fn formula(data: &[u8]) {
+    let formula = String::from_utf8_lossy(data).replace("'''", "");
+    let formula = formula.replace('\n', "\n    ");
+    let text = format!(
+        "size = \"2x2\"\ngoal = 2\nroom = '''\nAB\nAA\n'''\nnr = '''\n3.\n.?\n'''\n\
+         rules = '''\n{DECLARED}\"Rule.\"\n    {formula}\n'''\n"
+    );
+    puzzle_file(text.as_bytes());
+}
+
+/// A grid that is filled in part, for one of the embedded puzzles of genres, selected by the first byte.
+pub fn entries(data: &[u8]) {
+    let Some((&first, rest)) = data.split_first() else {
+        return;
+    };
+    let puzzles = embedded::genres();
+    let (name, text) = puzzles[usize::from(first) % puzzles.len()];
+    let source = Source {
+        name: name.to_owned(),
+        text: text.to_owned(),
+    };
+    let puzzle = read::parse(&source).expect("an embedded puzzle").puzzle;
+    let Ok(entries) = puzzle.read_entries(&String::from_utf8_lossy(rest)) else {
+        return;
+    };
+    let _ = puzzle.check_entries(&entries);
+}
+
+/// A folder of this process for files.
+fn folder() -> PathBuf {
+    let name = format!("quadrille-fuzz-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    folder
+}
+
+/// The puzzle whose search is saved.
+pub const SAVED: &str = "kind = \"yinyang\"\nstone = '''\n....\n.o..\n..#.\n....\n'''\n";
+
+/// What a document of a saved search says, without its digest, which is put to it: as a checkpoint that is continued,
+/// and as a part and a result of one.
+pub fn saved_search(data: &[u8]) {
+    let body = String::from_utf8_lossy(data);
+    let digest = Sha256::digest(body.as_bytes());
+    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let sealed = format!("{body},\n  \"digest\": \"{digest}\"\n}}\n");
+    let folder = folder();
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    for name in ["checkpoint", "1.part", "1.result"] {
+        fs::write(path(name), &sealed).expect("it can be written");
+    }
+    let source = source(SAVED.as_bytes());
+    let loaded = read::parse(&source).expect("a puzzle");
+    let task = Task::new(&source, &loaded);
+    let request = Request {
+        limits: Limits {
+            nodes: Some(50),
+            ..Limits::default()
+        },
+        ..Request::default()
+    };
+    let checkpoint = path("checkpoint");
+    let saving = Saving {
+        to: &checkpoint,
+        from: Some(&checkpoint),
+        every: Duration::from_secs(60),
+    };
+    let _ = solve_saved(&task, &loaded.puzzle, &request, &saving, &mut Unwatched);
+    if let Ok(folder) = Folder::read(&folder.to_string_lossy())
+        && let Ok(loaded) = folder.task().load()
+        && loaded.puzzle.size().0 * loaded.puzzle.size().1 <= SMALL
+    {
+        let _ = folder.merge(&loaded.puzzle, &request);
+        let _ = folder.parts[0].solve(
+            &path("1.result"),
+            (&loaded.puzzle, &Default::default()),
+            &request,
+            &Saving {
+                to: &path("1.checkpoint"),
+                from: None,
+                every: Duration::from_secs(60),
+            },
+            &mut Unwatched,
+        );
     }
 }

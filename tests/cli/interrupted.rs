@@ -353,7 +353,7 @@ fn interrupted_or_not_it_is_one_result() {
             "many" => QUESTIONS[2 + rng.below(2) as usize],
             _ => QUESTIONS[rng.below(4) as usize],
         };
-        let learn = ["", "--learn on"][rng.below(2) as usize];
+        let learn = ["", "--learn on", "--learn off"][rng.below(3) as usize];
         let case = Case {
             puzzle,
             text,

@@ -61,4 +61,4 @@ pub use text::{Address, is_address, is_meant, parse, unescaped};
 
 /// The most cells of a grid that is read or written: those of a puzzle file's layers, see the limits in
 /// [`crate::guide::rules`].
-pub const MOST_CELLS: usize = 4_000_000;
+pub const MOST_CELLS: usize = 1_000_000;

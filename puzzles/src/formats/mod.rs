@@ -11,7 +11,7 @@ use crate::document::{BadInput, Problem, Source, bad};
 ///
 /// # Errors
 /// If the text is in such a format, but wrong; or if it has several puzzles.
-pub(crate) fn to_file(source: Source) -> Result<Source, BadInput> {
+pub fn to_file(source: Source) -> Result<Source, BadInput> {
     let converted = match sudoku::read(&source.text) {
         Some(found) => one_of(&found, &source),
         None => match nonogram::to_file(&source.text) {

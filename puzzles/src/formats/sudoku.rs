@@ -348,7 +348,8 @@ fn in_blocks(lines: &[Line<'_>]) -> Option<Vec<Entry>> {
     }
     let rows: Result<Vec<_>, _> = lines.iter().map(cells).collect();
     let rows = rows.ok()?;
-    let side = rows[0].len();
+    // A text may have no line but those that are skipped.
+    let side = rows.first()?.len();
     if !SIDES.contains(&side) || rows.iter().any(|row| row.len() != side) {
         return None;
     }

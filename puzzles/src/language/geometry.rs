@@ -88,7 +88,12 @@ impl Geometry {
                 let per_way = rows + columns - 1;
                 let rising = number >= per_way;
                 let offset = number % per_way;
-                (0..rows)
+                // The rows in which it lies on the grid; a narrow grid has many diagonals of few cells.
+                let within = match rising {
+                    true => (offset + 1).saturating_sub(columns)..rows.min(offset + 1),
+                    false => (rows - 1).saturating_sub(offset)..rows.min(per_way - offset),
+                };
+                within
                     .filter_map(|r| {
                         let c = if rising {
                             offset.checked_sub(r)?
@@ -258,6 +263,19 @@ impl Geometry {
         let first = (row * (self.columns + 1) + column) as u32;
         let below = first + self.columns as u32 + 1;
         [first, first + 1, below, below + 1]
+    }
+
+    /// The atoms of a kind that touch a cell; of cells, it alone.
+    pub(crate) fn beside_cell(&self, kind: Kind, cell: u32) -> Vec<u32> {
+        match kind {
+            Kind::Cell => vec![cell],
+            Kind::Edge => Direction::ALL.map(|side| self.edge(cell, side)).into(),
+            Kind::Corner => self.cell_corners(cell).into(),
+            Kind::Link => Direction::ALL
+                .into_iter()
+                .filter_map(|towards| self.link(cell, towards))
+                .collect(),
+        }
     }
 
     /// The cells that touch a corner, in reading order.

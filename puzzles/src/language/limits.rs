@@ -60,7 +60,7 @@ fn rulebooks_are_read_up_to_the_limits_told() {
         &'a str,
         Box<dyn Fn(usize) -> Result<(), String> + 'a>,
     );
-    let cases: [Case<'_>; 5] = [
+    let cases: [Case<'_>; 7] = [
         (
             "terms joined by operators in a row",
             MAX_TERMS,
@@ -77,6 +77,28 @@ fn rulebooks_are_read_up_to_the_limits_told() {
             MAX_PARTS,
             "too many adjectives of one noun",
             Box::new(|most| rule(format!("some {}cell", "shaded ".repeat(most)))),
+        ),
+        (
+            "phrases in a row, as after `each`",
+            MAX_PHRASES,
+            "too many phrases in a row",
+            Box::new(|most| {
+                let cells = vec!["cell"; most].join(", ");
+                let rule = format!("each {cells}: some shaded cell in grid");
+                read(&format!("{TO_FIND}\"A.\"\n    {rule}\n"), "size = \"1x1\"")
+            }),
+        ),
+        (
+            "variables that can be used at one place of a formula",
+            MAX_SCOPE,
+            "too many variables",
+            Box::new(|most| {
+                // Half of them further out.
+                let cells: Vec<String> = (0..most).map(|i| format!("cell v{i}")).collect();
+                let (outer, inner) = (cells[..most / 2].join(", "), cells[most / 2..].join(", "));
+                let rule = format!("each {outer}: some {inner}: v0 is open");
+                read(&format!("{TO_FIND}\"A.\"\n    {rule}\n"), "size = \"1x1\"")
+            }),
         ),
         (
             "nesting of definitions that use others",
@@ -116,11 +138,6 @@ fn rulebooks_are_read_up_to_the_limits_told() {
             MAX_DEPTH,
         ),
         ("rulebooks that extend each other", MAX_LIKE),
-        ("phrases in a row, as after `each`", MAX_PHRASES),
-        (
-            "variables that can be used at one place of a formula",
-            MAX_SCOPE,
-        ),
         (
             "places of a regular expression, repetitions written out",
             super::pattern::MOST_PLACES,

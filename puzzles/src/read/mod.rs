@@ -38,6 +38,7 @@ pub use crate::document::{
     BadInput, MAX_BYTES, MAX_REGION_NAME, MAX_SHOWN, Problem, Problems, ReportStyle, Reported,
     Source, load_file,
 };
+pub use crate::formats::to_file;
 pub use crate::language::kind::RulebookKind;
 pub use crate::language::loaded::{Example, Expected, Loaded};
 pub use load::load;

@@ -123,7 +123,7 @@ fn data_that_cannot_be_written() {
     let message = "n: a number cannot be written in this part of an address";
     unwritten("number16 n", (1, 1), &[("n", Datum::Number(1))], message);
     unwritten("flag(f) n", (1, 1), &[("n", Datum::Number(1))], message);
-    let message = "0 rows and 1 columns; from 1 to 4000000 cells can be written";
+    let message = "0 rows and 1 columns; from 1 to 1000000 cells can be written";
     unwritten("number16 n", (0, 1), &[], message);
     let message = "n: -1, expected a number from 0 to 999999";
     unwritten("decimal n", (1, 1), &[("n", Datum::Number(-1))], message);

@@ -5,7 +5,7 @@
 
 use quadrille_engine::propagators::{Number, Test};
 
-use super::super::syntax::Span;
+use super::super::syntax::{Kind, Span};
 use super::logic::Truth;
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
@@ -18,8 +18,23 @@ pub(crate) const MOST_STEPS: usize = 15_000_000;
 /// was accepted when it was read may take more then, for less is shared between its rules.
 pub(super) const MOST_STEPS_AGAIN: usize = 4 * MOST_STEPS;
 
+/// The bytes that the rules told of a puzzle may take, roughly: those that any may take, and more for each cell. A small
+/// grid has few places, so that rules which take more there are a mistake or worse.
+const KEPT: usize = 20_000_000;
+const KEPT_OF_CELL: usize = 4_000;
+
+/// The bytes that a part of a test takes, roughly.
+const PART: usize = 40;
+
+/// The bytes that a rule at a place, and a propagator, take beside their texts.
+const INSTANCE: usize = 300;
+
 /// The most places to find, each counted once more for every sixteen of its values.
 pub(crate) const MOST_TO_FIND: usize = 2_000_000;
+
+/// How to need less.
+const FEWER: &str = "use fewer variables in one rule, a smaller grid, or a `hidden` layer for values that are computed \
+                     repeatedly";
 
 impl Compiler<'_> {
     /// Counts steps.
@@ -34,10 +49,36 @@ impl Compiler<'_> {
             "the rules are too large for this grid",
             format!("here they take more than {most} steps; each combination of members of `each`, `some` and `count` is one"),
         )
-        .help("use fewer variables in one rule, a smaller grid, or a `hidden` layer for values that are computed repeatedly"))
+        .help(FEWER))
     }
 
-    /// The same for the current rule.
+    /// Counts what a rule of the model keeps: its texts have so many bytes.
+    pub(super) fn keep_texts(&mut self, bytes: usize) {
+        self.kept = self.kept.saturating_add(INSTANCE + bytes);
+    }
+
+    /// Counts what a propagator keeps: its test, of so many parts.
+    pub(super) fn keep(&mut self, parts: usize) -> Made<()> {
+        let bytes = INSTANCE.saturating_add(parts.saturating_mul(PART));
+        self.kept = self.kept.saturating_add(bytes);
+        match self.keeps_too_much() {
+            false => Ok(()),
+            true => Err(Problem::new(
+                self.current_span(),
+                "the rules are too large for this grid",
+                "here they take too much memory; each combination of members of `each`, `some` and `count` takes some",
+            )
+            .help(FEWER)),
+        }
+    }
+
+    fn keeps_too_much(&self) -> bool {
+        let cells = self.data.geometry.count(Kind::Cell) * self.data.geometry.boards;
+        let most = KEPT.saturating_add(cells.saturating_mul(KEPT_OF_CELL));
+        self.kept > most.saturating_mul((self.most_steps / MOST_STEPS).max(1))
+    }
+
+    /// Counts steps of the current rule.
     pub(super) fn spend_here(&mut self, steps: usize) -> Made<()> {
         self.spend(steps, &self.current_span())
     }
@@ -53,7 +94,7 @@ impl Compiler<'_> {
 
     /// Whether a limit has been passed.
     pub(super) fn is_spent(&self) -> bool {
-        self.steps > self.most_steps || self.to_find > MOST_TO_FIND
+        self.steps > self.most_steps || self.to_find > MOST_TO_FIND || self.keeps_too_much()
     }
 
     /// Counts values to find.

@@ -390,7 +390,8 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
             continue;
         }
         compiler.cause = Cause::Rule(number);
-        let (steps_before, problems_before) = (compiler.steps, problems.len());
+        let (steps_before, kept_before) = (compiler.steps, compiler.kept);
+        let problems_before = problems.len();
         for (at, formula) in rule.formulas.iter().enumerate() {
             let before = compiler.steps;
             problems.extend(compiler.formula(data, [number, at], formula).err());
@@ -411,6 +412,7 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
             }
             // Less follows without it, but nothing wrong.
             compiler.steps = steps_before;
+            compiler.kept = kept_before;
             problems.truncate(problems_before);
         }
     }
@@ -557,6 +559,8 @@ struct Compiler<'d> {
     /// The steps spent; see `budget`.
     steps: usize,
     most_steps: usize,
+    /// The bytes that are kept, roughly; see `budget`.
+    kept: usize,
     to_find: usize,
     memo: graph::Memo,
     /// The shapes of places, by their members.
@@ -631,6 +635,7 @@ impl<'d> Compiler<'d> {
             seen: border::Seen::default(),
             steps: 0,
             most_steps: selection.most_steps,
+            kept: 0,
             to_find: 0,
             memo: graph::Memo::default(),
             shapes: HashMap::new(),

@@ -87,6 +87,8 @@ impl Compiler<'_> {
             "" => sentence.to_owned(),
             place => format!("{place}: {sentence}"),
         };
+        // The place is kept twice, the sentence in the text and alone.
+        self.keep_texts(id.len() + 2 * (text.len() + place.len()));
         let rule = self.model.rule(text);
         let origin = Origin {
             id: id.to_owned(),
@@ -172,7 +174,9 @@ impl Compiler<'_> {
 
     /// Posts that a test holds.
     pub(super) fn post(&mut self, test: Test) -> Made<()> {
-        self.spend_here(POSTING + of_test(&test))?;
+        let parts = of_test(&test);
+        self.spend_here(POSTING + parts)?;
+        self.keep(parts)?;
         // A test about the group of a certain vertex needs no variable.
         if let Some(group) = self.group_in(&test) {
             let own = &self.groups[group];

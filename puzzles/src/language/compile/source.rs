@@ -10,6 +10,7 @@ use super::ray::is_same_atom;
 use super::value::{Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
+use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Number, Test};
 use std::rc::Rc;
 
@@ -268,15 +269,22 @@ impl Compiler<'_> {
             .members
             .first()
             .map_or(self.board, |(atom, _)| atom.board);
-        let guard_of = |cell: u32| {
-            place.guard_of(Atom {
-                kind: Kind::Cell,
-                board,
-                index: cell,
-            })
-        };
+        // Only those beside a cell of the place: the grid may have far more than the place.
+        let guards: FxHashMap<u32, &Test> = place
+            .members
+            .iter()
+            .filter(|(atom, _)| atom.kind == Kind::Cell && atom.board == board)
+            .map(|(atom, guard)| (atom.index, guard))
+            .collect();
+        let mut beside: Vec<u32> = guards
+            .keys()
+            .flat_map(|&cell| geometry.beside_cell(kind, cell))
+            .collect();
+        beside.sort_unstable();
+        beside.dedup();
+        let guard_of = |cell: u32| guards.get(&cell).map_or(FALSE, |&guard| guard.clone());
         let mut found = Vec::new();
-        for index in 0..geometry.count(kind) as u32 {
+        for index in beside {
             let test = match kind {
                 Kind::Link => and(geometry.link_cells(index).map(guard_of)),
                 Kind::Edge => and(geometry

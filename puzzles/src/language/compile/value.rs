@@ -150,8 +150,14 @@ impl Place {
         }
     }
 
+    /// The test that an atom is a member. Linear in the number of members, unless they begin with the first atom of
+    /// their kind and go on without a gap, as those of the whole grid do.
     pub(super) fn guard_of(&self, atom: Atom) -> Test {
-        let found = self.members.iter().find(|(member, _)| *member == atom);
+        let at_once = self.members.get(atom.index as usize);
+        let mut found = at_once.filter(|(member, _)| *member == atom);
+        if found.is_none() {
+            found = self.members.iter().find(|(member, _)| *member == atom);
+        }
         found.map_or(Test::Const(false), |(_, guard)| guard.clone())
     }
 }

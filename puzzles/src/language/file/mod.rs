@@ -26,7 +26,7 @@ use crate::document::{report_unknown, wrong_type};
 use crate::words::counted;
 
 /// The most places of all layers of a puzzle.
-pub(crate) const MOST_PLACES: usize = 4_000_000;
+pub(crate) const MOST_PLACES: usize = 1_000_000;
 
 /// Keys of puzzle files of rulebooks, apart from those of their data.
 const KEYS: [&str; 3] = ["rules", "size", "wrong"];

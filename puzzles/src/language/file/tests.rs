@@ -305,7 +305,7 @@ fn sizes_agree() {
     refused(
         rules,
         "size = '2001x2001'\n",
-        &["1:8", "at most 4000000 cells"],
+        &["1:8", "at most 1000000 cells"],
     );
     refused(
         rules,

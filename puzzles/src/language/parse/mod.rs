@@ -39,7 +39,7 @@ pub(crate) const MAX_TERMS: usize = 100;
 pub(crate) const MAX_PARTS: usize = 30;
 
 /// The most phrases of one list, as after `each`.
-pub(crate) const MAX_PHRASES: usize = 12;
+pub(crate) const MAX_PHRASES: usize = 20;
 
 /// The longest chain of rulebooks that extend each other.
 pub(crate) const MAX_LIKE: usize = 8;

@@ -36,7 +36,7 @@ pub(crate) const MAX_DEFINED: usize = 30;
 
 /// How many variables a formula may have in scope at one place. Each adds to what one combination of members costs in
 /// time, memory and nesting.
-pub(crate) const MAX_SCOPE: usize = 12;
+pub(crate) const MAX_SCOPE: usize = 20;
 
 /// How deep formulas may be nested, those of definitions included.
 pub(crate) const MAX_NESTING: usize = 150;
