@@ -1,16 +1,34 @@
-//! Sets of small numbers: the types of `bitvec` in the one layout that all of this library uses, words of 64 bits with
-//! the least bit first, as in the domains of variables.
+//! Sets of small numbers: the types of `bitvec` in the one layout that all of this library uses, words with the least bit
+//! first, as in the domains of variables.
 
 pub use bitvec::field::BitField;
 pub use bitvec::order::Lsb0;
 pub use bitvec::slice::BitSlice;
 pub use bitvec::vec::BitVec;
+use bitvec::view::BitView;
+
+/// A word of a set. `bitvec` has 64 bits in one only where pointers have them.
+#[cfg(target_pointer_width = "64")]
+pub type Word = u64;
+/// A word of a set. `bitvec` has 64 bits in one only where pointers have them.
+#[cfg(not(target_pointer_width = "64"))]
+pub type Word = u32;
 
 /// A set of small numbers that owns its memory.
-pub type Bits = BitVec<u64, Lsb0>;
+pub type Bits = BitVec<Word, Lsb0>;
 
 /// Some bits of such a set, or of a domain.
-pub type BitsRef = BitSlice<u64, Lsb0>;
+pub type BitsRef = BitSlice<Word, Lsb0>;
+
+#[cfg(all(not(target_pointer_width = "64"), target_endian = "big"))]
+compile_error!("halves of 64-bit words would be in the wrong order");
+
+/// The bits of some words of 64.
+pub(crate) fn of_words(words: &[u64]) -> &BitsRef {
+    #[cfg(not(target_pointer_width = "64"))]
+    let words = bytemuck::cast_slice::<u64, Word>(words);
+    words.view_bits()
+}
 
 /// As many bits, none of them set.
 pub fn none_of(bits: usize) -> Bits {

@@ -3,9 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, RangeInclusive, Sub};
 
-use bitvec::view::BitView;
-
-use crate::bits::BitsRef;
+use crate::bits::{self, BitsRef};
 
 /// A set of integers 0..=63 in one word: value `v` is bit `v`.
 ///
@@ -263,7 +261,7 @@ impl<'a> Domain<'a> {
 
     /// The set, by value from the offset on.
     pub fn bits(self) -> &'a BitsRef {
-        self.words.view_bits()
+        bits::of_words(self.words)
     }
 
     /// The set in one machine word, if its offset is 0 and one word is enough, as for every narrow variable.

@@ -42,7 +42,7 @@ enum Weights {
     /// Each 1: the size.
     One,
     /// The vertices that add something, with how much. Usually these are few, the clues of a grid for example, and the
-    /// sum over them is most of the work of all rules about groups: half of what it is over all vertices, in nurikabe.
+    /// sum over them is the work of all rules about groups: a third of what it is over all vertices, in nurikabe.
     Some(Vec<(u32, i64)>),
 }
 

@@ -1,6 +1,5 @@
 //! A set of values under construction, in the shape of a variable's domain: scratch for supports.
 
-use crate::bits::Bits;
 use crate::constraint::Scope;
 use crate::domain::Domain;
 use crate::propagator::{Conflict, Context};
@@ -11,14 +10,14 @@ use crate::var::Var;
 pub(super) struct ValueSet {
     var: Option<Var>,
     offset: i64,
-    /// By value from the offset on, in as many words as the domain has.
-    bits: Bits,
+    /// As those of the domain, which are narrowed word by word.
+    words: Vec<u64>,
 }
 
 impl ValueSet {
     /// Makes room for the domain of `var`, so that no later [`start`](Self::start) for it allocates.
     pub(super) fn reserve(&mut self, scope: &Scope<'_>, var: Var) {
-        self.bits.reserve(scope.domain(var).bits().len());
+        self.words.reserve(scope.domain(var).words().len());
     }
 
     /// Empties the set, for values of `var`.
@@ -26,24 +25,25 @@ impl ValueSet {
         let domain = cx.domain(var);
         self.var = Some(var);
         self.offset = i64::from(domain.offset());
-        self.bits.clear();
-        self.bits.resize(domain.bits().len(), false);
+        self.words.clear();
+        self.words.resize(domain.words().len(), 0);
     }
 
     /// Adds `value` if it is within the variable's declared bounds.
     #[inline]
     pub(super) fn insert(&mut self, value: i32) {
-        if let Ok(bit) = usize::try_from(i64::from(value) - self.offset)
-            && let Some(mut bit) = self.bits.get_mut(bit)
+        let bit = i64::from(value) - self.offset;
+        if let Ok(bit) = usize::try_from(bit)
+            && let Some(word) = self.words.get_mut(bit / 64)
         {
-            *bit = true;
+            *word |= 1 << (bit % 64);
         }
     }
 
     /// Adds each value of `domain` plus `shift`.
     pub(super) fn insert_shifted(&mut self, domain: Domain<'_>, shift: i64) {
         let mut from = self.offset - shift;
-        for word in self.bits.as_raw_mut_slice() {
+        for word in &mut self.words {
             *word |= domain.window(from);
             from += 64;
         }
@@ -52,6 +52,6 @@ impl ValueSet {
     /// Removes every other value from the variable.
     pub(super) fn keep(&self, cx: &mut Context<'_>) -> Result<bool, Conflict> {
         let var = self.var.expect("started for a variable");
-        cx.keep_words(var, self.offset, self.bits.as_raw_slice())
+        cx.keep_words(var, self.offset, &self.words)
     }
 }
