@@ -19,6 +19,11 @@ pub(crate) fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{s}", thousands(number))
 }
 
+/// The verb for so many.
+pub(crate) fn is_or_are(number: u64) -> &'static str {
+    if number == 1 { "is" } else { "are" }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -27,5 +32,6 @@ mod tests {
     fn numbers_stand_with_their_nouns() {
         let texts = [0, 1, 2, 1234567].map(|number| counted(number, "row"));
         assert_eq!(texts, ["0 rows", "1 row", "2 rows", "1,234,567 rows"]);
+        assert_eq!([0, 1, 2].map(is_or_are), ["are", "is", "are"]);
     }
 }

@@ -14,6 +14,7 @@ use super::outside;
 use super::reader::Reader;
 use super::shapes;
 use super::text::Address;
+use crate::words::counted;
 use quadrille_engine::bits::{Bits, BitsRef, none_of};
 
 impl Layout {
@@ -178,7 +179,9 @@ impl Layout {
     ) -> Result<String, EncodeError> {
         if !(1..=MOST_CELLS).contains(&rows.saturating_mul(columns)) {
             let message = format!(
-                "{rows} rows and {columns} columns; from 1 to {MOST_CELLS} cells can be written"
+                "{} and {}; from 1 to {MOST_CELLS} cells can be written",
+                counted(rows as u64, "row"),
+                counted(columns as u64, "column")
             );
             return Err(EncodeError {
                 datum: String::new(),

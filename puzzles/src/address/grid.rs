@@ -7,6 +7,7 @@ use super::composite;
 use super::datum::Datum;
 use super::error::EncodeError;
 use super::outside::Side;
+use crate::words::counted;
 use quadrille_engine::bits::Bits;
 
 /// The size of the grid, and what is known of its regions.
@@ -239,7 +240,11 @@ impl Grid {
     }
 
     pub(super) fn wrong_size(&self, name: &str) -> EncodeError {
-        let message = format!("is not of {} rows and {} columns", self.rows, self.columns);
+        let message = format!(
+            "is not of {} and {}",
+            counted(self.rows as u64, "row"),
+            counted(self.columns as u64, "column")
+        );
         EncodeError {
             datum: name.to_owned(),
             message,

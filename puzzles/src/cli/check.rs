@@ -14,6 +14,7 @@ use crate::protocol::documents;
 use crate::solve::Request;
 use crate::solve::broken_so_far;
 use crate::violation::Violation;
+use crate::words::{counted, is_or_are};
 
 /// Report which rules a grid breaks
 ///
@@ -127,11 +128,13 @@ fn so_far(broken: &[Violation], [places, open]: [usize; 2]) -> String {
     let mut text = match (rules.len(), open) {
         (0, 0) => "all rules hold".to_owned(),
         (0, _) => "no rule is broken so far".to_owned(),
-        (1, _) => "1 rule is broken".to_owned(),
-        (many, _) => format!("{many} rules are broken"),
+        (many, _) => {
+            let rules = counted(many as u64, "rule");
+            format!("{rules} {} broken", is_or_are(many as u64))
+        }
     };
     if rules.len() < broken.len() {
-        text.push_str(&format!(", at {} places", broken.len()));
+        text.push_str(&format!(", at {}", counted(broken.len() as u64, "place")));
     }
     text.push('\n');
     for violation in broken {

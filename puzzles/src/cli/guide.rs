@@ -47,9 +47,10 @@ fn contents(width: usize) -> String {
     let names: Vec<(String, String)> = chapters
         .map(|chapter| (chapter.name.to_owned(), chapter.about.to_owned()))
         .collect();
+    let wide = names.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     format!(
         "Chapters (quadrille guide CHAPTER):\n{}",
-        beside(&names, width)
+        beside(&names, wide, width)
     )
 }
 

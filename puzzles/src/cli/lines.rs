@@ -48,19 +48,31 @@ pub(super) fn wrapped(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Names, each with a text beside it, whose lines are broken between words and begin in one column.
-pub(super) fn beside(names: &[(String, String)], width: usize) -> String {
-    let wide = names
-        .iter()
-        .map(|(name, _)| name.chars().count())
-        .max()
-        .unwrap_or(0);
-    let indent = " ".repeat(wide + 4);
+/// The fewest columns in which a text beside a name reads well.
+const LEAST_BESIDE: usize = 24;
+
+/// Names in a column of a given width, each with a text beside it, whose lines are broken between words and begin in one
+/// column. Where that leaves too little room, the text stands below its name instead.
+pub(super) fn beside(names: &[(String, String)], wide: usize, width: usize) -> String {
+    let has_room = width >= wide + 4 + LEAST_BESIDE;
+    let indent = " ".repeat(if has_room { wide + 4 } else { 4 });
     let line = |(name, text): &(String, String)| {
         let mut words = text.split_whitespace();
         let first = words.next().unwrap_or_default();
-        let line = fill(&format!("  {name:wide$}  {first}"), words, &indent, width);
-        line.trim_end().to_owned() + "\n"
+        let head = match has_room {
+            true => format!("  {name:wide$}  {first}"),
+            false if name.is_empty() => format!("{indent}{first}"),
+            false => format!("  {name}\n{indent}{first}"),
+        };
+        // What is filled begins in the last line of the head.
+        let (above, head) = head.rsplit_once('\n').unwrap_or(("", &head));
+        let line = fill(head, words, &indent, width);
+        let above = if above.is_empty() {
+            String::new()
+        } else {
+            format!("{above}\n")
+        };
+        above + line.trim_end() + "\n"
     };
     names.iter().map(line).collect()
 }
@@ -98,7 +110,19 @@ mod tests {
         let names = [("a", "one two three"), ("bcd", ""), ("ef", "four")];
         let names = names.map(|(name, text)| (name.to_owned(), text.to_owned()));
         let expected = "  a    one two\n       three\n  bcd\n  ef   four\n";
-        assert_eq!(beside(&names, 15), expected);
+        assert_eq!(
+            beside(&names, 3, 31),
+            expected.replace("two\n       three", "two three")
+        );
+        // Too narrow.
+        let names = [
+            ("a", "one two three four five"),
+            ("", "six"),
+            ("ef", "seven"),
+        ];
+        let names = names.map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let expected = "  a\n    one two three four\n    five\n    six\n  ef\n    seven\n";
+        assert_eq!(beside(&names, 3, 24), expected);
     }
 
     #[test]

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::console::Console;
-use super::exit;
+use super::lines::{beside, fill};
 use super::open::Failure;
+use super::{exit, pager};
 use crate::document::shown;
 use crate::draw::{SvgOptions, printable, sheet, svg};
 use crate::embedded;
@@ -55,21 +56,14 @@ impl Wanted {
 
 pub(super) fn run(arguments: &ListArguments, console: &mut Console) -> Result<u8, Failure> {
     let wanted = Wanted(arguments.word.clone());
-    let wide = embedded::all()
-        .iter()
-        .map(|(name, _)| name.len())
-        .chain(genres::names().iter().map(|name| name.len()))
-        .max()
-        .unwrap_or(0);
-    let puzzles = puzzles(&wanted, wide);
-    let genres = families(&wanted, wide);
+    // Whole lines for other programs.
+    let text = listing(&wanted, console.columns().unwrap_or(usize::MAX));
     if let Some(path) = &arguments.sheet {
         let page = sheet(&drawn(&wanted)?, SHEET_COLUMNS);
         write_whole(path, page.as_bytes()).map_err(Failure::not_written)?;
     }
     if let Some(word) = &arguments.word
-        && puzzles.is_empty()
-        && genres.is_empty()
+        && text.is_empty()
     {
         return Err(Failure::bad_input(format!(
             "error: no puzzle or genre has `{}` in its name or description\n  = help: {}",
@@ -77,24 +71,47 @@ pub(super) fn run(arguments: &ListArguments, console: &mut Console) -> Result<u8
             genres::help(word)
         )));
     }
-    if !puzzles.is_empty() {
-        console.print(&format!("Puzzles (quadrille solve NAME):\n{puzzles}"));
-    }
-    if !puzzles.is_empty() && !genres.is_empty() {
-        console.print("\n");
-    }
-    if !genres.is_empty() {
-        console.print(&format!(
-            "Genres (quadrille solve NAME solves one, rules NAME tells the rules, new NAME begins one of your own):\n{genres}"
-        ));
-    }
+    pager::show(&text, console);
     Ok(exit::GOOD)
 }
 
-/// A line for each embedded puzzle that is wanted.
-fn puzzles(wanted: &Wanted, wide: usize) -> String {
-    let mut lines = String::new();
-    for (name, text) in embedded::all() {
+/// The puzzles and the genres that are wanted, in lines of this width; empty if there are none.
+fn listing(wanted: &Wanted, width: usize) -> String {
+    let wide = embedded::all()
+        .iter()
+        .map(|(name, _)| name.len())
+        .chain(genres::names().iter().map(|name| name.len()))
+        .max()
+        .unwrap_or(0);
+    let headed = |head: &str, lines: String| match lines.is_empty() {
+        true => lines,
+        false => fill("", head.split(' '), "", width).trim_start().to_owned() + "\n" + &lines,
+    };
+    let puzzles: String = beside(&puzzles(wanted), wide, width);
+    let genres: String = families(wanted)
+        .iter()
+        .map(|(family, genres)| {
+            format!(
+                "\n{}:\n{}",
+                capitalised(family),
+                beside(genres, wide, width)
+            )
+        })
+        .collect();
+    let parts = [
+        headed("Puzzles (quadrille solve NAME):", puzzles),
+        headed(
+            "Genres (quadrille solve NAME solves one, rules NAME tells the rules, new NAME begins one of your own):",
+            genres,
+        ),
+    ];
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("\n")
+}
+
+/// The name of each embedded puzzle that is wanted, with what is told of it.
+fn puzzles(wanted: &Wanted) -> Vec<(String, String)> {
+    let all = embedded::all().iter().map(|(name, text)| {
         let source = Source {
             name: (*name).to_owned(),
             text: (*text).to_owned(),
@@ -107,11 +124,10 @@ fn puzzles(wanted: &Wanted, wide: usize) -> String {
                 .map_or_else(String::new, |text| format!(" ({})", printable(&text)));
             format!("{title}{origin}, {rows}×{columns}")
         });
-        if wanted.fits(&[name, &told]) {
-            lines.push_str(&format!("  {name:wide$}  {told}\n"));
-        }
-    }
-    lines
+        ((*name).to_owned(), told)
+    });
+    all.filter(|(name, told)| wanted.fits(&[name, told]))
+        .collect()
 }
 
 /// How many pictures stand side by side on the sheet.
@@ -156,20 +172,40 @@ fn genres_wanted(wanted: &Wanted) -> impl Iterator<Item = (&'static str, Arc<Rul
     })
 }
 
-/// The genres that are wanted, by family. With a word, their other names as well.
-fn families(wanted: &Wanted, wide: usize) -> String {
-    let mut families: BTreeMap<String, Vec<String>> = BTreeMap::new();
+/// The genres that are wanted, by family, each with what it is about. With a word, their other names as well.
+fn families(wanted: &Wanted) -> BTreeMap<String, Vec<(String, String)>> {
+    let mut families: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     for (name, kind) in genres_wanted(wanted) {
         let family = kind.book().family.as_deref().unwrap_or("others");
         let also = &kind.book().also;
-        let mut line = format!("  {name:wide$}  {}\n", kind.summary());
+        let lines = families.entry(family.to_owned()).or_default();
+        lines.push((name.to_owned(), kind.summary().to_owned()));
         if wanted.0.is_some() && !also.is_empty() {
-            line.push_str(&format!("  {:wide$}  also: {}\n", "", also.join(", ")));
+            lines.push((String::new(), format!("also: {}", also.join(", "))));
         }
-        families.entry(family.to_owned()).or_default().push(line);
     }
-    let families = families.into_iter();
     families
-        .map(|(family, genres)| format!("\n{}:\n{}", capitalised(&family), genres.concat()))
-        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_fit_the_terminal_and_no_word_is_cut() {
+        let words =
+            |text: &str| -> Vec<String> { text.split_whitespace().map(str::to_owned).collect() };
+        for word in [None, Some("sudoku"), Some("loop")] {
+            let wanted = Wanted(word.map(str::to_owned));
+            let whole = listing(&wanted, usize::MAX);
+            for width in [100, 80, 40] {
+                let text = listing(&wanted, width);
+                assert_eq!(words(&text), words(&whole));
+                for line in text.lines() {
+                    assert!(line.chars().count() <= width, "{width} columns: {line}");
+                }
+            }
+        }
+        assert_eq!(listing(&Wanted(Some("sudoko".to_owned())), 80), "");
+    }
 }

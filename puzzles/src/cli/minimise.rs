@@ -16,6 +16,7 @@ use crate::read::{Source, parse};
 use crate::solve::{Request, Verdict};
 use crate::thin::{self, NotThinned, Thinned};
 use crate::whole::write_whole;
+use crate::words::counted;
 
 /// Remove givens and clues while the solution stays the only one
 ///
@@ -187,6 +188,8 @@ fn summary(parts: &[FilePart], count: usize, thinned: &Thinned) -> String {
             "nothing in this puzzle but marks can be left out (see --marks)\n".to_owned()
         }
         0 => "nothing in this puzzle can be left out\n".to_owned(),
+        1 if places.is_empty() => "the only given or clue cannot go\n".to_owned(),
+        1 => "the only given or clue can go\n".to_owned(),
         all => format!("{} of {all} givens and clues can go\n", places.len()),
     };
     if !places.is_empty() {
@@ -264,10 +267,7 @@ fn add(
         });
         return Ok(code);
     };
-    let cells = match found.given.len() {
-        1 => "1 cell".to_owned(),
-        many => format!("{many} cells"),
-    };
+    let cells = counted(found.given.len() as u64, "cell");
     let least = match found.is_least {
         true => "fewer are not enough",
         false => "fewer may be enough",

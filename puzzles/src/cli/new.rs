@@ -12,6 +12,7 @@ use crate::language::genres;
 use crate::language::library::Shelf;
 use crate::protocol::blank::blank;
 use crate::whole::write_new;
+use crate::words::counted;
 
 /// Print a puzzle file to begin with: an empty grid of the genre, and a comment for every key
 ///
@@ -86,8 +87,10 @@ fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> 
         .map_err(|((rows, columns), bad)| {
             let (report, name) = (bad.render(style), shown(name));
             Failure::bad_input(format!(
-                "{report}error: `{name}` has no empty puzzle of {rows} rows and {columns} columns; \
-             `quadrille new {name} --example` prints a small one",
+                "{report}error: `{name}` has no empty puzzle of {} and {}; \
+                 `quadrille new {name} --example` prints a small one",
+                counted(rows as u64, "row"),
+                counted(columns as u64, "column")
             ))
         })
 }

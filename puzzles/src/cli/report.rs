@@ -18,6 +18,7 @@ use crate::puzzle::{Completed, NotGiven};
 use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, Minimal, Verdict, thousands};
 use crate::violation::without_stop;
+use crate::words::{counted, is_or_are};
 
 /// Which parts of a solve are reported.
 #[derive(Clone, Copy, Debug)]
@@ -426,14 +427,18 @@ pub(super) fn in_short(
     let same = count(&is_same);
     let differ = count(&|seen, _| seen.len() > 1);
     let all = places.len();
-    let mut text = format!("consensus: {same} of {all} places are the same in all ");
+    let mut text = format!(
+        "consensus: {same} of {} {} the same in all ",
+        counted(all as u64, "place"),
+        is_or_are(same as u64)
+    );
     let _ = match solutions {
         Some(number) if number > 1 => write!(text, "{} solutions", thousands(number)),
         _ => write!(text, "solutions"),
     };
     let unknown = all - same - differ;
     if unknown > 0 {
-        let _ = write!(text, ", {unknown} are not known");
+        let _ = write!(text, ", {unknown} {} not known", is_or_are(unknown as u64));
     }
     text
 }

@@ -11,6 +11,7 @@ use super::values::{Data, Filling};
 use crate::fold::{Mark, box_svg, net_svg};
 use crate::grid::{Cell, Grid};
 use crate::picture::{Flow, MarkPicture, Picture};
+use crate::words::counted;
 
 /// Lines of the report, before the parts of the answer.
 pub(super) fn report(data: &Data, filling: &Filling, folded: &[Folded]) -> Vec<String> {
@@ -23,9 +24,9 @@ pub(super) fn report(data: &Data, filling: &Filling, folded: &[Folded]) -> Vec<S
             [] => "do not fold into a box".to_owned(),
             [only] => format!("fold into a {} box in exactly one way", only.size()),
             [first, ..] => format!(
-                "fold into a {} box in {} ways, the first of which is",
+                "fold into a {} box in {}, the first of which is",
                 first.size(),
-                ways.len()
+                counted(ways.len() as u64, "way")
             ),
         };
         format!("{board}{cells} cells {ways}")

@@ -1,6 +1,7 @@
 //! Rules that conflict, in few lines.
 
 use crate::violation::without_stop;
+use crate::words::counted;
 
 /// The most places of a rule that are named.
 const MOST_PLACES: usize = 4;
@@ -48,9 +49,9 @@ pub(crate) fn folded(rules: &[String], culprits: &[String]) -> Vec<String> {
                     ""
                 };
                 format!(
-                    "{mark}{}: {} places ({}{dots})",
+                    "{mark}{}: {} ({}{dots})",
                     without_stop(&sentence),
-                    places.len(),
+                    counted(places.len() as u64, "place"),
                     first.join("; ")
                 )
             }

@@ -117,13 +117,13 @@ fn data_that_cannot_be_written() {
         "number16 n",
         (2, 1),
         &[("n", row("1 2"))],
-        "n: is not of 2 rows and 1 columns",
+        "n: is not of 2 rows and 1 column",
     );
     unwritten("number16 n", (1, 1), &[], "n: is missing");
     let message = "n: a number cannot be written in this part of an address";
     unwritten("number16 n", (1, 1), &[("n", Datum::Number(1))], message);
     unwritten("flag(f) n", (1, 1), &[("n", Datum::Number(1))], message);
-    let message = "0 rows and 1 columns; from 1 to 1000000 cells can be written";
+    let message = "0 rows and 1 column; from 1 to 1000000 cells can be written";
     unwritten("number16 n", (0, 1), &[], message);
     let message = "n: -1, expected a number from 0 to 999999";
     unwritten("decimal n", (1, 1), &[("n", Datum::Number(-1))], message);
@@ -301,7 +301,7 @@ fn words_outside_that_cannot_be_written() {
         "3",
         "n: there are no words at the right in such an address",
     );
-    outside("outside16 n", "1", ".", "n: is not of 1 rows and 2 columns");
+    outside("outside16 n", "1", ".", "n: is not of 1 row and 2 columns");
     outside(
         "outside_lists n",
         "1 1,2",

@@ -144,8 +144,12 @@ impl Compiler<'_> {
                 return Ok(());
             }
             Node::Not(inner)
-                if let Node::Reads(layer, at, extent, pattern) = &inner.node
-                    && self.post_reads(layer, at, *extent, pattern, true)? =>
+                if match &inner.node {
+                    Node::Reads(layer, at, extent, pattern) => {
+                        self.post_reads(layer, at, *extent, pattern, true)?
+                    }
+                    _ => false,
+                } =>
             {
                 return Ok(());
             }

@@ -11,6 +11,7 @@ use super::{Group, MOST_PLACES, plain};
 use crate::document::Block;
 use crate::document::{Document, Problem, Problems, SizeLimits};
 use crate::document::{block_text, inside, wrong_type};
+use crate::words::counted;
 
 /// The size of a grid.
 #[derive(Debug)]
@@ -143,7 +144,8 @@ pub(super) fn find(
             span,
             "the grid is too large",
             format!(
-                "found {rows} rows and {columns} columns, expected at most {MOST_PLACES} cells"
+                "found {}, expected at most {MOST_PLACES} cells",
+                rows_and_columns(rows, columns)
             ),
         ));
         return None;
@@ -152,7 +154,10 @@ pub(super) fn find(
         problems.push(Problem::new(
             span,
             "the grid is not a square",
-            format!("found {rows} rows and {columns} columns, expected as many rows as columns"),
+            format!(
+                "found {}, expected as many rows as columns",
+                rows_and_columns(rows, columns)
+            ),
         ));
         return None;
     }
@@ -206,11 +211,19 @@ fn report_drawn(
     }
 }
 
+fn rows_and_columns(rows: usize, columns: usize) -> String {
+    let rows = counted(rows as u64, "row");
+    format!("{rows} and {}", counted(columns as u64, "column"))
+}
+
 fn in_words(told: &Told) -> String {
     match (told.rows, told.columns) {
         (Some(rows), Some(columns)) => format!("{rows}x{columns}"),
-        (Some(rows), None) => format!("{rows} rows, but no number of columns"),
-        (None, Some(columns)) => format!("{columns} columns, but no number of rows"),
+        (Some(rows), None) => format!("{}, but no number of columns", counted(rows as u64, "row")),
+        (None, Some(columns)) => format!(
+            "{}, but no number of rows",
+            counted(columns as u64, "column")
+        ),
         (None, None) => "neither rows nor columns".to_owned(),
     }
 }

@@ -281,7 +281,7 @@ fn sizes_agree() {
     refused(
         rules,
         "number = '''\n12\n'''\n",
-        &["1:1", "not a square", "found 1 rows and 2 columns"],
+        &["1:1", "not a square", "found 1 row and 2 columns"],
     );
     refused(
         rules,

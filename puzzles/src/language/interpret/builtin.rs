@@ -10,6 +10,7 @@ use super::message::atoms_of;
 use super::state::Interpreter;
 use super::value::{Value, sorted};
 use super::{Broken, Grounds, Law, MAX_BROKEN, Ranges, possible_words};
+use crate::words::counted;
 
 impl Interpreter<'_> {
     /// Adds all values that are impossible where they are.
@@ -80,7 +81,10 @@ impl Interpreter<'_> {
                 rule: Law::Values(layer),
                 place: "the grid".to_owned(),
                 atoms: Vec::new(),
-                message: format!("{found} values of `{name}`, must be {count}"),
+                message: format!(
+                    "{} of `{name}`, must be {count}",
+                    counted(found as u64, "value")
+                ),
             });
             return;
         }

@@ -212,13 +212,16 @@ impl<'d> Interpreter<'d> {
         };
         let ways = net.ways();
         let Some(best) = ways.iter().min_by_key(|fold| net.broken(fold).len()) else {
-            let count = shape.count();
+            let cells = match shape.count() {
+                1 => "this cell".to_owned(),
+                count => format!("these {count} cells"),
+            };
             return told(
                 match net.size {
                     Some(Some(size)) => {
-                        format!("there is no way to fold these {count} cells into a {size} box")
+                        format!("there is no way to fold {cells} into a {size} box")
                     }
-                    _ => format!("there is no way to fold these {count} cells"),
+                    _ => format!("there is no way to fold {cells}"),
                 },
                 Vec::new(),
             );

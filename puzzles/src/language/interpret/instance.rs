@@ -120,10 +120,11 @@ impl<'d> Interpreter<'d> {
             if key.is_some_and(|key| self.is_known(key, number)) {
                 continue;
             }
-            let trail = Some(&Trail {
+            let own = Trail {
                 member: &member.values,
                 outer: trail,
-            });
+            };
+            let trail = Some(&own);
             let before = broken.len();
             let mut is_open = false;
             let mut inside = |this: &mut Self| {

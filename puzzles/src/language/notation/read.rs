@@ -12,6 +12,7 @@ use super::strokes::{self, strokes};
 use super::{is_stroke, short_name, visible};
 use crate::document::{known_words, shown};
 use crate::violation::NotationError;
+use crate::words::counted;
 
 /// Bytes of the text, and what is wrong with them.
 type Wrong = (Range<usize>, String);
@@ -317,22 +318,25 @@ impl Values<'_> {
             if row == all {
                 return Err((
                     line.clone(),
-                    format!("found an extra row, expected {all} rows"),
+                    format!(
+                        "found an extra row, expected {}",
+                        counted(all as u64, "row")
+                    ),
                 ));
             }
             let words = words(text, line.clone(), spaced);
             if let Some(extra) = words.get(columns) {
                 let message = format!(
-                    "found {} cells in row {}, expected {columns}",
-                    words.len(),
+                    "found {} in row {}, expected {columns}",
+                    counted(words.len() as u64, "cell"),
                     row + 1
                 );
                 return Err((extra.clone(), message));
             }
             if words.len() < columns {
                 let message = format!(
-                    "found {} cells in row {}, expected {columns}",
-                    words.len(),
+                    "found {} in row {}, expected {columns}",
+                    counted(words.len() as u64, "cell"),
                     row + 1
                 );
                 return Err((line.end..line.end, message));
@@ -345,7 +349,10 @@ impl Values<'_> {
             let end = lines.last().map_or(section.span.end, |line| line.end);
             return Err((
                 end..end,
-                format!("found {} rows, expected {all}", lines.len()),
+                format!(
+                    "found {}, expected {all}",
+                    counted(lines.len() as u64, "row")
+                ),
             ));
         }
         Ok(())

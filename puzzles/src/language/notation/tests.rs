@@ -56,7 +56,7 @@ fn one_layer_on_cells_is_its_grid() {
         (2, 2),
         "found `x`, expected `shaded` (`#`), `open` or `?`",
     );
-    wrong(&shade, "#.?\n", (1, 4), "found 1 rows, expected 2");
+    wrong(&shade, "#.?\n", (1, 4), "found 1 row, expected 2");
     wrong(
         &shade,
         "#.?\n..\n",

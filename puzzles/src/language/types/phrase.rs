@@ -301,24 +301,24 @@ impl Checker<'_> {
             Qualifier::In(_) if phrase.noun == Noun::Step => {}
             Qualifier::In(place) => self.lies_in(&phrase.noun, place),
             Qualifier::Of(of) => self.belongs(phrase, &first, of),
-            Qualifier::With(word) | Qualifier::Without(word)
+            Qualifier::With(word) | Qualifier::Without(word) => {
                 if !matches!(phrase.noun, Noun::Atoms(_))
                     && matches!(first, Type::Place(..))
                     && let Some(layer) = self.book.layer(&word.name)
-                    && let Ground::Atoms(..) = self.book.layers[layer].on =>
-            {
-                let on = self.stands_on(layer);
-                self.wrong_but(
-                    &word.span,
-                    format!("`{}` is declared on single {on}", word.name),
-                    format!("found {}, which has many", first.called()),
-                    format!(
-                        "say which it is about, as in `where some cell in it has {}`",
-                        word.name
-                    ),
-                );
-            }
-            Qualifier::With(word) | Qualifier::Without(word) => {
+                    && let Ground::Atoms(..) = self.book.layers[layer].on
+                {
+                    let on = self.stands_on(layer);
+                    self.wrong_but(
+                        &word.span,
+                        format!("`{}` is declared on single {on}", word.name),
+                        format!("found {}, which has many", first.called()),
+                        format!(
+                            "say which it is about, as in `where some cell in it has {}`",
+                            word.name
+                        ),
+                    );
+                    return;
+                }
                 for member in members {
                     self.has(member, word, &word.span);
                 }

@@ -370,7 +370,7 @@ fn each_mistake_is_reported_at_its_place() {
             "\"]\n",
             "\"]\n[expected]\nsolution = \'\'\'\n11#\'\'\'\n",
             "9:4",
-            &["`solution`", "found 1 rows"],
+            &["`solution`", "found 1 row"],
         ),
         (
             CROSS_4,
