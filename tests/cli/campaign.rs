@@ -558,3 +558,134 @@ fn what_cannot_be_split_or_merged_is_told() {
         (Some(1), decided.run("solve p.toml").first_line())
     );
 }
+
+/// A small puzzle of one rule, with what is asked of it.
+fn small(size: &str, rule: &str, asked: &str) -> String {
+    format!(
+        "rules = '''\ngrid {size}\ndecide shade on cells: shaded \"#\" or open \".\"\n\"The rule.\"\n    {rule}\n{asked}\n'''\n"
+    )
+}
+
+/// The result as JSON.
+fn document(ran: &Ran) -> serde_json::Value {
+    serde_json::from_str(ran.out.trim_end()).expect("one document")
+}
+
+/// Of all ways to shade cells of five by five where no shaded cell has two shaded neighbours, the most shaded cells and
+/// how many ways have as many: by trying all.
+fn most_shaded() -> (u32, usize) {
+    const LEFT: u32 = 0b00001_00001_00001_00001_00001;
+    let (mut most, mut ways) = (0, 0);
+    for shaded in 0..1u32 << 25 {
+        let (up, down) = (shaded >> 5, shaded << 5);
+        let (west, east) = ((shaded << 1) & !LEFT, (shaded >> 1) & !(LEFT << 4));
+        let two = (up & down) | (west & east) | ((up | down) & (west | east));
+        if shaded & two == 0 {
+            let number = shaded.count_ones();
+            if number > most {
+                (most, ways) = (number, 0);
+            }
+            ways += usize::from(number == most);
+        }
+    }
+    (most, ways)
+}
+
+#[test]
+fn a_saved_search_tells_the_best_value() {
+    let two = Bench::new(&small(
+        "1 by 2",
+        "r1c1 is shaded",
+        "greatest count shaded cells",
+    ));
+    let plain = document(&two.run("solve p.toml --json"));
+    let saved = document(&two.run("solve p.toml --json --checkpoint c"));
+    assert_eq!(saved["best"]["value"], 2);
+    assert_eq!(saved["best"], plain["best"]);
+    let ran = two.run("solve p.toml --checkpoint d");
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.contains("the greatest value: 2\n"), "{}", ran.out);
+
+    let (most, ways) = most_shaded();
+    assert_eq!((most, ways), (14, 2));
+    let bench = Bench::new(&small(
+        "5 by 5",
+        "each shaded cell c: at most 1 shaded neighbour of c",
+        "greatest count shaded cells",
+    ));
+    let saved = bench.run("solve p.toml --count --checkpoint c");
+    bench.solved("split p.toml --parts 4 --out plan");
+    for ran in [saved, bench.run("merge plan")] {
+        assert_eq!((ran.code, ran.first_line()), (Some(3), "2 solutions"));
+        assert!(ran.out.contains("the greatest value: 14\n"), "{}", ran.out);
+    }
+}
+
+/// Grids that are only the best so far are no solutions.
+#[test]
+fn a_saved_search_for_the_best_that_is_stopped_counts_no_solution() {
+    let bench = Bench::new(&small(
+        "1 by 8",
+        "each shaded cell c: at most 2 shaded neighbours of c",
+        "least count shaded cells",
+    ));
+    let mut stopped = 0;
+    for nodes in 1..40 {
+        let line = format!("solve p.toml --json --nodes {nodes} --checkpoint c{nodes}");
+        let saved = document(&bench.run(&line));
+        let best = &saved["best"];
+        assert_eq!(best["bound"], 0, "{saved}");
+        if saved["verdict"]["stopped"] == "nodes" {
+            stopped += 1;
+            assert_eq!(saved["verdict"]["found"], 0, "{saved}");
+            assert_eq!(best["proved"], false, "{saved}");
+            if let Some(value) = best["value"].as_u64() {
+                let grid = best["solution"]["grid"][0].as_str().expect("a row");
+                assert_eq!(grid.matches('#').count() as u64, value, "{saved}");
+            }
+        }
+        let ran = bench.run(&format!("solve p.toml --json --resume c{nodes}"));
+        let resumed = document(&ran);
+        assert_eq!(ran.code, Some(0), "{resumed}");
+        assert_eq!(resumed["verdict"]["found"], 1, "{resumed}");
+        assert_eq!(
+            (&resumed["best"]["value"], &resumed["best"]["proved"]),
+            (&0.into(), &true.into())
+        );
+    }
+    assert!(stopped > 0);
+}
+
+#[test]
+fn a_saved_consensus_tells_the_answers() {
+    let bench = Bench::new(&small(
+        "1 by 2",
+        "some shaded cell in grid",
+        "answer count shaded cells",
+    ));
+    let ran = bench.run("solve p.toml --consensus --checkpoint c");
+    assert_eq!((ran.code, ran.first_line()), (Some(3), "3 solutions"));
+    let told = "count shaded cells: not the same in all solutions: 2, 1\n";
+    assert!(ran.out.contains(told), "{}", ran.out);
+    let plain = document(&bench.run("solve p.toml --consensus --json"));
+    let saved = document(&bench.run("solve p.toml --consensus --json --checkpoint d"));
+    assert_eq!(saved["answer"], plain["answer"]);
+    assert_eq!(saved["answer"]["same"], false);
+}
+
+/// The rules take so long to build that a crew can be told to stop before any thread has a solver.
+#[test]
+fn a_consensus_with_open_nodes_is_never_exhausted() {
+    let blocks = "each block b of 3 by 3: at most 7 shaded cells in b";
+    let more = "\"Larger.\"\n    each block b of 4 by 4: at most 12 shaded cells in b\n\"Largest.\"\n    each block b of 5 by 5: at most 20 shaded cells in b";
+    let bench = Bench::new(&small("70 by 70", blocks, more));
+    let mut line = "solve p.toml --consensus --json --nodes 1 --checkpoint c".to_owned();
+    for nodes in [1, 2, 100, 200] {
+        let ran = bench.run(&line);
+        let told = document(&ran);
+        assert_eq!(ran.code, Some(4), "{}", told["verdict"]);
+        assert_eq!(told["verdict"]["exhausted"], false);
+        assert_eq!(told["verdict"]["stopped"], "nodes");
+        line = format!("solve p.toml --consensus --json --nodes {nodes} --resume c");
+    }
+}
