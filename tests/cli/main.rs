@@ -5,6 +5,7 @@ mod campaign;
 mod check;
 mod commands;
 mod compare;
+mod escaping;
 mod faults;
 mod genres;
 mod hints;

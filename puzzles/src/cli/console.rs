@@ -75,9 +75,15 @@ impl Console {
         size_of_terminal().map(|(_, height)| usize::from(height.0))
     }
 
-    /// Writes a part of the result. Characters that a terminal would obey are replaced; colours pass where
-    /// results are coloured.
+    /// Writes a part of the result. Characters that a terminal would obey are replaced.
     pub(super) fn print(&mut self, text: &str) {
+        let text = harmless(text, false);
+        self.print_as_is(&text);
+    }
+
+    /// Writes a part of the result with drawings in it: colours pass where results are coloured. Texts of files in it
+    /// have passed through `printable` or `plain`.
+    pub(super) fn print_drawn(&mut self, text: &str) {
         let text = harmless(text, self.colours());
         self.print_as_is(&text);
     }
@@ -147,6 +153,11 @@ fn size_of_terminal() -> Option<(terminal_size::Width, terminal_size::Height)> {
         .is_terminal()
         .then(|| terminal_size::terminal_size_of(out));
     size.flatten()
+}
+
+/// A text without drawings, in which whatever a terminal would obey is replaced.
+pub(super) fn plain(text: &str) -> String {
+    harmless(text, false).into_owned()
 }
 
 /// A text in which characters that a terminal would obey are replaced, apart from line feeds, tabs and, if `coloured`,

@@ -131,7 +131,7 @@ fn show(
 ) -> Result<(), Failure> {
     if !arguments.json {
         let drawing = arguments.drawing.on(console);
-        console.print(&format!("\n{}", drawing.draw(picture.clone())));
+        console.print_drawn(&format!("\n{}", drawing.draw(picture.clone())));
     }
     if arguments.pictures.are_wanted() {
         picture.title = loaded.title.clone().unwrap_or_default();

@@ -11,7 +11,7 @@ pub(super) fn show(text: &str, console: &mut Console) {
         .rows()
         .is_some_and(|rows| text.lines().count() >= rows);
     if !(is_long && console.flush() && page(text)) {
-        console.print(text);
+        console.print_drawn(text);
     }
 }
 

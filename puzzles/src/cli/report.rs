@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::console::Console;
+use super::console::{Console, plain};
 use super::drawing::{DrawArguments, Drawing};
 use super::lines::{listed, wrapped};
 use super::{entries, stats};
@@ -92,7 +92,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         for (number, completed) in (1..).zip(solutions) {
             let _ = writeln!(text, "\nsolution {}", thousands(number));
             text.push_str(&solution(puzzle, completed, drawing));
-            console.print(&text);
+            console.print_drawn(&text);
             text.clear();
         }
     } else if let (Some(first), Some(_), 2..) =
@@ -107,10 +107,10 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
             puzzle.mark_differences(&mut picture, one, second);
         }
         text.push_str(&drawing.draw(picture));
-        text.push_str(&details(puzzle, one));
+        text.push_str(&plain(&details(puzzle, one)));
         if let Some(second) = solutions.get(1) {
             text.push('\n');
-            text.push_str(&differences(puzzle, one, second));
+            text.push_str(&plain(&differences(puzzle, one, second)));
         }
     }
     if let (Some(line), Some(best)) = (best_so_far(findings), &findings.best) {
@@ -134,6 +134,9 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
             number => text.push_str(&consensus(puzzle, one, report, number, drawing)),
         }
     }
+    // No drawing follows.
+    console.print_drawn(&text);
+    text.clear();
     if let Some(standing) = &solved.standing {
         text.push('\n');
         text.push_str(&entries::told(standing, findings.best.as_ref()));
@@ -312,6 +315,7 @@ pub(super) fn understood(
 ) -> String {
     let pictures: Vec<&Picture> = std::iter::once(&picture).chain(solution).collect();
     let key = drawing.key(&pictures);
+    let key = plain(&key);
     format!("{}{}{key}", heading(loaded, drawing), drawing.draw(picture))
 }
 
@@ -333,7 +337,7 @@ fn heading(loaded: &Loaded, drawing: Drawing) -> String {
 
 fn solution(puzzle: &Puzzle, completed: &Completed, drawing: Drawing) -> String {
     let mut text = drawing.draw(pictures::solution(puzzle, completed));
-    text.push_str(&details(puzzle, completed));
+    text.push_str(&plain(&details(puzzle, completed)));
     text
 }
 
@@ -470,7 +474,7 @@ fn consensus(
             "{}",
             listed(
                 "not the same in all (each value stands in some solution):",
-                seen
+                seen.map(|place| plain(&place))
             )
         );
     }

@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &ShowArguments, console: &mut Console) -> Result<u8
         console.print(&source.text);
         return Ok(exit::GOOD);
     }
-    console.print(&report::understood(
+    console.print_drawn(&report::understood(
         &loaded,
         arguments.drawing.on(console),
         loaded.puzzle.picture(),

@@ -10,7 +10,7 @@ use anstyle::{Ansi256Color, Style};
 use between::{draw_between, draw_links, push_pieces, push_stacked};
 
 use super::lattice::{self, Borders};
-use super::{TINTS, printable, region_tints};
+use super::{TINTS, obeys, printable, region_tints};
 use crate::grid::{Cell, Direction, Grid};
 use crate::picture::{CellPicture, Consensus, Fill, Highlight, MarkPicture, Picture};
 
@@ -340,9 +340,10 @@ impl Canvas {
         }
     }
 
+    /// Puts a text in place. Signs come from files: what a terminal would obey in them is replaced.
     fn put(&mut self, line: usize, left: usize, text: &str, style: Style) {
         for (place, c) in self.lines[line][left..].iter_mut().zip(text.chars()) {
-            *place = (c, style);
+            *place = (if obeys(c) { '\u{fffd}' } else { c }, style);
         }
     }
 
