@@ -466,12 +466,15 @@ fn shapes() {
     hammer(entries::shape, "shape", &seeds, rounds(3000), 14);
 }
 
+/// What reads a text, the folder of its findings, and texts to begin with.
+type Reader<'a> = (fn(&[u8]), &'a str, &'a [&'a str]);
+
 /// Texts for the other readers: each of them, mutated.
 #[test]
 fn other_readers() {
     let sudoku = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n";
     let checkpoint = "{\n  \"quadrille\": \"checkpoint\",\n  \"format\": 2,\n  \"open\": [\n    \"1e0 0 x1=2\"\n  ]";
-    let readers: [(fn(&[u8]), &str, &[&str]); 6] = [
+    let readers: [Reader<'_>; 6] = [
         (
             entries::address,
             "address",
