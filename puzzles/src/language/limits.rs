@@ -188,7 +188,10 @@ fn hostile() -> Vec<(String, String, &'static str)> {
             "not (each cell a, cell b, cell c: digit of a + digit of b != digit of c)",
             large,
         ),
-        rule("each pair a, b of cells: digit of a != digit of b", large),
+        rule(
+            "each pair a, b of cells: digit of a + digit of b > 3",
+            large,
+        ),
         rule(
             "some group g of shaded cells, group h of shaded cells: size of g = size of h",
             large,
@@ -268,8 +271,8 @@ fn hostile() -> Vec<(String, String, &'static str)> {
 #[test]
 fn short_texts_that_would_take_all_time_are_refused() {
     for (rules, more, refusal) in hostile() {
-        let refused = read(&rules, &more).expect_err("it is refused");
         let shown: String = rules.chars().take(400).collect();
+        let refused = read(&rules, &more).expect_err(&shown);
         assert!(refused.contains(refusal), "{shown}: {refused}");
     }
 }

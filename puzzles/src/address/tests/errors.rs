@@ -121,7 +121,7 @@ fn sides_out_of_range() {
         "number16 n",
         "https://puzz.link/p?cave/2000/2001/g",
         "2000/2001/g",
-        "1000 columns and 1001 rows, expected at most 1000000 cells",
+        "2000 columns and 2001 rows, expected at most 1000000 cells",
     );
     let huge = "https://puzz.link/p?cave/99999999999999999999/6/g";
     refused(
