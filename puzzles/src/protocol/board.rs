@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use super::pictures::{drawn, printed};
 use super::problems::Wrong;
 use super::request::{Asked, Asker};
-use crate::language::field::{Change, Entered};
+use crate::language::field::{Change, Entered, Placing, Selected};
 use crate::read::Loaded;
 
 /// A puzzle as it was read, with its entries drawn.
 pub(super) fn board(asked: &Asked<'_>) -> Result<Value, Wrong> {
-    let asker = asked.puzzle()?;
+    let asker = asked.board_of(asked.text("puzzle")?)?;
     of(asked, &asker, &asked.words_entered()?)
 }
 
@@ -60,7 +60,7 @@ fn rulebook(asked: &Asked<'_>, loaded: &Loaded) -> Value {
 
 /// The board with some words changed.
 pub(super) fn edit(asked: &Asked<'_>) -> Result<Value, Wrong> {
-    let asker = asked.puzzle()?;
+    let asker = asked.board_of(asked.text("puzzle")?)?;
     let wrong = || Wrong::Request("a change is a list of a key, a position and a word".to_owned());
     let changes = asked.list("changes").iter().map(|change| {
         let (key, position, word) = match change.as_array().map(Vec::as_slice) {
@@ -82,25 +82,57 @@ pub(super) fn edit(asked: &Asked<'_>) -> Result<Value, Wrong> {
     changed(asked, text)
 }
 
-/// The board in another size.
-pub(super) fn resize(asked: &Asked<'_>) -> Result<Value, Wrong> {
-    let asker = asked.puzzle()?;
-    let side = |name: &str| {
-        asked
-            .number(name)
-            .map(|side| usize::try_from(side).unwrap_or(usize::MAX))
-    };
-    let (rows, columns) = (side("rows")?, side("columns")?);
+/// The board in another size, or turned, mirrored, or moved; or some places of it.
+pub(super) fn place(asked: &Asked<'_>) -> Result<Value, Wrong> {
+    let asker = asked.board_of(asked.text("puzzle")?)?;
     let puzzle = &asker.loaded.puzzle;
-    let text = puzzle
-        .resized(&asker.source, rows, columns)
-        .map_err(Wrong::Refused)?;
-    changed(asked, text)
+    let (old_rows, old_columns) = puzzle.size();
+    let side = |name: &str, usual: usize| match asked.optional_number(name) {
+        Some(side) => usize::try_from(side).unwrap_or(usize::MAX),
+        None => usual,
+    };
+    let placing = match asked.optional("how") {
+        Some("turn") => Placing::Turn,
+        Some("mirror") => Placing::Mirror,
+        None | Some("move") => Placing::Frame {
+            rows: side("rows", old_rows),
+            columns: side("columns", old_columns),
+            down: asked.steps("down")?,
+            right: asked.steps("right")?,
+        },
+        Some(other) => {
+            let text = format!("`{other}` is not `turn`, `mirror` or `move`");
+            return Err(Wrong::Request(text));
+        }
+    };
+    let entered = asked.words_entered()?;
+    let placed = match asked.optional("key") {
+        None => puzzle.placed(&asker.source, entered, placing),
+        Some(key) => {
+            let positions = asked.list("positions").iter();
+            let positions = positions.map(|at| at.as_u64().and_then(|at| usize::try_from(at).ok()));
+            let positions: Option<Vec<usize>> = positions.collect();
+            let selected = Selected {
+                key,
+                finds: asked.flag("finds"),
+                positions: positions
+                    .ok_or_else(|| Wrong::Request("a position is a number".to_owned()))?,
+            };
+            puzzle.placed_in_part(&asker.source, entered, placing, &selected)
+        }
+    };
+    let placed = placed.map_err(Wrong::Refused)?;
+    let mut board = changed(asked, placed.text)?;
+    let entered = placed.entered.into_iter();
+    let entered = entered.map(|one| json!([one.layer, one.position, one.word]));
+    board["entries"] = entered.collect();
+    board["selected"] = placed.selected.into();
+    Ok(board)
 }
 
 /// The board of a changed file. What is wrong with it is wrong with the change.
 fn changed(asked: &Asked<'_>, text: String) -> Result<Value, Wrong> {
-    let asker = asked.puzzle_of(text).map_err(|wrong| match wrong {
+    let asker = asked.board_of(&text).map_err(|wrong| match wrong {
         Wrong::Input(bad) => {
             let first = bad.problems.iter().next();
             let told = first.map_or_else(String::new, |problem| match problem.label.is_empty() {
@@ -116,7 +148,7 @@ fn changed(asked: &Asked<'_>, text: String) -> Result<Value, Wrong> {
 
 /// The entries of a grid that came from outside: as `solve` prints it, or a saved output.
 pub(super) fn entries(asked: &Asked<'_>) -> Result<Value, Wrong> {
-    let asker = asked.puzzle()?;
+    let asker = asked.board_of(asked.text("puzzle")?)?;
     let puzzle = &asker.loaded.puzzle;
     let grid = asked.text("grid")?;
     let entries =

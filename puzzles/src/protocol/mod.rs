@@ -85,7 +85,7 @@ fn dispatch(asked: &Asked<'_>) -> Result<Value, Wrong> {
         "new" => open::new(asked),
         "board" => board::board(asked),
         "edit" => board::edit(asked),
-        "resize" => board::resize(asked),
+        "place" => board::place(asked),
         "entries" => board::entries(asked),
         "solve" => solving::solve(asked),
         "check" => solving::check(asked),

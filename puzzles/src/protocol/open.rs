@@ -46,7 +46,7 @@ pub(super) fn open(asked: &Asked<'_>) -> Result<Value, Wrong> {
 }
 
 fn of_file(asked: &Asked<'_>, text: String) -> Result<Value, Wrong> {
-    let asker = asked.puzzle_of(text)?;
+    let asker = asked.board_of(&text)?;
     board::of(asked, &asker, &[])
 }
 

@@ -1,5 +1,6 @@
 //! Reading requests.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use quadrille_engine::Limits;
@@ -18,6 +19,16 @@ use crate::solve::Request;
 pub(super) struct Asked<'h> {
     fields: Value,
     pub(super) host: &'h Host,
+}
+
+/// The puzzle that was read last for a board. Changes come one after the other, and each begins with the board before it;
+/// nothing is searched with it, so no search can depend on what was asked before.
+static LAST: Mutex<Option<Arc<Known>>> = Mutex::new(None);
+
+/// A puzzle that was read, with all that it was read from.
+struct Known {
+    rulebooks: Vec<(String, String)>,
+    asker: Arc<Asker>,
 }
 
 /// A puzzle of a request, with its file.
@@ -53,15 +64,20 @@ impl<'h> Asked<'h> {
         self.fields.get(name).and_then(Value::as_str)
     }
 
-    /// A field that must be a whole number that is not negative.
-    pub(super) fn number(&self, name: &str) -> Result<u64, Wrong> {
-        let number = self.fields.get(name).and_then(Value::as_u64);
-        number.ok_or_else(|| Wrong::Request(format!("`{name}` is missing, or not a number")))
-    }
-
-    /// The same, if it is there.
+    /// A whole number that is not negative, if it is there.
     pub(super) fn optional_number(&self, name: &str) -> Option<u64> {
         self.fields.get(name).and_then(Value::as_u64)
+    }
+
+    /// How many rows or columns further: 0 if it is not there.
+    pub(super) fn steps(&self, name: &str) -> Result<isize, Wrong> {
+        const MOST: i64 = 1_000_000;
+        let Some(value) = self.fields.get(name) else {
+            return Ok(0);
+        };
+        let steps = value.as_i64().filter(|steps| steps.abs() <= MOST);
+        let steps = steps.and_then(|steps| isize::try_from(steps).ok());
+        steps.ok_or_else(|| Wrong::Request(format!("`{name}` is not a number of steps")))
     }
 
     pub(super) fn flag(&self, name: &str) -> bool {
@@ -135,6 +151,30 @@ impl<'h> Asked<'h> {
         self.puzzle_of(text.to_owned())
     }
 
+    /// The puzzle of a file, for a board: that of the last one if it is the same.
+    pub(super) fn board_of(&self, text: &str) -> Result<Arc<Asker>, Wrong> {
+        let rulebooks = self.rulebooks();
+        let last = || LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = last().clone().filter(|known| {
+            let source = &known.asker.source;
+            source.text == text && source.name == self.name() && known.rulebooks == rulebooks
+        });
+        if let Some(known) = known {
+            return Ok(Arc::clone(&known.asker));
+        }
+        let asker = Arc::new(self.puzzle_of(text.to_owned())?);
+        let known = Known {
+            rulebooks,
+            asker: Arc::clone(&asker),
+        };
+        *last() = Some(Arc::new(known));
+        Ok(asker)
+    }
+
+    fn name(&self) -> &str {
+        self.optional("name").unwrap_or("the puzzle")
+    }
+
     /// The puzzle of a file.
     pub(super) fn puzzle_of(&self, text: String) -> Result<Asker, Wrong> {
         if text.len() as u64 > MAX_BYTES {
@@ -142,7 +182,7 @@ impl<'h> Asked<'h> {
             return Err(Wrong::Refused(most));
         }
         let source = Source {
-            name: self.optional("name").unwrap_or("the puzzle").to_owned(),
+            name: self.name().to_owned(),
             text,
         };
         match parse_on(&source, &self.shelf()) {

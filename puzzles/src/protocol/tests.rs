@@ -127,41 +127,186 @@ fn what_is_taken_away_can_be_put_back() {
     assert!(changed > 150, "{changed}");
 }
 
+/// The puzzle after a change of its grid, with these entries; what was answered if that is refused.
+fn placed(text: &str, entries: &Value, how: Value) -> Value {
+    let mut request = json!({ "do": "place", "puzzle": text, "entries": entries });
+    let fields = request.as_object_mut().unwrap();
+    fields.extend(how.as_object().unwrap().clone());
+    ask(request)
+}
+
+/// The same several times, until one is refused.
+fn placed_times(times: usize, text: &str, entries: &Value, how: &Value) -> Value {
+    let mut after = json!({ "type": "board", "file": text, "entries": entries });
+    for _ in 0..times {
+        after = placed(
+            after["file"].as_str().unwrap(),
+            &after["entries"],
+            how.clone(),
+        );
+        if after["type"] != "board" {
+            break;
+        }
+    }
+    after
+}
+
+fn assert_same_data(before: &Value, after: &Value, about: &str) {
+    for old in before["fields"].as_array().unwrap() {
+        if old["finds"] == false {
+            let new = field(after, old["key"].as_str().unwrap(), false);
+            assert_eq!(new["values"], old["values"], "{about}: {}", old["key"]);
+        }
+    }
+}
+
+fn sorted(entries: &Value) -> Vec<String> {
+    let mut texts: Vec<String> = entries
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(Value::to_string)
+        .collect();
+    texts.sort();
+    texts
+}
+
+/// The entries of the solution.
+fn solution(text: &str) -> Value {
+    ask(json!({ "do": "solve", "puzzle": text }))["entries"].clone()
+}
+
 #[test]
-fn a_grid_grows_and_shrinks_again() {
+fn a_grid_grows_and_shrinks_again_at_any_side() {
     let mut resized = 0;
     for (name, text) in embedded::genres() {
         let before = board(text);
-        let (rows, columns) = (
-            before["rows"].as_u64().unwrap(),
-            before["columns"].as_u64().unwrap(),
-        );
-        let larger = ask(
-            json!({ "do": "resize", "puzzle": text, "rows": rows + 1, "columns": columns + 1 }),
-        );
-        if larger["type"] != "board" {
-            continue;
+        let side = |name: &str| before[name].as_u64().unwrap();
+        let (rows, columns) = (side("rows"), side("columns"));
+        for (down, right) in [(0, 0), (1, 1)] {
+            let larger =
+                json!({ "rows": rows + 1, "columns": columns + 1, "down": down, "right": right });
+            let larger = placed(text, &json!([]), larger);
+            if larger["type"] != "board" {
+                continue;
+            }
+            assert_eq!(larger["rows"], rows + 1);
+            assert_eq!(larger["columns"], columns + 1);
+            let back = json!({ "rows": rows, "columns": columns, "down": -down, "right": -right });
+            let again = placed(larger["file"].as_str().unwrap(), &json!([]), back);
+            assert_eq!(again["type"], "board", "{name}: {again}");
+            assert_same_data(&before, &again, name);
+            resized += 1;
         }
-        assert_eq!(
-            (&larger["rows"], &larger["columns"]),
-            (&json!(rows + 1), &json!(columns + 1))
-        );
-        let file = &larger["file"];
-        let again =
-            ask(json!({ "do": "resize", "puzzle": file, "rows": rows, "columns": columns }));
-        assert_eq!(again["type"], "board", "{name}: {again}");
-        for old in before["fields"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter(|field| field["finds"] == false)
-        {
-            let new = field(&again, old["key"].as_str().unwrap(), false);
-            assert_eq!(new["values"], old["values"], "{name}: {}", old["key"]);
-        }
-        resized += 1;
     }
-    assert!(resized > 60, "{resized}");
+    assert!(resized > 120, "{resized}");
+}
+
+/// Genres whose rules or clues know up from down, or left from right, so that a turned solution is none, each with the
+/// reason.
+const ONE_WAY: [(&str, &str); 8] = [
+    // Water falls.
+    ("aquarium", "turn"),
+    // Cells count from the left and from above.
+    ("kakurasu", "turn"),
+    ("kakurasu", "mirror"),
+    // Sums stand to the left of their digits, and above them.
+    ("kakuro", "turn"),
+    ("kakuro", "mirror"),
+    // Stones fall.
+    ("stostone", "turn"),
+    // Words are read to the right, and downwards.
+    ("word-fill", "turn"),
+    ("word-fill", "mirror"),
+];
+
+/// Four turns, and two mirrors, leave everything as it was; and after one of them the solution, turned likewise, is one
+/// by the rules as they stand.
+#[test]
+fn turning_and_mirroring_go_with_the_rules() {
+    let mut one_way = Vec::new();
+    let mut checked = 0;
+    for (name, text) in embedded::genres() {
+        let before = board(text);
+        let entries = solution(text);
+        for (how, times) in [("turn", 4), ("mirror", 2)] {
+            let how = json!({ "how": how });
+            let again = placed_times(times, text, &entries, &how);
+            let once = placed(text, &entries, how.clone());
+            assert_eq!(again["type"], "board", "{name} {how}: {again}");
+            assert_same_data(&before, &again, name);
+            assert_eq!(sorted(&again["entries"]), sorted(&entries), "{name} {how}");
+            let asked =
+                json!({ "do": "check", "puzzle": once["file"], "entries": once["entries"] });
+            let check = ask(asked);
+            if (&check["holds"], &check["open"]) == (&json!(true), &json!(0)) {
+                checked += 1;
+            } else {
+                let genre = name.trim_start_matches("genres/");
+                one_way.push((genre, how["how"].as_str().unwrap().to_owned()));
+            }
+        }
+    }
+    let one_way: Vec<(&str, &str)> = one_way.iter().map(|(name, how)| (*name, &**how)).collect();
+    assert_eq!(one_way, ONE_WAY);
+    assert!(checked > 200, "{checked}");
+}
+
+fn values(board: &Value, key: &str) -> Vec<String> {
+    let values = field(board, key, false)["values"].as_array().unwrap();
+    let words = values
+        .iter()
+        .map(|value| value.as_str().unwrap_or(".").to_owned());
+    words.collect()
+}
+
+#[test]
+fn arrows_lists_and_sides_turn_with_the_board() {
+    let none = json!([]);
+    let turn = json!({ "how": "turn" });
+    let mirror = json!({ "how": "mirror" });
+    let walls = "kind = \"castle-wall\"\nsize = \"2x3\"\narrow = '''\n^1 . >12\n. . .\n'''\n";
+    let turned = placed(walls, &none, turn.clone());
+    assert_eq!(
+        (&turned["rows"], &turned["columns"]),
+        (&json!(3), &json!(2))
+    );
+    assert_eq!(values(&turned, "arrow"), [".", ">1", ".", ".", ".", "v12"]);
+    let mirrored = placed(walls, &none, mirror.clone());
+    assert_eq!(
+        values(&mirrored, "arrow"),
+        ["<12", ".", "^1", ".", ".", "."]
+    );
+    let lists = "kind = \"nonogram\"\nsize = \"2x3\"\nclue.rows = [\"1,2\", \"?\"]\nclue.columns = [\"1\", \"0\", \"2\"]\n";
+    let mirrored = placed(lists, &none, mirror);
+    assert_eq!(values(&mirrored, "clue"), ["2,1", "?", "2", "0", "1"]);
+    // The rows become columns from the right, read from above; the columns rows, read from the right.
+    let turned = placed(lists, &none, turn);
+    assert_eq!(values(&turned, "clue"), ["1", "0", "2", "?", "1,2"]);
+}
+
+#[test]
+fn a_part_moves_and_turns_and_nothing_falls_off() {
+    let text = "kind = \"nurikabe\"\nsize = \"3x3\"\nnumber = '''\n12.\n...\n..3\n'''\n";
+    let part = |how: &str, positions: [usize; 2], down: i64| {
+        let how = json!({ "how": how, "key": "number", "positions": positions, "down": down });
+        placed(text, &json!([]), how)
+    };
+    let numbers = |board: &Value| values(board, "number").concat();
+    let moved = part("move", [0, 1], 1);
+    assert_eq!(numbers(&moved), "...12...3");
+    assert_eq!(moved["selected"], json!([3, 4]));
+    assert_eq!(numbers(&part("turn", [0, 1], 0)), "1..2....3");
+    assert_eq!(numbers(&part("mirror", [0, 1], 0)), "21......3");
+    assert_eq!(part("move", [7, 8], 1)["type"], "refused");
+    let all = placed(text, &json!([]), json!({ "how": "move", "down": 1 }));
+    assert_eq!(all["type"], "refused", "{all}");
+    let entered = json!([["shade", 2, "shaded"], ["shade", 4, "open"]]);
+    let how = json!({ "how": "move", "key": "shade", "finds": true, "positions": [2], "down": 1 });
+    let moved = placed(text, &entered, how);
+    let wanted = json!([["shade", 5, "shaded"], ["shade", 4, "open"]]);
+    assert_eq!(sorted(&moved["entries"]), sorted(&wanted));
+    assert_eq!(numbers(&moved), "12......3");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 // The page: one state, and functions that show it.
 
-import { BoardView } from "./board";
+import { BoardView, freshName } from "./board";
 import { galleryDialog, helpDialog, saveDialog, shareDialog } from "./dialogs";
 import { append, button, h } from "./dom";
 import { Editor } from "./editor";
@@ -45,6 +45,7 @@ export class App {
   private readonly file = new Editor(texts.tabs.file, (text) => void this.typeFile(text));
   private readonly guide: GuideView;
   private readonly live = h("div", { class: "spoken", "aria-live": "polite" });
+  private readonly spoken = h("div", { class: "spoken", role: "status" });
   private readonly header = h("header");
   private readonly under = h("div", { class: "tools" });
   private readonly tabs = h("nav", { class: "tabs", role: "tablist" });
@@ -54,16 +55,19 @@ export class App {
     this.boardView = new BoardView(
       (field, changes, gesture) => this.put(field, changes, gesture),
       (text) => this.say(text),
+      () => this.showPlacing(),
+      (step) => void this.place("move", step),
     );
     this.verdict = new Verdict(() => this.engine, () => this.found());
     this.guide = new GuideView(this);
     const main = h(
       "main",
       {},
-      h("div", { class: "left" }, this.boardView.element, this.under),
+      h("div", { class: "left" }, this.boardView.stage, this.under),
       h("aside", {}, this.tabs, this.panel),
     );
-    root.replaceChildren(this.header, main, this.live);
+    root.replaceChildren(this.header, main, this.live, this.spoken);
+    this.watchPresses();
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => void this.drop(event));
@@ -85,9 +89,16 @@ export class App {
   private async fromAddress(): Promise<boolean> {
     const hash = location.hash.slice(1);
     if (hash === "") return false;
-    const doc = await fromHash(hash);
-    if (doc && JSON.stringify(doc) === JSON.stringify(this.doc)) return true;
-    if (doc) return this.load(doc);
+    const held = await fromHash(hash);
+    if (held && JSON.stringify(held.doc) === JSON.stringify(this.doc)) return true;
+    if (held) {
+      if (!(await this.load(held.doc))) return false;
+      if (held.step > 0) {
+        await this.walkSteps();
+        this.stepTo(held.step);
+      }
+      return true;
+    }
     // An address of puzz.link may follow as well.
     return this.open(decodeURIComponent(hash));
   }
@@ -260,11 +271,32 @@ export class App {
     this.accept(answered);
   }
 
-  async resize(rows: number, columns: number): Promise<void> {
-    const answered = await this.engine.ask("resize", { ...this.request, rows, columns });
-    if (failed(answered)) return this.tell(answered);
-    this.history.put({ ...this.doc, file: answered.file, entries: [] });
-    this.accept(answered);
+  /** Turns, mirrors or moves the board, or the places that are selected if there are several; entries go along. */
+  async place(how: "turn" | "mirror" | "move", [down, right]: [number, number] = [0, 0]): Promise<void> {
+    const part = this.boardView.part();
+    const answered = await this.askPlace({ how, down, right, ...part });
+    if (failed(answered)) {
+      this.boardView.refuse();
+      return this.tell(answered);
+    }
+    await this.takeOver(answered);
+    if (part) this.boardView.selectAt(answered.selected ?? []);
+  }
+
+  private async askPlace(fields: object): Promise<Board | Failed> {
+    this.changing += 1;
+    const answered = await this.engine.ask("place", { ...this.request, entries: this.doc.entries, ...fields });
+    setTimeout(() => (this.changing -= 1), 0);
+    return answered;
+  }
+
+  /** Takes over a board that was made from this one, with what was entered. */
+  private async takeOver(board: Board): Promise<void> {
+    const doc = { ...this.doc, file: board.file, entries: board.entries ?? [] };
+    const shown = this.mode === "solve" ? await this.askBoard(doc) : board;
+    if (failed(shown)) return this.tell(shown);
+    this.history.put(doc);
+    this.accept(shown);
   }
 
   async undo(): Promise<void> {
@@ -356,6 +388,7 @@ export class App {
       ? book.text
       : `about ${JSON.stringify(this.board?.about ?? "")}\n\nlike ${book.name}\n\n# A sentence, then what it means:\n# "No two numbers in a row are equal."\n#     each row r: all different number in r\n`;
     const file = this.doc.file.replace(/^(\s*kind\s*=\s*).*$/m, `$1${JSON.stringify(name)}`);
+    this.areFormulasShown = true;
     await this.change({ ...this.doc, file, rulebooks: { ...this.doc.rulebooks, [name]: text } });
   }
 
@@ -365,7 +398,14 @@ export class App {
     if (this.view === "board" && this.mode === "set" && this.verdict.known.result?.no_solution && !this.verdict.known.working) {
       this.view = "result";
     }
+    const told = findingsPanel.told(this);
+    // A verdict is said once, when it is known.
+    if (!this.verdict.known.working && this.spoken.textContent !== told) this.spoken.textContent = told;
     this.show();
+  }
+
+  look(text: string): void {
+    this.boardView.look(text);
   }
 
   /** Asks for something that searches, until the board changes. */
@@ -406,8 +446,45 @@ export class App {
     this.show();
   }
 
+  /** What it would be to do the hint. Borders between regions have no entries of their own: cells get the names that
+   * their regions have in the solution. */
+  decided(): readonly Entry[] {
+    const answer = this.hint?.answer;
+    if (!answer || answer.type !== "hint") return [];
+    if (answer.entries && answer.entries.length > 0) return answer.entries;
+    const { result } = this.verdict.known;
+    const cells = [...(answer.conclusions ?? []), ...(answer.steps?.at(-1)?.conclusions ?? [])].flatMap((one) => one.cells ?? []);
+    if (result?.verdict.found !== 1 || !result.verdict.exhausted) return [];
+    return this.fields()
+      .filter((field) => field.finds && field.sort === "regions")
+      .flatMap((field) => this.named(field, result.entries ?? [], cells));
+  }
+
+  /** The names of regions of a solution for some cells, in the names that were entered already. */
+  private named(field: Field, solution: Entry[], cells: string[]): Entry[] {
+    const right = new Map(solution.filter(([layer]) => layer === field.key).map(([, at, word]) => [at, word]));
+    const own = new Map<string, string>();
+    for (const [layer, at, word] of this.doc.entries) {
+      const name = right.get(at);
+      if (layer === field.key && name !== undefined) own.set(name, word);
+    }
+    const used = new Set([...own.values()]);
+    const name = (of: string): string => {
+      const known = own.get(of);
+      if (known !== undefined) return known;
+      const fresh = used.has(of) ? freshName(used) : of;
+      used.add(fresh);
+      own.set(of, fresh);
+      return fresh;
+    };
+    return field.names.flatMap((place, at): Entry[] => {
+      const of = right.get(at);
+      return of !== undefined && cells.includes(place) ? [[field.key, at, name(of)]] : [];
+    });
+  }
+
   async doHint(): Promise<void> {
-    const decided = this.hint?.answer.entries ?? [];
+    const decided = this.decided();
     if (decided.length === 0) return;
     this.mode = "solve";
     const isNew = ([layer, at]: Entry): boolean => !decided.some((one) => one[0] === layer && one[1] === at);
@@ -421,8 +498,7 @@ export class App {
       undone += 1;
       if (before.file !== this.doc.file) break;
       const answered = await this.search("check", { entries: before.entries, deep: true, time: 5 });
-      const deep = (answered as unknown as { deep?: { completable?: boolean } } | null)?.deep;
-      if (deep?.completable === true) {
+      if (answered?.deep?.completable === true) {
         for (let step = 0; step < undone; step += 1) this.history.undo();
         await this.restore();
         this.note = { text: texts.undone(undone) };
@@ -430,6 +506,8 @@ export class App {
         return;
       }
     }
+    this.note = { text: texts.neverRight };
+    this.show();
   }
 
   async checkEntries(deep: boolean): Promise<void> {
@@ -437,7 +515,7 @@ export class App {
     const answered = await this.search("check", { entries: this.doc.entries, deep, time: 10 });
     if (!answered) return;
     const broken = answered.broken.map((one) => h("li", {}, h("b", {}, one.rule), " ", one.message));
-    const completable = (answered as unknown as { deep: { completable: boolean | null; ways: number } | null }).deep;
+    const completable = answered.deep;
     const text = !answered.holds
       ? ""
       : deep && completable
@@ -449,7 +527,9 @@ export class App {
         : answered.open === 0
           ? texts.allRight
           : texts.nothingWrong;
-    this.note = { text, more: h("ul", { class: "broken" }, ...broken) };
+    const isWrong = !answered.holds || completable?.completable === false;
+    const back = isWrong && button(texts.actions.back, () => void this.backToRight());
+    this.note = { text, more: h("div", {}, h("ul", { class: "broken" }, ...broken), back) };
     this.show();
     this.boardView.flash(answered.broken.flatMap((one) => one.cells), "broken");
     this.say(text || answered.broken.map((one) => one.rule).join(" "));
@@ -560,15 +640,45 @@ export class App {
 
   private shownSvg = "";
 
-  /** Shows the whole state. */
+  /** Shows the whole state. What is pressed or typed into stays what it is until that is done. */
   show(): void {
     if (!this.board) return;
+    if (this.isPressing) {
+      this.isBehind = true;
+      return;
+    }
+    const active = document.activeElement;
+    const name = (element: Element): string => element.getAttribute("aria-label") ?? element.textContent ?? "";
+    const wanted = active?.matches("button, input[type=range]") && this.root.contains(active) ? [active.tagName, name(active)] : null;
     this.showHeader();
     this.boardView.show(this.board, this.svg(), this.tool(), this.wordAt(this.tool()));
     this.shownSvg = this.svg();
     this.showTools();
     this.showTabs();
     this.showPanel();
+    if (!wanted || active?.isConnected) return;
+    // Whoever works with keys goes on where they were.
+    const again = [...this.root.querySelectorAll<HTMLElement>(wanted[0] ?? "")].find((one) => name(one) === wanted[1]);
+    again?.focus({ preventScroll: true });
+  }
+
+  private isPressing = false;
+  private isBehind = false;
+
+  /** A click is one only if what was pressed is still there when it is let go. */
+  private watchPresses(): void {
+    this.root.addEventListener("pointerdown", (event) => {
+      this.isPressing = (event.target as Element).closest("button, summary, input[type=range]") !== null;
+    });
+    const done = (): void => {
+      if (!this.isPressing) return;
+      setTimeout(() => {
+        this.isPressing = false;
+        if (this.isBehind) this.show();
+        this.isBehind = false;
+      }, 0);
+    };
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, done);
   }
 
   private showHeader(): void {
@@ -591,9 +701,19 @@ export class App {
     );
   }
 
+  private toolsAbout = "";
+
   private showTools(): void {
     const fields = this.placed();
     const now = this.tool();
+    const line = this.verdictLine();
+    const about = `${this.mode} ${now?.key} ${fields.length}`;
+    const typing = document.activeElement;
+    if (typing?.matches("input, select") && this.under.contains(typing) && about === this.toolsAbout) {
+      this.under.firstElementChild?.replaceWith(line);
+      return;
+    }
+    this.toolsAbout = about;
     const choose = fields.map((field) =>
       button(field.key, () => this.setTool(field.key), { "aria-pressed": String(field === now), title: field.expects }),
     );
@@ -601,12 +721,22 @@ export class App {
     const form = loose.map((field) => this.formOf(field));
     const size = this.mode === "set" ? this.sizeForm() : null;
     this.boardView.drawPad();
-    this.under.replaceChildren(this.verdictLine(), this.boardView.pad);
+    this.under.replaceChildren(line, this.boardView.pad);
     append(this.under, [
       fields.length > 1 && h("div", { class: "choose", role: "group", "aria-label": texts.tools }, ...choose),
       size,
+      this.placing(),
       form.length > 0 && h("details", { class: "form", open: true }, h("summary", {}, texts.form), ...form),
     ]);
+  }
+
+  private showPlacing(): void {
+    if (this.isPressing) return void (this.isBehind = true);
+    const there = this.under.querySelector(".placing");
+    const now = this.placing();
+    if (there && now) there.replaceWith(now);
+    else if (there) there.remove();
+    else if (now) this.under.append(now);
   }
 
   private verdictLine(): HTMLElement {
@@ -625,27 +755,47 @@ export class App {
       );
     const rows = board?.rows ?? 1;
     const columns = board?.columns ?? 1;
-    const square = (to: number, other: number): Promise<void> => this.resizeEither(to, other);
     return h(
       "div",
       { class: "size", role: "group", "aria-label": texts.size },
-      side(texts.rows, rows, (to) => square(to, columns)),
-      side(texts.columns, columns, (to) => this.resizeEither(rows, to)),
+      side(texts.rows, rows, (to) => this.resize(to, columns)),
+      side(texts.columns, columns, (to) => this.resize(rows, to)),
+    );
+  }
+
+  /** Turning and moving, of the board or of what is selected. */
+  private placing(): HTMLElement | null {
+    if (this.mode === "solve" && this.boardView.part() === null) return null;
+    const of = this.boardView.part() === null ? texts.wholeBoard : texts.selectedPlaces;
+    const one = (sign: string, text: string, action: () => Promise<void>): HTMLElement =>
+      button(sign, () => void action(), { title: `${text}: ${of}`, "aria-label": text });
+    return h(
+      "div",
+      { class: "size placing", role: "group", "aria-label": of },
+      h("span", { class: "weak" }, of),
+      one("↻", texts.turn, () => this.place("turn")),
+      one("⇋", texts.mirror, () => this.place("mirror")),
+      one("←", texts.moveLeft, () => this.place("move", [0, -1])),
+      one("→", texts.moveRight, () => this.place("move", [0, 1])),
+      one("↑", texts.moveUp, () => this.place("move", [-1, 0])),
+      one("↓", texts.moveDown, () => this.place("move", [1, 0])),
     );
   }
 
   /** Another size; where only squares are possible, both sides change. */
-  private async resizeEither(rows: number, columns: number): Promise<void> {
-    const one = await this.engine.ask("resize", { ...this.request, rows, columns });
-    if (!failed(one)) return this.resize(rows, columns);
+  private async resize(rows: number, columns: number): Promise<void> {
+    const one = await this.askPlace({ rows, columns });
+    if (!failed(one)) return this.takeOver(one);
     const side = rows === this.board?.rows ? columns : rows;
-    const both = await this.engine.ask("resize", { ...this.request, rows: side, columns: side });
-    return failed(both) ? this.tell(one) : this.resize(side, side);
+    const both = await this.askPlace({ rows: side, columns: side });
+    return failed(both) ? this.tell(one) : this.takeOver(both);
   }
 
   private formOf(field: Field): HTMLElement {
     const rows = field.names.map((name, at) => {
       const value = field.values?.[at] ?? "";
+      const label = field.on === "puzzle" ? field.key : `${field.key}, ${name}`;
+      if (field.sort === "words") return h("label", {}, h("span", {}, label), this.choiceOf(field, at, value, `${field.key}, ${name}`));
       const entry = h("input", {
         type: "text",
         value,
@@ -654,9 +804,25 @@ export class App {
         "aria-label": `${field.key}, ${name}`,
         onchange: () => this.put(field, [[at, entry.value.trim() === "" ? null : entry.value.trim()]], {}),
       });
-      return h("label", {}, h("span", {}, field.on === "puzzle" ? field.key : `${field.key}, ${name}`), entry);
+      return h("label", {}, h("span", {}, label), entry);
     });
     return h("div", { class: "values" }, ...rows);
+  }
+
+  /** One of the words of a field, or nothing. */
+  private choiceOf(field: Field, at: number, value: string, label: string): HTMLElement {
+    const known = field.words.find((one) => one.word === value || one.sign === value);
+    // A mark that is there may be written in several ways.
+    const now = known ?? (value !== "" && field.words.length === 1 ? field.words[0] : undefined);
+    const option = (word: string, text: string): HTMLElement =>
+      h("option", { value: word, selected: (now?.word ?? "") === word }, text);
+    const choice: HTMLSelectElement = h(
+      "select",
+      { "aria-label": label, title: field.expects, onchange: () => this.put(field, [[at, choice.value === "" ? null : choice.value]], {}) },
+      option("", texts.nothing),
+      ...field.words.map((one) => option(one.word, one.word)),
+    );
+    return choice;
   }
 
   private showTabs(): void {
@@ -681,17 +847,38 @@ export class App {
   }
 
   private rulesShown = "";
+  private areFormulasShown = false;
+
+  /** The sentences of the rules, as a person reads them. */
+  private sentences(): HTMLElement {
+    const all = this.board?.rules.map((rule) => h("li", {}, rule.sentence)) ?? [];
+    return h("div", { class: "read" }, h("p", {}, this.board?.about ?? ""), h("ul", {}, ...all));
+  }
+
+  private rulesSwitch(): HTMLElement {
+    const one = (text: string, isThis: boolean): HTMLElement =>
+      button(text, () => ((this.areFormulasShown = isThis), this.show()), { "aria-pressed": String(this.areFormulasShown === isThis) });
+    return h("div", { class: "row modes", role: "group", "aria-label": texts.tabs.rules }, one(texts.sentences, false), one(texts.formulas, true));
+  }
 
   private showRules(): void {
     const book = this.board?.rulebook;
     const isTyping = document.activeElement?.closest(".editor") === this.rules.element;
     if (book && !isTyping) this.rules.text = book.text;
     const key = JSON.stringify([book?.name, book?.own]);
+    if (book && !this.areFormulasShown) {
+      this.rulesShown = "";
+      this.panel.replaceChildren(
+        this.rulesSwitch(),
+        this.sentences(),
+        h("div", { class: "row" }, button(texts.copyRules, () => void this.copyRules())),
+      );
+      return;
+    }
     if (this.rules.element.parentElement === this.panel && this.rulesShown === key) return;
     this.rulesShown = key;
     if (!book) {
-      const sentences = this.board?.rules.map((rule) => h("li", {}, rule.sentence)) ?? [];
-      this.panel.replaceChildren(h("p", {}, texts.rulesInFile), h("ul", {}, ...sentences));
+      this.panel.replaceChildren(h("p", {}, texts.rulesInFile), this.sentences());
       return;
     }
     const examples = h("div", { class: "examples" });
@@ -711,6 +898,7 @@ export class App {
       await this.change({ ...this.doc, rulebooks: others });
     };
     this.panel.replaceChildren(
+      this.rulesSwitch(),
       h("p", { class: "weak" }, book.own ? texts.rulesOwn(book.name) : texts.rulesOf(book.name)),
       this.rules.element,
       h(

@@ -1,19 +1,50 @@
 // The board: the library's picture, and what pointers and keys do on it. Which places there are and what can stand in
 // them is told by the fields of the board.
 
+import { beside, type Changes, divided, freshName, joined, sides, type Wall, wall } from "./borders";
 import { button, h, picture } from "./dom";
-import type { Board, Field } from "./protocol";
+import type { Board, Field, Side } from "./protocol";
 import { texts } from "./texts";
+import { Zoom } from "./zoom";
+
+export { freshName };
 
 /** What the board asks for: a word (or nothing) in places of a field. */
-export type Put = (field: Field, changes: [position: number, word: string | null][], gesture: unknown) => void;
+export type Put = (field: Field, changes: Changes, gesture: unknown) => void;
+
+/** What a pointer does while it is down. */
+interface Drag {
+  /** The word that it paints. */
+  word: string | null;
+  first: string;
+  last: string;
+  seen: Set<string>;
+  gesture: object;
+  moved: boolean;
+  from: [x: number, y: number];
+  /** A rectangle from the first to the last cell is chosen. */
+  isRectangle: boolean;
+  /** It shows a way: nothing is put before it is known whether it moves. */
+  isArrow: boolean;
+  side: Side | undefined;
+  /** Borders of regions are drawn or removed. */
+  borders: { walls: Set<Wall>; isRemoving: boolean } | undefined;
+}
 
 const SHAKE = 400;
 /** Digits within this time make one number. */
 const TOGETHER = 1000;
+/** The part of a cell in which a pointer is at its border. */
+const NEAR = 0.2;
+/** How far apart the points are at which a dragged pointer is looked at. */
+const STRIDE = 6;
+const STEP: Record<Side, [number, number]> = { up: [-1, 0], right: [0, 1], down: [1, 0], left: [0, -1] };
 
 export class BoardView {
-  readonly element = h("div", { class: "board", tabindex: "0", role: "application", "aria-label": texts.board });
+  readonly element = h("div", { class: "board", tabindex: "0", role: "grid", "aria-label": texts.board });
+  private readonly zoom = new Zoom(this.element);
+  /** The board with what changes its size on the screen. */
+  readonly stage = h("div", { class: "stage" }, this.element, this.zoom.buttons);
   readonly pad = h("div", { class: "pad" });
   private board: Board | undefined;
   private field: Field | undefined;
@@ -21,16 +52,23 @@ export class BoardView {
   private words: (position: number) => string | null = () => null;
   private marks: SVGRectElement[] = [];
   private selected: string[] = [];
-  private drag: { word: string | null; last: string; seen: Set<string>; gesture: object; moved: boolean } | undefined;
+  private drag: Drag | undefined;
+  /** Borders that enclose nothing yet. */
+  private walls = new Set<Wall>();
   private typed = { text: "", at: 0 };
   private gesture: object = {};
   pencil = false;
 
-  constructor(private readonly put: Put, private readonly announce: (text: string) => void) {
+  constructor(
+    private readonly put: Put,
+    private readonly announce: (text: string) => void,
+    private readonly chosen: () => void,
+    private readonly shift: (step: [number, number]) => void,
+  ) {
     this.element.addEventListener("pointerdown", (event) => this.down(event));
     this.element.addEventListener("pointermove", (event) => this.move(event));
     this.element.addEventListener("pointerup", () => this.up());
-    this.element.addEventListener("pointercancel", () => this.up());
+    this.element.addEventListener("pointercancel", () => (this.drag = undefined));
     this.element.addEventListener("contextmenu", (event) => event.preventDefault());
     this.element.addEventListener("dblclick", () => this.selectAlike());
     this.element.addEventListener("keydown", (event) => {
@@ -52,7 +90,9 @@ export class BoardView {
     this.field = field;
     const drawn = picture(svg);
     drawn.setAttribute("preserveAspectRatio", "xMidYMid meet");
-    this.element.replaceChildren(drawn);
+    drawn.setAttribute("role", "presentation");
+    this.zoom.keeping(() => this.element.replaceChildren(drawn));
+    for (const part of drawn.children) if (!part.classList.contains("places")) part.setAttribute("aria-hidden", "true");
     this.marks = [];
     drawn.querySelectorAll<SVGGElement>("g.places").forEach((group) => {
       group.querySelectorAll<SVGRectElement>("[data-place]").forEach((mark) => {
@@ -61,12 +101,16 @@ export class BoardView {
         const position = field?.places[key];
         if (position !== undefined) {
           mark.classList.add("live");
-          mark.setAttribute("role", "img");
+          mark.id = `place-${this.marks.length}`;
+          mark.setAttribute("role", "gridcell");
           mark.setAttribute("aria-label", texts.at(field?.names[position] ?? key, words(position) ?? texts.nothing));
           this.marks.push(mark);
         }
       });
     });
+    this.inRows();
+    if (isOther) this.walls.clear();
+    this.drawWalls();
     // Where a drag means something, it does not scroll.
     this.element.classList.toggle("paints", field?.sort === "words" || field?.sort === "regions");
     if (isOther) this.selected = [];
@@ -88,6 +132,45 @@ export class BoardView {
     });
   }
 
+  /** Marks what a text is about: cells, rows and columns by their names, regions by theirs. */
+  look(text: string): void {
+    const { rows = 1, columns = 1 } = this.board ?? {};
+    const cells: string[] = [];
+    for (const [, row, column] of text.matchAll(/\br(\d+)c(\d+)\b/g)) cells.push(`r${row}c${column}`);
+    for (const [, row] of text.matchAll(/\brow (\d+)/g)) {
+      for (let column = 1; column <= columns; column += 1) cells.push(`r${row}c${column}`);
+    }
+    for (const [, column] of text.matchAll(/\bcolumn (\d+)/g)) {
+      for (let row = 1; row <= rows; row += 1) cells.push(`r${row}c${column}`);
+    }
+    for (const field of this.board?.fields ?? []) {
+      if (field.sort !== "regions" || field.finds) continue;
+      for (const [, name] of text.matchAll(new RegExp(`\\b${field.key} ([\\p{L}\\p{N}_-]+)`, "gu"))) {
+        field.values?.forEach((value, at) => value === name && cells.push(field.names[at] ?? ""));
+      }
+      for (const [, cell] of text.matchAll(new RegExp(`\\b${field.key} of (r\\d+c\\d+)`, "g"))) {
+        const name = field.values?.[field.names.indexOf(cell ?? "")];
+        field.values?.forEach((value, at) => value === name && cells.push(field.names[at] ?? ""));
+      }
+    }
+    this.flash(cells, "look");
+  }
+
+  /** The selected places, if there are several. */
+  part(): { key: string; finds: boolean; positions: number[] } | null {
+    const positions = this.selectedPositions();
+    return this.field && positions.length > 1 ? { key: this.field.key, finds: this.field.finds, positions } : null;
+  }
+
+  private selectedPositions(): number[] {
+    return this.selected.map((key) => this.position(key)).filter((at) => at !== undefined);
+  }
+
+  selectAt(positions: number[]): void {
+    const keys = Object.entries(this.field?.places ?? {}).filter(([, at]) => positions.includes(at));
+    this.select(keys.map(([key]) => key));
+  }
+
   /** What was asked for cannot be. */
   refuse(): void {
     this.element.classList.add("shake");
@@ -95,6 +178,8 @@ export class BoardView {
   }
 
   letGo(): void {
+    this.walls.clear();
+    this.drawWalls();
     this.select([]);
   }
 
@@ -106,9 +191,17 @@ export class BoardView {
     // A number goes on only where it began.
     if (keys.join() !== this.selected.join()) this.typed = { text: "", at: 0 };
     this.selected = keys.filter((key) => this.position(key) !== undefined);
+    const chosen = new Set(this.selected);
     for (const mark of this.marks) {
-      mark.classList.toggle("selected", this.selected.includes(mark.dataset["key"] ?? ""));
+      const isSelected = chosen.has(mark.dataset["key"] ?? "");
+      if (isSelected === mark.classList.contains("selected")) continue;
+      mark.classList.toggle("selected", isSelected);
+      mark.setAttribute("aria-selected", String(isSelected));
     }
+    const active = this.marks.find((mark) => mark.dataset["key"] === this.selected.at(-1));
+    if (active) this.element.setAttribute("aria-activedescendant", active.id);
+    else this.element.removeAttribute("aria-activedescendant");
+    this.chosen();
     const last = this.selected.at(-1);
     const position = last === undefined ? undefined : this.position(last);
     if (this.field && position !== undefined) {
@@ -118,10 +211,70 @@ export class BoardView {
     if (entry && document.activeElement !== entry) entry.value = position === undefined ? "" : (this.words(position) ?? "");
   }
 
-  private at(event: PointerEvent): string | undefined {
-    const hit = document.elementFromPoint(event.clientX, event.clientY);
+  private at(x: number, y: number): string | undefined {
+    const hit = document.elementFromPoint(x, y);
     const mark = hit?.closest<SVGRectElement>("[data-key].live");
     return mark?.dataset["key"];
+  }
+
+  /** Puts the marks into rows, from the left to the right, as they stand on the board. */
+  private inRows(): void {
+    const middle = (mark: SVGRectElement): [number, number] => {
+      const number = (name: string): number => Number(mark.getAttribute(name));
+      return [number("y") + number("height") / 2, number("x") + number("width") / 2];
+    };
+    for (const group of new Set(this.marks.map((mark) => mark.parentElement))) {
+      const rows = new Map<number, [number, SVGRectElement][]>();
+      for (const mark of this.marks.filter((one) => one.parentElement === group)) {
+        const [y, x] = middle(mark);
+        const row = rows.get(Math.round(y)) ?? [];
+        row.push([x, mark]);
+        rows.set(Math.round(y), row);
+      }
+      for (const [, row] of [...rows].sort((a, b) => a[0] - b[0])) {
+        const made = document.createElementNS("http://www.w3.org/2000/svg", "g");
+        made.setAttribute("role", "row");
+        made.append(...row.sort((a, b) => a[0] - b[0]).map(([, mark]) => mark));
+        group?.append(made);
+      }
+    }
+  }
+
+  /** Draws the borders that enclose nothing yet, and those that are being drawn. */
+  private drawWalls(): void {
+    this.element.querySelectorAll(".wall").forEach((line) => line.remove());
+    const borders = this.drag?.borders;
+    const shown: [Wall, string][] = [...this.walls].map((one) => [one, "wall"]);
+    for (const one of borders?.walls ?? []) shown.push([one, borders?.isRemoving ? "wall removed" : "wall"]);
+    for (const [one, kind] of shown) {
+      const [a, b] = sides(one).map((cell) => this.marks.find((mark) => this.position(mark.dataset["key"] ?? "") === cell));
+      if (!a || !b) continue;
+      const number = (name: string): number => Number(b.getAttribute(name));
+      const [x, y] = [number("x"), number("y")];
+      const isUpright = a.getAttribute("y") === b.getAttribute("y");
+      const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+      const ends = { x1: x, y1: y, x2: isUpright ? x : x + number("width"), y2: isUpright ? y + number("height") : y };
+      for (const [name, value] of Object.entries(ends)) line.setAttribute(name, String(value));
+      line.setAttribute("class", kind);
+      b.closest("g.places")?.append(line);
+    }
+  }
+
+  /** The border of two cells at which a pointer is. */
+  private borderAt(x: number, y: number): Wall | undefined {
+    const key = this.at(x, y);
+    const cell = key === undefined ? undefined : this.position(key);
+    const box = this.marks.find((mark) => mark.dataset["key"] === key)?.getBoundingClientRect();
+    if (cell === undefined || !box || !this.board) return undefined;
+    const [fx, fy] = [(x - box.x) / box.width, (y - box.y) / box.height];
+    const distances: [number, [number, number]][] = [[fy, [-1, 0]], [1 - fx, [0, 1]], [1 - fy, [1, 0]], [fx, [0, -1]]];
+    const [distance, step] = distances.reduce((best, one) => (one[0] < best[0] ? one : best));
+    const other = distance < NEAR ? beside(cell, step, this.board) : undefined;
+    return other === undefined ? undefined : wall(cell, other);
+  }
+
+  private allWords(): (string | null)[] {
+    return (this.field?.names ?? []).map((_, at) => this.words(at));
   }
 
   private get cycles(): boolean {
@@ -137,61 +290,177 @@ export class BoardView {
     return words[(Math.max(at, 0) + step + words.length) % words.length] ?? null;
   }
 
+  /** The words that show a way, if the field has some. */
+  private get arrows(): Field["words"] {
+    return (this.field?.words ?? []).filter((one) => one.towards);
+  }
+
   private down(event: PointerEvent): void {
-    const key = this.at(event);
+    const key = this.at(event.clientX, event.clientY);
     this.element.focus({ preventScroll: true });
     const position = key === undefined ? undefined : this.position(key);
     if (!this.field || key === undefined || position === undefined) return;
     event.preventDefault();
-    const gesture = {};
-    const drag = { word: null as string | null, last: key, seen: new Set([key]), gesture, moved: false };
+    const isRegions = this.field.sort === "regions";
+    const border = isRegions && !event.altKey && !event.shiftKey ? this.borderAt(event.clientX, event.clientY) : undefined;
+    const drag: Drag = {
+      word: null,
+      first: key,
+      last: key,
+      seen: new Set([key]),
+      gesture: {},
+      moved: false,
+      from: [event.clientX, event.clientY],
+      isRectangle: event.altKey && this.field.on === "cell",
+      isArrow: this.arrows.length > 0,
+      side: undefined,
+      borders: undefined,
+    };
+    this.drag = drag;
+    if (border !== undefined) {
+      const [a, b] = sides(border).map((cell) => this.words(cell));
+      drag.borders = { walls: new Set([border]), isRemoving: a !== b || this.walls.has(border) };
+      return this.drawWalls();
+    }
     if (this.cycles) {
       drag.word = this.next(this.words(position), event.button === 2 ? -1 : 1);
-      this.put(this.field, [[position, drag.word]], gesture);
-    } else if (this.field.sort === "regions") {
-      drag.word = this.words(position);
+      if (!drag.isArrow && !drag.isRectangle && !event.shiftKey) this.put(this.field, [[position, drag.word]], drag.gesture);
+    } else if (isRegions) {
+      drag.word = drag.isRectangle ? this.freshRegion() : this.words(position);
     }
-    this.drag = drag;
-    this.select(event.shiftKey ? [...this.selected, key] : [key]);
+    this.select(event.shiftKey ? [...this.selected.filter((one) => one !== key), key] : [key]);
   }
 
   private move(event: PointerEvent): void {
     const drag = this.drag;
-    const key = drag && this.at(event);
+    if (!drag) return;
+    // A quick pointer leaves out places on its way.
+    const [x, y] = drag.from;
+    const steps = Math.max(1, Math.ceil(Math.hypot(event.clientX - x, event.clientY - y) / STRIDE));
+    for (let step = drag.isArrow ? steps : 1; step <= steps; step += 1) {
+      this.pass(drag, x + ((event.clientX - x) * step) / steps, y + ((event.clientY - y) * step) / steps, event.shiftKey);
+    }
+    if (!drag.isArrow) drag.from = [event.clientX, event.clientY];
+  }
+
+  /** A dragged pointer passes a point. */
+  private pass(drag: Drag, x: number, y: number, isShifted: boolean): void {
+    if (drag.borders) {
+      const border = this.borderAt(x, y);
+      const [a, b] = border === undefined ? [] : sides(border).map((cell) => this.words(cell));
+      const fits = border !== undefined && (a !== b || this.walls.has(border)) === drag.borders.isRemoving;
+      if (fits && !drag.borders.walls.has(border)) {
+        drag.borders.walls.add(border);
+        this.drawWalls();
+      }
+      return;
+    }
+    if (drag.isArrow && !drag.isRectangle) return this.point(drag, x, y);
+    const key = this.at(x, y);
     const position = key === undefined ? undefined : this.position(key);
-    if (!drag || !this.field || key === undefined || position === undefined || drag.seen.has(key)) return;
+    if (!this.field || key === undefined || position === undefined || (drag.last === key && drag.moved)) return;
+    if (drag.isRectangle) {
+      drag.moved = true;
+      drag.last = key;
+      return this.select(this.rectangle(drag.first, key));
+    }
+    if (drag.seen.has(key)) return;
     drag.moved = true;
+    drag.last = key;
     drag.seen.add(key);
+    if (isShifted) {
+      return this.select([...this.selected.filter((one) => one !== key), key]);
+    }
     if (this.cycles) {
       this.put(this.field, [[position, drag.word]], drag.gesture);
     } else if (this.field.sort === "regions") {
       const word = drag.word ?? this.freshRegion();
-      const first = this.position(drag.last);
-      const start: [number, string | null][] = drag.word === null && first !== undefined ? [[first, word]] : [];
+      const first = this.position(drag.first);
+      const start: Changes = drag.word === null && first !== undefined ? [[first, word]] : [];
       drag.word = word;
       this.put(this.field, [...start, [position, word]], drag.gesture);
     }
     this.select(this.cycles ? [key] : [...drag.seen]);
   }
 
+  /** An arrow is dragged out of its place. */
+  private point(drag: Drag, x: number, y: number): void {
+    const box = this.marks.find((mark) => mark.dataset["key"] === drag.first)?.getBoundingClientRect();
+    const position = this.position(drag.first);
+    const [dx, dy] = [x - drag.from[0], y - drag.from[1]];
+    if (!box || position === undefined || Math.max(Math.abs(dx), Math.abs(dy)) < Math.min(box.width, box.height) / 2) return;
+    const side: Side = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "right" : "left") : dy > 0 ? "down" : "up";
+    const arrow = this.arrows.find((one) => one.towards === side);
+    drag.moved = true;
+    if (!this.field || !arrow || side === drag.side) return;
+    drag.side = side;
+    this.put(this.field, [[position, this.cycles ? arrow.word : this.pointed(this.words(position), arrow.sign)]], drag.gesture);
+  }
+
+  /** A word with an arrow in it, and this arrow in its place. */
+  private pointed(word: string | null, sign: string): string {
+    const old = this.arrows.find((one) => word?.includes(one.sign));
+    return old && word ? word.replace(old.sign, sign) : `${sign}${word ?? ""}`;
+  }
+
+  /** The places in the rectangle between two cells. */
+  private rectangle(from: string, to: string): string[] {
+    const columns = this.board?.columns ?? 1;
+    const read = (key: string): [string, number, number] => {
+      const [board = "", mark = ""] = key.split("/");
+      const cell = Number(mark.slice(1));
+      return [board, Math.floor(cell / columns), cell % columns];
+    };
+    const [board, row, column] = read(from);
+    const [, otherRow, otherColumn] = read(to);
+    const isWithin = (at: number, a: number, b: number): boolean => at >= Math.min(a, b) && at <= Math.max(a, b);
+    return this.marks.map((mark) => mark.dataset["key"] ?? "").filter((key) => {
+      const [other, y, x] = read(key);
+      return other === board && isWithin(y, row, otherRow) && isWithin(x, column, otherColumn);
+    });
+  }
+
   private up(): void {
     const drag = this.drag;
     this.drag = undefined;
-    const position = drag && this.position(drag.last);
-    // A click on a region by itself begins a new one there.
-    if (drag && !drag.moved && this.field?.sort === "regions" && position !== undefined) {
+    if (!drag || !this.field) return;
+    const position = this.position(drag.first);
+    if (drag.borders) return this.putBorders(drag.borders, drag.gesture);
+    if (drag.isRectangle && (this.cycles || this.field.sort === "regions")) {
+      const positions = this.rectangle(drag.first, drag.last).map((key) => this.position(key));
+      this.put(this.field, positions.filter((at) => at !== undefined).map((at) => [at, drag.word]), drag.gesture);
+    } else if (drag.isArrow && this.cycles && !drag.moved && position !== undefined) {
+      this.put(this.field, [[position, drag.word]], drag.gesture);
+    } else if (!drag.moved && this.field.sort === "regions" && position !== undefined) {
+      // A click on a region by itself begins a new one there.
       this.put(this.field, [[position, this.freshRegion()]], drag.gesture);
     }
   }
 
+  private putBorders(borders: NonNullable<Drag["borders"]>, gesture: object): void {
+    if (!this.field || !this.board) return;
+    const words = this.allWords();
+    let changes: Changes = [];
+    if (borders.isRemoving) {
+      const [loose, real] = [[...borders.walls].filter((one) => this.walls.has(one)), [...borders.walls].filter((one) => !this.walls.has(one))];
+      loose.forEach((one) => this.walls.delete(one));
+      changes = joined(words, real);
+    } else {
+      borders.walls.forEach((one) => this.walls.add(one));
+      changes = divided(words, this.walls, this.board);
+      const now = new Map(changes);
+      const word = (cell: number): string | null => now.get(cell) ?? words[cell] ?? null;
+      for (const one of this.walls) {
+        const [a, b] = sides(one);
+        if (word(a) !== word(b)) this.walls.delete(one);
+      }
+    }
+    if (changes.length > 0) this.put(this.field, changes, gesture);
+    this.drawWalls();
+  }
+
   private freshRegion(): string {
-    const used = new Set(Object.values(this.field?.places ?? {}).map((position) => this.words(position)));
-    const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
-    const free = letters.find((letter) => !used.has(letter));
-    if (free) return free;
-    let number = 1;
-    while (used.has(`r${number}`)) number += 1;
-    return `r${number}`;
+    return freshName(new Set(Object.values(this.field?.places ?? {}).map((position) => this.words(position))));
   }
 
   private selectAlike(): void {
@@ -235,7 +504,12 @@ export class BoardView {
   private key(event: KeyboardEvent): boolean {
     const { key } = event;
     const field = this.field;
-    if (key.startsWith("Arrow") && !event.altKey) return this.go(key, event.shiftKey);
+    const side = key.startsWith("Arrow") ? (key.slice(5).toLowerCase() as Side) : undefined;
+    if (side && event.altKey && this.selected.length > 1) {
+      this.shift(STEP[side]);
+      return true;
+    }
+    if (side && !event.altKey) return this.go(key, event.shiftKey);
     if (!field || this.selected.length === 0) return false;
     if ((event.ctrlKey || event.metaKey) && /^[0-9]$/.test(key) && field.finds) {
       this.mark(key);

@@ -84,7 +84,7 @@ export async function galleryDialog(app: App): Promise<void> {
 }
 
 export async function shareDialog(app: App): Promise<void> {
-  const hash = await toHash(app.doc);
+  const hash = await toHash(app.doc, app.walk?.at);
   const own = `${location.href.split("#")[0]}#${hash}`;
   const address = await app.engine.ask("link", app.request);
   const row = (label: string, text: string): HTMLElement => {
@@ -98,7 +98,7 @@ export async function shareDialog(app: App): Promise<void> {
   };
   dialog(
     texts.shareTitle,
-    row(texts.pageAddress, own),
+    row(app.walk && app.walk.at > 0 ? texts.pageAddressAt(app.walk.at) : texts.pageAddress, own),
     own.length > 8000 ? h("p", { class: "weak" }, texts.tooLong) : null,
     failed(address) ? h("p", { class: "weak" }, address.text ?? "") : row(texts.puzzAddress, address.address),
   );

@@ -5,6 +5,19 @@ import type { Problem } from "./protocol";
 
 const PAUSE = 300;
 
+/** What to write instead of what, if the help says so: the word that it names, or else what is underlined. */
+function cureOf(problem: Problem, text: string): { from: number; to: number; text: string } | undefined {
+  const told = /^(?:`([^`]+)`[^`]*)?did you mean `([^`]+)`(?: instead of `([^`]+)`)?\?/.exec(problem.help ?? "");
+  const { from, to } = problem;
+  if (!told || from === null || to === null) return undefined;
+  const [, named, right = "", instead] = told;
+  const wrong = named ?? instead;
+  if (wrong === undefined) return { from, to, text: right };
+  const at = text.lastIndexOf(wrong, to);
+  const isNear = at >= 0 && !text.slice(at, to).includes("\n");
+  return isNear ? { from: at, to: at + wrong.length, text: right } : undefined;
+}
+
 export class Editor {
   readonly element: HTMLElement;
   private readonly area: HTMLTextAreaElement;
@@ -73,7 +86,7 @@ export class Editor {
     this.messages.replaceChildren(
       ...problems.slice(0, 20).map((one) => {
         const place = one.line === null ? "" : `${own(one) ? "" : `${one.in}, `}${one.line}:${one.column} `;
-        const cure = /did you mean `([^`]+)`\?/.exec(one.help ?? "")?.[1];
+        const cure = own(one) ? cureOf(one, this.area.value) : undefined;
         const go = (): void => {
           if (one.from === null || !own(one)) return;
           this.area.focus();
@@ -85,8 +98,7 @@ export class Editor {
           button(`${place}${one.message}`, go, { class: "link" }),
           one.label && h("div", {}, one.label),
           one.help && h("div", { class: "help" }, one.help),
-          cure && one.from !== null && one.to !== null && own(one) &&
-            button(`→ ${cure}`, () => this.replace(one.from ?? 0, one.to ?? 0, cure), { class: "cure" }),
+          cure && button(`→ ${cure.text}`, () => this.replace(cure.from, cure.to, cure.text), { class: "cure" }),
         );
       }),
     );

@@ -1,6 +1,7 @@
 // Asking the library: in a worker with WebAssembly, or the program that serves the page.
 
 import type { Failed, Requests } from "./protocol";
+import { texts } from "./texts";
 
 export interface Engine {
   /** Answers a request; with a signal, until that is given. What is in the background lets others pass. */
@@ -61,7 +62,7 @@ class Lane {
     worker.onerror = (event) => {
       event.preventDefault();
       this.renew();
-      this.finish({ type: "defect", report: event.message });
+      this.finish({ type: "defect", text: texts.crashed, report: event.message });
     };
     return worker;
   }

@@ -50,6 +50,13 @@ function views(app: App): HTMLElement | null {
   return h("div", { class: "row views", role: "group", "aria-label": texts.show }, ...choices.map(one));
 }
 
+/** A line of reasons: what it is about is marked while somebody points at it. */
+function lineOf(app: App, text: string): HTMLElement {
+  const look = (): void => app.look(text);
+  const away = (): void => app.look("");
+  return h("li", { tabindex: "0", class: "reason", onpointerenter: look, onpointerleave: away, onfocus: look, onblur: away }, text);
+}
+
 function hint(app: App): HTMLElement | null {
   if (!app.hint) return null;
   const { answer } = app.hint;
@@ -64,7 +71,7 @@ function hint(app: App): HTMLElement | null {
   }
   for (const step of answer.steps ?? []) {
     body.push(h("p", { class: "found" }, step.conclusions.map((one) => one.text).join(", ")));
-    body.push(h("ul", {}, ...step.why.map((why) => h("li", {}, why))));
+    body.push(h("ul", {}, ...step.why.map((why) => lineOf(app, why))));
   }
   if (answer.type === "hint") {
     body.push(
@@ -72,7 +79,7 @@ function hint(app: App): HTMLElement | null {
         "div",
         { class: "row" },
         app.hint.level < 2 && button(texts.actions.more, () => void app.ask3(), { class: "main" }),
-        (answer.entries?.length ?? 0) > 0 && button(texts.actions.doIt, () => void app.doHint()),
+        app.hint.level > 0 && app.decided().length > 0 && button(texts.actions.doIt, () => void app.doHint()),
       ),
     );
   }
@@ -89,6 +96,7 @@ function steps(app: App): HTMLElement | null {
   const name = walk.at === 0 ? texts.thePuzzle : walk.at === last ? texts.theEnd : texts.stepOf(walk.at, all.length);
   const slider = h("input", {
     type: "range",
+    list: "hardest",
     min: 0,
     max: last,
     value: walk.at,
@@ -105,11 +113,12 @@ function steps(app: App): HTMLElement | null {
       { class: "row" },
       button("←", () => app.stepTo(walk.at - 1), { "aria-label": "←" }),
       slider,
+      h("datalist", { id: "hardest" }, h("option", { value: String(hardest + 1), label: texts.hardest })),
       button("→", () => app.stepTo(walk.at + 1), { "aria-label": "→" }),
       all.length > 1 && button(texts.hardest, () => app.stepTo(hardest + 1)),
     ),
     step ? h("p", { class: "found" }, step.conclusions.map((one) => one.text).join(", ")) : h("p", {}, walk.at === last ? walk.steps.text : ""),
-    step && h("ul", {}, ...step.why.map((why) => h("li", {}, why))),
+    step && h("ul", {}, ...step.why.map((why) => lineOf(app, why))),
   );
 }
 
@@ -131,6 +140,12 @@ async function fill(app: App): Promise<void> {
 }
 
 export const findingsPanel = {
+  /** The verdict in words. */
+  told(app: App): string {
+    const { known } = app.verdict;
+    return known.about === "" ? "" : line(known).text;
+  },
+
   /** The one line that is always there. */
   line(app: App): HTMLElement {
     const { known } = app.verdict;
@@ -141,7 +156,7 @@ export const findingsPanel = {
     const figures = result ? texts.verdict.nodes(result.statistics.nodes, seconds(result.statistics.seconds.total)) : "";
     return h(
       "div",
-      { class: `verdict ${told.class}${isOld ? " old" : ""}`, role: "status" },
+      { class: `verdict ${told.class}${isOld ? " old" : ""}` },
       h("span", { class: "sign" }, told.sign),
       h("span", { class: "words" }, told.text),
       isOld && h("span", { class: "weak" }, texts.verdict.before),

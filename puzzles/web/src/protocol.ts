@@ -3,13 +3,15 @@
 export type Entry = [layer: string, position: number, word: string];
 export type Change = [key: string, position: number, word: string | null];
 
+export type Side = "up" | "right" | "down" | "left";
+
 export interface Field {
   key: string;
   layers: string[];
   on: "cell" | "edge" | "link" | "corner" | "line" | "region" | "puzzle";
   sort: "words" | "numbers" | "regions" | "list" | "text";
   expects: string;
-  words: { word: string; sign: string }[];
+  words: { word: string; sign: string; towards: Side | null }[];
   range: [number, number] | null;
   names: string[];
   places: Record<string, number>;
@@ -37,6 +39,9 @@ export interface Board {
   fields: Field[];
   svg: string;
   printed: string | null;
+  /** After a change of the grid: what was entered, and the selected positions. */
+  entries?: Entry[];
+  selected?: number[];
 }
 
 export interface Problem {
@@ -93,10 +98,11 @@ export interface Check {
   broken: { rule: string; cells: string[]; message: string }[];
   places: number;
   open: number;
+  deep: { completable: boolean | null } | null;
 }
 
 export interface Step {
-  conclusions: { place: string; text: string }[];
+  conclusions: { place: string; cells: string[]; text: string }[];
   rules: { sentence: string; place: string }[];
   known: { text: string }[];
   why: string[];
@@ -108,7 +114,7 @@ export interface Hint {
   level?: "where" | "what" | "why";
   text?: string;
   places?: string[];
-  conclusions?: { place: string; text: string }[];
+  conclusions?: { place: string; cells: string[]; text: string }[];
   steps?: Step[];
   svg?: string;
   entries?: Entry[];
@@ -152,7 +158,7 @@ export interface Requests {
   new: Board;
   board: Board;
   edit: Board;
-  resize: Board;
+  place: Board;
   entries: { type: "entries"; entries: Entry[] };
   solve: Result;
   check: Check;

@@ -70,11 +70,12 @@ async function through(bytes: Uint8Array, stream: CompressionStream | Decompress
   return new Uint8Array(await new Response(piped).arrayBuffer());
 }
 
-/** The part of an address after `#` that holds a document. */
-export async function toHash(doc: Doc): Promise<string> {
+/** The part of an address after `#` that holds a document, and perhaps a step of the way to its solution. */
+export async function toHash(doc: Doc, step = 0): Promise<string> {
   const slim: Record<string, unknown> = { f: doc.file };
   if (Object.keys(doc.rulebooks).length > 0) slim["r"] = doc.rulebooks;
   if (doc.entries.length > 0) slim["e"] = doc.entries;
+  if (step > 0) slim["s"] = step;
   const bytes = new TextEncoder().encode(JSON.stringify(slim));
   const small = await through(bytes, new CompressionStream("deflate-raw"));
   let text = "";
@@ -85,8 +86,8 @@ export async function toHash(doc: Doc): Promise<string> {
 /** The most bytes that an address may unpack to. */
 const MOST = 4_000_000;
 
-/** The document of such a part, or null if it is none. */
-export async function fromHash(hash: string): Promise<Doc | null> {
+/** The document of such a part, and the step, or null if it is none. */
+export async function fromHash(hash: string): Promise<{ doc: Doc; step: number } | null> {
   const [version, text] = hash.replace(/^#/, "").split(".", 2);
   if (version !== VERSION || !text) return null;
   try {
@@ -104,7 +105,8 @@ export async function fromHash(hash: string): Promise<Doc | null> {
       parts.push(value);
     }
     const slim = JSON.parse(await new Blob(parts as BlobPart[]).text());
-    return asDoc({ file: slim.f, rulebooks: slim.r, entries: slim.e });
+    const doc = asDoc({ file: slim.f, rulebooks: slim.r, entries: slim.e });
+    return doc && { doc, step: Number.isInteger(slim.s) ? slim.s : 0 };
   } catch {
     return null;
   }

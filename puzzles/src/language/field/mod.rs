@@ -2,7 +2,12 @@
 //! those of its grid, one for each layer to find. All of it follows from the declarations of the rulebook, so whoever
 //! edits puzzles needs to know of no genre.
 
+mod placed;
+mod placing;
 mod rewrite;
+
+pub(crate) use placed::Selected;
+pub(crate) use placing::Placing;
 
 use std::collections::BTreeMap;
 
@@ -147,40 +152,6 @@ impl Puzzle {
         let changed = changed.into_iter().map(|(at, words)| (&groups[at], words));
         rewrite::rewritten(source, data, data.geometry, changed.collect())
     }
-
-    /// The puzzle file for a grid of another size: rows and columns are added or taken away at the lower and the right
-    /// end.
-    ///
-    /// # Errors
-    /// If the rulebook fixes the size, or there are no such grids.
-    pub(crate) fn resized(
-        &self,
-        source: &Source,
-        rows: usize,
-        columns: usize,
-    ) -> Result<String, String> {
-        let (data, entries) = self.data_and_entries();
-        if rows == 0 || columns == 0 || rows.saturating_mul(columns) > file::MOST_PLACES {
-            return Err("a grid has at least one row and one column".to_owned());
-        }
-        let new = Geometry {
-            rows,
-            columns,
-            ..data.geometry
-        };
-        let groups = file::groups(&data.book);
-        let resized = groups.iter().map(|group| {
-            let on = &data.book.layers[group.layers[0]].on;
-            let is_regions = data.book.layers[group.layers[0]].domain == Domain::Regions;
-            let old = words(data, entries, group, &source.text);
-            let words = match on {
-                Ground::Puzzle | Ground::Regions(_) => old,
-                _ => moved(&data.geometry, &new, on, &old, is_regions),
-            };
-            (group, words)
-        });
-        rewrite::rewritten(source, data, new, resized.collect())
-    }
 }
 
 impl Puzzle {
@@ -292,7 +263,10 @@ fn declared(data: &Data, key: &str, layers: &[&Layer]) -> Map<String, Value> {
                         "." => &symbol.word.name,
                         sign => sign,
                     };
-                    words.push(json!({ "word": &*symbol.word.name, "sign": written }));
+                    words.push(json!({
+                        "word": &*symbol.word.name, "sign": written,
+                        "towards": placed::towards(layer, at),
+                    }));
                 }
                 for (from, to) in ranges {
                     takes_numbers = true;
@@ -306,10 +280,12 @@ fn declared(data: &Data, key: &str, layers: &[&Layer]) -> Map<String, Value> {
             Domain::Number | Domain::List => takes_numbers = true,
             Domain::Direction | Domain::Directions => {
                 let all = [("up", "^"), ("right", ">"), ("down", "v"), ("left", "<")];
-                words.extend(all.map(|(word, sign)| json!({ "word": word, "sign": sign })));
+                words.extend(
+                    all.map(|(word, sign)| json!({ "word": word, "sign": sign, "towards": word })),
+                );
             }
             Domain::Mark if layer.template.is_none() => {
-                words.push(json!({ "word": &*layer.word.name, "sign": "*" }));
+                words.push(json!({ "word": &*layer.word.name, "sign": "*", "towards": null }));
             }
             _ => {}
         }
@@ -448,78 +424,4 @@ fn words(data: &Data, entries: &[Entry], group: &Group<'_>, text: &str) -> Vec<O
         }
     }
     words
-}
-
-/// The words of a ground in a grid of another size. New cells belong to the region of the nearest old one.
-fn moved(
-    old: &Geometry,
-    new: &Geometry,
-    on: &Ground,
-    words: &[Option<String>],
-    is_regions: bool,
-) -> Vec<Option<String>> {
-    let count = |geometry: &Geometry| match on {
-        Ground::Atoms(kind, _) => geometry.count(*kind),
-        Ground::Lines(lines) => geometry.count_lines(*lines),
-        _ => 1,
-    };
-    // The position of what is in the same place of the old grid, by its name in a picture.
-    let named = |geometry: &Geometry, number: usize| -> (usize, usize, usize) {
-        match on {
-            Ground::Atoms(Kind::Cell, _) => {
-                (0, number / geometry.columns, number % geometry.columns)
-            }
-            Ground::Atoms(Kind::Corner, _) => {
-                let wide = geometry.columns + 1;
-                (0, number / wide, number % wide)
-            }
-            Ground::Atoms(Kind::Edge, _) => {
-                let (level, row, column) = geometry.edge_position(number as u32);
-                (usize::from(level), row, column)
-            }
-            Ground::Atoms(Kind::Link, _) => {
-                let [from, _] = geometry.link_cells(number as u32);
-                let (row, column) = geometry.position(from);
-                let level = geometry.is_horizontal_link(number as u32);
-                (usize::from(level), row, column)
-            }
-            // Those that fall have one difference of row and column, those that rise one sum.
-            Ground::Lines(Lines::Diagonal) => {
-                let cells = geometry.line(Lines::Diagonal, number);
-                let (row, column) = cells
-                    .first()
-                    .map_or((0, 0), |&cell| geometry.position(cell));
-                match number < geometry.rows + geometry.columns - 1 {
-                    true => (0, row.saturating_sub(column), column.saturating_sub(row)),
-                    false => (1, row + column, 0),
-                }
-            }
-            Ground::Lines(lines) => {
-                let (mark, number) = side(geometry, *lines, number);
-                let sides = ["left", "right", "top", "bottom"];
-                (
-                    sides.iter().position(|side| *side == mark).unwrap_or(0),
-                    number,
-                    0,
-                )
-            }
-            _ => (0, number, 0),
-        }
-    };
-    let known: BTreeMap<(usize, usize, usize), usize> = (0..count(old))
-        .map(|number| (named(old, number), number))
-        .collect();
-    let mut result = Vec::new();
-    for board in 0..old.boards {
-        for number in 0..count(new) {
-            let (part, mut row, mut column) = named(new, number);
-            if is_regions {
-                (row, column) = (row.min(old.rows - 1), column.min(old.columns - 1));
-            }
-            let from = known.get(&(part, row, column));
-            let word = from.and_then(|from| words.get(board * count(old) + from)?.clone());
-            result.push(word);
-        }
-    }
-    result
 }

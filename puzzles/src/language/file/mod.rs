@@ -46,6 +46,18 @@ pub(crate) struct Group<'b> {
     forms: Vec<word::Form<'b>>,
 }
 
+impl Group<'_> {
+    /// The layers whose values a word of this key contains, and the bytes of each; none if it is not read as such values.
+    pub(crate) fn parts(
+        &self,
+        book: &Rulebook,
+        word: &str,
+        size: (usize, usize),
+    ) -> Vec<(usize, Range<usize>)> {
+        word::parts_of(book, &self.forms, word, size)
+    }
+}
+
 /// The key of a layer in the puzzle file, if it has one.
 pub(crate) fn key_of(layer: &Layer) -> Option<&str> {
     let is_brought = matches!(layer.role, Role::Data | Role::Decide { given: true });

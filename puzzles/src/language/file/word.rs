@@ -122,6 +122,14 @@ fn datum(layer: &Layer, text: &str, size: (usize, usize)) -> Option<Datum> {
     }
 }
 
+/// A value in a word of a template.
+struct Part {
+    layer: usize,
+    value: Datum,
+    /// How many bytes of the word are left where it begins, and where it ends.
+    left: (usize, usize),
+}
+
 /// Finds values for the parts of a template, the first ones first: each as long as possible, but names as short as
 /// possible, for a name could be all that follows. Texts may only be left out with everything after them, and not at
 /// the end.
@@ -130,7 +138,7 @@ fn parts(
     template: &[TemplatePart],
     text: &str,
     size: (usize, usize),
-) -> Option<Vec<(usize, Datum)>> {
+) -> Option<Vec<Part>> {
     let Some((first, rest)) = template.split_first() else {
         return text.is_empty().then(Vec::new);
     };
@@ -159,7 +167,11 @@ fn parts(
                     },
                 };
                 if let Some(mut others) = parts(book, rest, &text[end..], size) {
-                    others.extend(found.map(|found| (layer, found)));
+                    others.extend(found.map(|value| Part {
+                        layer,
+                        value,
+                        left: (text.len(), text.len() - end),
+                    }));
                     return Some(others);
                 }
             }
@@ -209,6 +221,32 @@ impl Form<'_> {
         });
         parts.collect::<Vec<String>>().join(", then ")
     }
+}
+
+/// The layers whose values a word contains, and the bytes of each.
+pub(super) fn parts_of(
+    book: &Rulebook,
+    forms: &[Form<'_>],
+    text: &str,
+    size: (usize, usize),
+) -> Vec<(usize, Range<usize>)> {
+    let found = forms.iter().find_map(|form| match form.template {
+        None => {
+            let layer = form.layers[0];
+            datum(&book.layers[layer], text, size).map(|_| vec![(layer, 0..text.len())])
+        }
+        Some(_) if text.len() > MAX_NAME => None,
+        Some(template) => {
+            let parts = parts(&book.layers, &template.parts, text, size)?.into_iter();
+            let begin = |left: usize| text.len() - left;
+            Some(
+                parts
+                    .map(|part| (part.layer, begin(part.left.0)..begin(part.left.1)))
+                    .collect(),
+            )
+        }
+    });
+    found.unwrap_or_default()
 }
 
 impl Template {
@@ -302,7 +340,10 @@ impl Reader<'_> {
                 )],
                 // Every way to cut a long word would take long.
                 Some(_) if text.len() > MAX_NAME => return None,
-                Some(template) => parts(&book.layers, &template.parts, text, size)?,
+                Some(template) => parts(&book.layers, &template.parts, text, size)?
+                    .into_iter()
+                    .map(|part| (part.layer, part.value))
+                    .collect(),
             };
             Some((form, found))
         });
