@@ -724,8 +724,7 @@ export class App {
     this.under.replaceChildren(line, this.boardView.pad);
     append(this.under, [
       fields.length > 1 && h("div", { class: "choose", role: "group", "aria-label": texts.tools }, ...choose),
-      size,
-      this.placing(),
+      h("div", { class: "grid" }, size, this.placing()),
       form.length > 0 && h("details", { class: "form", open: true }, h("summary", {}, texts.form), ...form),
     ]);
   }
@@ -736,7 +735,7 @@ export class App {
     const now = this.placing();
     if (there && now) there.replaceWith(now);
     else if (there) there.remove();
-    else if (now) this.under.append(now);
+    else if (now) this.under.querySelector(".grid")?.append(now);
   }
 
   private verdictLine(): HTMLElement {
@@ -834,8 +833,16 @@ export class App {
     this.tabs.replaceChildren(one("findings"), one("rules"), one("file"), one("guide"));
   }
 
+  private newsShown: unknown;
+
   private showPanel(): void {
-    if (this.tab === "findings") this.panel.replaceChildren(...findingsPanel.show(this));
+    if (this.tab === "findings") {
+      this.panel.replaceChildren(...findingsPanel.show(this));
+      // What is new is seen, where the panel is longer than the screen.
+      const news = this.note ?? this.hint ?? this.walk?.steps;
+      if (news && news !== this.newsShown) this.panel.querySelector(".card")?.scrollIntoView({ block: "nearest" });
+      this.newsShown = news;
+    }
     else if (this.tab === "rules") this.showRules();
     else if (this.tab === "file") {
       if (document.activeElement?.closest(".editor") !== this.file.element) this.file.text = this.doc.file;

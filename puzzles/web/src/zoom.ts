@@ -5,6 +5,8 @@ import { texts } from "./texts";
 
 const FACTOR = 1.4;
 const MOST = 12;
+/** Cells that are smaller than this on the screen are too small for some. */
+const SMALL = 30;
 
 export class Zoom {
   private factor = 1;
@@ -17,6 +19,7 @@ export class Zoom {
   );
 
   constructor(private readonly board: HTMLElement) {
+    new ResizeObserver(() => this.apply()).observe(board);
     board.addEventListener(
       "wheel",
       (event) => {
@@ -45,6 +48,8 @@ export class Zoom {
     this.board.classList.toggle("zoomed", this.factor > 1);
     const size = this.factor > 1 ? `${Math.round(100 * this.factor)}%` : "";
     for (const side of ["width", "height"] as const) drawn.style[side] = size;
+    const cell = drawn.querySelector('[data-place^="c"]')?.getBoundingClientRect().width ?? SMALL;
+    this.buttons.hidden = this.factor === 1 && cell >= SMALL;
   }
 
   /** Does something that replaces the picture, and shows the same part of it afterwards. */

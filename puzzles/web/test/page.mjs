@@ -48,7 +48,8 @@ const browser = await chromium.launch({ executablePath: path, args: ["--no-sandb
 const problems = [];
 
 async function open(hash = "", options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const { look: _, ...wanted } = options;
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...wanted });
   const page = await context.newPage();
   if (process.env.FRESH) {
     // The page as it was built last, whatever the program embeds.
@@ -429,6 +430,7 @@ const tests = {
     await page.keyboard.press("s");
     await page.locator(".steps input").waitFor();
     await page.getByRole("button", { name: "hardest" }).click();
+    await page.locator(".steps h3", { hasText: "· hardest" }).waitFor();
     const step = await page.locator(".steps h3").textContent();
     assert.match(step, /step \d+ of \d+ · hardest/);
     assert.equal(await page.locator("#hardest option").count(), 1);
@@ -524,7 +526,7 @@ const tests = {
     assert.equal(animation, "none");
   },
 
-  async "a large board scrolls and zooms, and answers at once"() {
+  async "a large board scrolls and zooms"() {
     const page = await open();
     const rows = Array.from({ length: 50 }, (_, row) => Array.from({ length: 50 }, (_, column) => ((row * 7 + column * 3) % 11 === 0 ? "2" : ".")).join(" "));
     await opened(page, `kind = "nurikabe"\nsize = "50x50"\nnumber = '''\n${rows.join("\n")}\n'''\n`);
@@ -704,14 +706,16 @@ const tests = {
 
 /** The stories of a new user, with a picture of every screen. */
 const stories = {
-  async "solve a puzzle of puzz.link with two hints"() {
-    const page = await open();
-    const shot = screens(page, "hints");
+  async "solve a puzzle of puzz.link with two hints"(look) {
+    const page = await open("", look);
+    const shot = screens(page, "hints", look);
     await page.locator(".actions button", { hasText: "Open" }).click();
-    await page.locator("dialog textarea").fill("https://puzz.link/p?nurikabe/6/6/m8n8i9u");
+    const linked = await ask(page, "open", { text: "genres/nurimisaki" });
+    await page.locator("dialog textarea").fill((await ask(page, "link", { puzzle: linked.file })).address);
+    await page.locator(".thumb svg").first().waitFor();
     await shot();
     await page.locator("dialog button", { hasText: "Open it" }).click();
-    await page.waitForFunction(() => window.desk.board.rows === 6 && window.desk.idle);
+    await page.waitForFunction(() => window.desk.board.kind === "nurimisaki" && window.desk.idle);
     for (const _ of [1, 2]) {
       await page.locator(".panel button.main", { hasText: "Hint" }).click();
       await page.waitForFunction(() => window.desk.hint && !window.desk.note);
@@ -726,9 +730,9 @@ const stories = {
     // The rest by hand: what the solution says, entered by clicks.
     const entries = await page.evaluate(() => window.desk.verdict.known.result.entries);
     const known = new Set((await doc(page)).entries.map((one) => one[1]));
+    const { words } = await page.evaluate(() => window.desk.board.fields.find((one) => one.finds));
     for (const [, at, word] of entries.filter((one) => !known.has(one[1]))) {
-      await click(page, `c${at}`);
-      if (word !== "shaded") await click(page, `c${at}`);
+      for (let press = words.findIndex((one) => one.word === word); press >= 0; press -= 1) await click(page, `c${at}`);
     }
     await page.locator(".board").focus();
     await page.keyboard.press("Escape");
@@ -737,12 +741,13 @@ const stories = {
     await shot();
   },
 
-  async "set a nurikabe until it is unique, and thin it"() {
-    const page = await open();
-    const shot = screens(page, "set");
+  async "set a nurikabe until it is unique, and thin it"(look) {
+    const page = await open("", look);
+    const shot = screens(page, "set", look);
     await page.locator(".board").focus();
     await page.keyboard.press("/");
     await page.locator("dialog input[type=search]").fill("nurikabe");
+    await page.locator(".thumb svg").first().waitFor();
     await shot();
     await page.locator(".genre", { has: page.locator("b", { hasText: /^nurikabe$/ }) }).getByText("Empty grid").click();
     await page.waitForFunction(() => window.desk.mode === "set" && window.desk.idle);
@@ -770,9 +775,9 @@ const stories = {
     await shot();
   },
 
-  async "write the rules of a new genre, and send it as an address"() {
-    const page = await open();
-    const shot = screens(page, "rules");
+  async "write the rules of a new genre, and send it as an address"(look) {
+    const page = await open("", look);
+    const shot = screens(page, "rules", look);
     await opened(page, "nurikabe");
     await page.getByRole("tab", { name: "Rules" }).click();
     await page.getByRole("button", { name: "New rules from these" }).click();
@@ -790,18 +795,27 @@ const stories = {
     await page.locator(".actions button", { hasText: "Share" }).click();
     const address = await page.locator("dialog input").first().inputValue();
     await shot();
-    const other = await open(new URL(address).hash);
+    const other = await open(new URL(address).hash, look);
     assert.equal(await other.evaluate(() => window.desk.board.kind), "my-nurikabe");
     await other.waitForFunction(() => !window.desk.verdict.known.working);
-    await screens(other, "rules-sent")();
+    await screens(other, "rules-sent", look)();
   },
 };
-Object.assign(tests, stories);
+/** How the page is looked at; all of these with PICTURES=all, for pictures of every screen. */
+const looks = Object.entries({
+  "wide-light": { viewport: { width: 1280, height: 800 }, colorScheme: "light" },
+  "wide-dark": { viewport: { width: 1280, height: 800 }, colorScheme: "dark" },
+  "phone-light": { viewport: { width: 400, height: 820 }, colorScheme: "light", hasTouch: true },
+  "phone-dark": { viewport: { width: 400, height: 820 }, colorScheme: "dark", hasTouch: true },
+}).map(([look, options]) => ({ look, ...options }));
+for (const [name, story] of Object.entries(stories)) {
+  for (const look of process.env.PICTURES === "all" ? looks : looks.slice(0, 1)) tests[`${name} (${look.look})`] = () => story(look);
+}
 
 /** Takes a picture of every screen of a story. */
-function screens(page, story) {
+function screens(page, story, { look }) {
   let number = 0;
-  return () => page.screenshot({ path: join(pictures, `story-${story}-${(number += 1)}.png`) });
+  return () => page.screenshot({ path: join(pictures, `${way}-${story}-${(number += 1)}-${look}.png`) });
 }
 
 /** Drags from the middle of one place to that of another. */
