@@ -34,6 +34,8 @@ export class App {
   hint: { level: 0 | 1 | 2; answer: Hint; told: Hint } | undefined;
   walk: Walk | undefined;
   note: { text: string; more?: HTMLElement } | undefined;
+  /** Whether broken rules are told after every entry. */
+  checksAlways = false;
   readonly sheet: string[] = [];
   readonly verdict: Verdict;
   private tools: { set: string; solve: string } = { set: "", solve: "" };
@@ -172,7 +174,7 @@ export class App {
     this.accept(answered);
   }
 
-  private async load(doc: Doc): Promise<boolean> {
+  async load(doc: Doc): Promise<boolean> {
     const answered = await this.askBoard(doc);
     if (failed(answered)) {
       this.tell(answered);
@@ -235,7 +237,8 @@ export class App {
         const allowed = changes.filter(([at]) => !given(at));
         const others = this.doc.entries.filter(([layer, at]) => layer !== field.key || !allowed.some(([one]) => one === at));
         const added = allowed.flatMap(([at, word]): Entry[] => (word === null ? [] : [[field.key, at, word]]));
-        await this.change({ ...this.doc, entries: [...others, ...added] }, gesture);
+        const isDone = await this.change({ ...this.doc, entries: [...others, ...added] }, gesture);
+        if (isDone && this.checksAlways && this.pending.length === 0) void this.tellBroken();
       } else {
         const list: Change[] = changes.map(([at, word]) => [field.key, at, word]);
         const answered = await this.engine.ask("edit", { ...this.request, changes: list });
@@ -386,7 +389,7 @@ export class App {
     const name = `my-${book.name}`.replace(/^(my-)+/, "my-");
     const text = book.own
       ? book.text
-      : `about ${JSON.stringify(this.board?.about ?? "")}\n\nlike ${book.name}\n\n# A sentence, then what it means:\n# "No two numbers in a row are equal."\n#     each row r: all different number in r\n`;
+      : `about ${JSON.stringify(this.board?.about ?? "")}\n\nlike ${book.name}\n\n${texts.newRules}`;
     const file = this.doc.file.replace(/^(\s*kind\s*=\s*).*$/m, `$1${JSON.stringify(name)}`);
     this.areFormulasShown = true;
     await this.change({ ...this.doc, file, rulebooks: { ...this.doc.rulebooks, [name]: text } });
@@ -508,6 +511,24 @@ export class App {
     }
     this.note = { text: texts.neverRight };
     this.show();
+  }
+
+  /** Tells which rules are broken so far, and nothing else. */
+  async tellBroken(): Promise<void> {
+    const { file, entries } = this.doc;
+    const answered = await this.engine.ask("check", { ...this.request, entries, time: 3 }, this.asking.signal);
+    if (failed(answered) || file !== this.doc.file || entries !== this.doc.entries) return;
+    const list = answered.broken.map((one) => h("li", {}, h("b", {}, one.rule), " ", one.message));
+    const isSolved = answered.holds && answered.open === 0;
+    this.note = list.length > 0 || isSolved ? { text: isSolved ? texts.allRight : "", more: h("ul", { class: "broken" }, ...list) } : undefined;
+    this.show();
+    this.boardView.flash(answered.broken.flatMap((one) => one.cells), "broken");
+    if (this.note) this.say(isSolved ? texts.allRight : answered.broken.map((one) => one.rule).join(" "));
+  }
+
+  setChecksAlways(isOn: boolean): void {
+    this.checksAlways = isOn;
+    if (isOn) void this.tellBroken();
   }
 
   async checkEntries(deep: boolean): Promise<void> {
@@ -651,7 +672,7 @@ export class App {
     const name = (element: Element): string => element.getAttribute("aria-label") ?? element.textContent ?? "";
     const wanted = active?.matches("button, input[type=range]") && this.root.contains(active) ? [active.tagName, name(active)] : null;
     this.showHeader();
-    this.boardView.show(this.board, this.svg(), this.tool(), this.wordAt(this.tool()));
+    this.boardView.show(this.board, this.svg(), this.tool(), (field) => this.wordAt(field));
     this.shownSvg = this.svg();
     this.showTools();
     this.showTabs();
@@ -953,7 +974,9 @@ export class App {
         ...(this.walk ? { arrowleft: () => this.stepTo((this.walk?.at ?? 0) - 1), arrowright: () => this.stepTo((this.walk?.at ?? 0) + 1) } : {}),
       };
       action = actions[key];
-      if (key === "tab" && !(target === this.boardView.element && !event.shiftKey && this.placed().length > 1)) action = undefined;
+      // With nothing selected, Tab leaves the board as it leaves everything.
+      const isForTools = target === this.boardView.element && this.boardView.hasSelection && this.placed().length > 1;
+      if (key === "tab" && (event.shiftKey || !isForTools)) action = undefined;
     }
     if (action) {
       event.preventDefault();

@@ -50,6 +50,8 @@ export class BoardView {
   private field: Field | undefined;
   private svg = "";
   private words: (position: number) => string | null = () => null;
+  /** All that stands in a place, in words. */
+  private content: (key: string) => string = () => "";
   private marks: SVGRectElement[] = [];
   private selected: string[] = [];
   private drag: Drag | undefined;
@@ -79,12 +81,24 @@ export class BoardView {
     });
   }
 
-  /** Shows a picture of a board, with the tool for this field; `words` tells what stands in its places. */
-  show(board: Board, svg: string, field: Field | undefined, words: (position: number) => string | null): void {
+  /** Shows a picture of a board, with the tool for this field; `wordsOf` tells what stands in the places of a field. */
+  show(board: Board, svg: string, field: Field | undefined, wordsOf: (field?: Field) => (position: number) => string | null): void {
+    const words = wordsOf(field);
     const isOther = field?.key !== this.field?.key || field?.finds !== this.field?.finds;
     this.words = words;
     // What is pointed at stays in place while only findings change.
     if (board === this.board && svg === this.svg && field === this.field) return;
+    const others = board.fields.filter((one) => one !== field && one.on !== "puzzle").map((one) => ({ field: one, words: wordsOf(one) }));
+    this.content = (key) => {
+      const at = field?.places[key];
+      const own = at === undefined ? null : words(at);
+      const more = others.flatMap((other): string[] => {
+        const position = other.field.places[key];
+        const word = position === undefined ? null : other.words(position);
+        return word === null ? [] : [`${other.field.key} ${word}`];
+      });
+      return [...(own === null ? [] : [own]), ...more].join(", ") || texts.nothing;
+    };
     this.svg = svg;
     this.board = board;
     this.field = field;
@@ -103,7 +117,7 @@ export class BoardView {
           mark.classList.add("live");
           mark.id = `place-${this.marks.length}`;
           mark.setAttribute("role", "gridcell");
-          mark.setAttribute("aria-label", texts.at(field?.names[position] ?? key, words(position) ?? texts.nothing));
+          mark.setAttribute("aria-label", texts.at(field?.names[position] ?? key, this.content(key)));
           this.marks.push(mark);
         }
       });
@@ -156,6 +170,10 @@ export class BoardView {
     this.flash(cells, "look");
   }
 
+  get hasSelection(): boolean {
+    return this.selected.length > 0;
+  }
+
   /** The selected places, if there are several. */
   part(): { key: string; finds: boolean; positions: number[] } | null {
     const positions = this.selectedPositions();
@@ -204,8 +222,8 @@ export class BoardView {
     this.chosen();
     const last = this.selected.at(-1);
     const position = last === undefined ? undefined : this.position(last);
-    if (this.field && position !== undefined) {
-      this.announce(texts.at(this.field.names[position] ?? "", this.words(position) ?? texts.nothing));
+    if (this.field && last !== undefined && position !== undefined) {
+      this.announce(texts.at(this.field.names[position] ?? "", this.content(last)));
     }
     const entry = this.pad.querySelector("input");
     if (entry && document.activeElement !== entry) entry.value = position === undefined ? "" : (this.words(position) ?? "");

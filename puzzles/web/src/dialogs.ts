@@ -4,7 +4,7 @@ import type { App } from "./app";
 import { button, h, picture, save } from "./dom";
 import type { Genre } from "./protocol";
 import { failed } from "./protocol";
-import { toHash } from "./state";
+import { kept, nameOf, toHash } from "./state";
 import { texts } from "./texts";
 
 function dialog(title: string, ...children: (Node | null)[]): HTMLDialogElement {
@@ -71,10 +71,13 @@ export async function galleryDialog(app: App): Promise<void> {
       ]),
     );
   };
+  // The first of these is the one that is there.
+  const last = kept().slice(1).map((doc) => button(nameOf(doc), () => (box.close(), void app.load(doc)), { class: "small" }));
   const box = dialog(
     texts.open,
     h("div", { class: "row" }, text, button(texts.openIt, () => void open(text.value), { class: "main" })),
     h("div", { class: "row" }, file, h("span", { class: "weak" }, texts.dropped)),
+    last.length > 0 ? h("div", { class: "row" }, h("span", { class: "weak" }, texts.lastBoards), ...last) : null,
     search,
     list,
   );

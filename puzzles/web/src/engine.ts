@@ -32,7 +32,7 @@ export class Served implements Engine {
       return await answered.json();
     } catch (error) {
       if (signal?.aborted) return stopped;
-      return { type: "defect", report: `the program that served this page does not answer: ${error}` };
+      return { type: "defect", text: texts.gone, report: String(error) };
     }
   }
 }

@@ -188,13 +188,15 @@ export const findingsPanel = {
           button(texts.actions.hint, () => void app.ask3(), { title: "H" }),
         ];
     const note = app.note && h("div", { class: "card note" }, app.note.text && h("p", {}, app.note.text), app.note.more ?? null);
+    const always = h("input", { type: "checkbox", checked: app.checksAlways, onchange: () => app.setChecksAlways(always.checked) });
+    const option = isSolving ? h("label", { class: "row" }, always, texts.checkAlways) : null;
     const rules = h(
       "details",
       { class: "sentences" },
       h("summary", {}, texts.tabs.rules),
       h("ul", {}, ...(app.board?.rules ?? []).map((rule) => h("li", {}, rule.sentence))),
     );
-    const parts = [h("div", { class: "row" }, ...actions), views(app), note ?? null, hint(app), steps(app), ...verdict(app), rules];
+    const parts = [h("div", { class: "row" }, ...actions), option, views(app), note ?? null, hint(app), steps(app), ...verdict(app), rules];
     return parts.filter((part) => part !== null);
   },
 };

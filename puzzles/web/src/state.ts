@@ -144,6 +144,12 @@ export function kept(): Doc[] {
 
 const kindOf = (doc: Doc): string => /^kind\s*=\s*(.*)$/m.exec(doc.file)?.[1] ?? "";
 
+/** What a document is called: by its title, or its kind. */
+export function nameOf(doc: Doc): string {
+  const title = /^title\s*=\s*"(.+)"\s*$/m.exec(doc.file)?.[1];
+  return title ?? kindOf(doc).replace(/["']/g, "");
+}
+
 /** Keeps a document as the latest one. One of the same kind takes the place of the one before. */
 export function keep(doc: Doc): void {
   const others = kept().filter((one) => kindOf(one) !== kindOf(doc));

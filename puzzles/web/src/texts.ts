@@ -72,6 +72,13 @@ export const texts = {
     more: "Tell more",
     apply: "Put in the file",
   },
+  checkAlways: "Tell what is broken while I fill in",
+  lastBoards: "The last boards:",
+  gone: "The program that served this page does not answer. Start it again, and go on here.",
+  newRules: `# A sentence, then what it means:
+# "No two numbers in a row are equal."
+#     each row r: all different number in r
+`,
   neverRight: "No state before this one is known to be right.",
   wholeBoard: "Whole board",
   selectedPlaces: "Selected places",
@@ -170,7 +177,7 @@ export const texts = {
     ["S", "steps; then ← and →"],
     ["M", "all candidates"],
     ["/", "genres"],
-    ["Esc", "let go"],
+    ["Esc", "let go; then Tab leaves the board"],
   ] as [string, string][],
   story:
     "This is a nurikabe, with one hint shown. Choose another genre, paste an address, or drop a file anywhere.",

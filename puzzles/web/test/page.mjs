@@ -486,6 +486,11 @@ const tests = {
     assert.deepEqual(named("grid"), ["Board"]);
     assert.equal(named("row").length, 2);
     assert.deepEqual(named("gridcell"), ["r1c1: nothing", "r1c2: 3", "r1c3: nothing", "r2c1: nothing", "r2c2: nothing", "r2c3: nothing"]);
+    // While solving, what is given is said, too.
+    await mode(page, "Solve");
+    await click(page, "c2");
+    const cells = await page.locator(".places [role=gridcell]").evaluateAll((marks) => marks.map((mark) => mark.getAttribute("aria-label")));
+    assert.deepEqual(cells.slice(0, 3), ["r1c1: nothing", "r1c2: number 3", "r1c3: shaded"]);
     const grid = shown.find((node) => node.role?.value === "grid");
     const active = grid.properties.find((one) => one.name === "activedescendant");
     assert.ok(active, "the selected cell is the active one");
@@ -609,20 +614,89 @@ const tests = {
 
   async "a large search blocks nothing, and a change ends it"() {
     const page = await open();
-    const text = `kind = "sudoku"\nsize = "16x16"\nnumber = '''\n${(". ".repeat(16).trim() + "\n").repeat(16)}'''\n`;
-    await page.evaluate((text) => void window.desk.engine.ask("solve", { puzzle: text, limit: 100000000, count: true, time: 300 }), text);
-    const waited = await page.evaluate(async () => {
-      const started = performance.now();
-      await window.desk.engine.ask("board", window.desk.request);
-      return performance.now() - started;
+    // So few numbers that nothing follows, and so many cells that a search takes minutes.
+    const rows = Array.from({ length: 20 }, (_, row) => Array.from({ length: 20 }, (_, column) => (row % 4 === 1 && column % 5 === 2 ? "9" : ".")).join(" "));
+    await opened(page, `kind = "nurikabe"\nsize = "20x20"\nnumber = '''\n${rows.join("\n")}\n'''\n`);
+    await mode(page, "Set");
+    await page.waitForFunction(() => window.desk.verdict.known.working);
+    const times = await page.evaluate(async () => {
+      const marks = [...document.querySelectorAll("g.places [data-place^=c]")].slice(0, 5);
+      const times = [];
+      for (const mark of marks) {
+        const box = mark.getBoundingClientRect();
+        const started = performance.now();
+        mark.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 }));
+        document.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
+        await new Promise((done) => requestAnimationFrame(done));
+        times.push(performance.now() - started);
+        if (!mark.classList.contains("selected")) throw new Error("not selected");
+      }
+      return times;
     });
-    console.log(`    a board beside a search of minutes: ${Math.round(waited)} ms`);
-    await page.evaluate((text) => {
-      const stop = new AbortController();
-      window.stopped = window.desk.engine.ask("solve", { puzzle: text, limit: 100000000, count: true, time: 300 }, stop.signal);
-      setTimeout(() => stop.abort(), 200);
-    }, text);
-    assert.equal((await page.evaluate(() => window.stopped)).type, "stopped");
+    console.log(`    from a click to the frame after it, beside a search of minutes: ${times.map(Math.round).join(", ")} ms`);
+    // A change ends the work on the board before it.
+    await page.evaluate(() => {
+      const { engine } = window.desk;
+      const ask = engine.ask.bind(engine);
+      window.solves = [];
+      engine.ask = (name, ...rest) => {
+        const answered = ask(name, ...rest);
+        const one = { type: "waited for" };
+        if (name === "solve") window.solves.push(one);
+        void answered.then((document) => (one.type = document.type));
+        return answered;
+      };
+    });
+    for (const [count, mark] of [[1, "c30"], [2, "c33"]]) {
+      await click(page, mark);
+      await page.keyboard.type("3");
+      await page.waitForFunction((count) => window.solves.length >= count, count);
+    }
+    await page.waitForFunction(() => window.solves[0].type !== "waited for");
+    assert.equal(await page.evaluate(() => window.solves[0].type), "stopped");
+    await page.evaluate(() => window.desk.verdict.stop());
+  },
+
+  async "files are dropped, solutions opened, values copied, and rules checked while filling in"() {
+    const page = await open();
+    const drop = (name, text) =>
+      page.evaluate(([name, text]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], name));
+        document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }));
+      }, [name, text]);
+    const text = 'kind = "nurikabe"\nnumber = \'\'\'\n.3..\n...1\n....\n.2..\n\'\'\'\n';
+    await drop("mine.toml", text);
+    await page.waitForFunction(() => window.desk.board.rows === 4);
+    await mode(page, "Solve");
+    await page.getByLabel("Tell what is broken while I fill in").check();
+    await click(page, "c1");
+    await page.locator(".note .broken b", { hasText: "Cells with a number stay open" }).waitFor();
+    assert.equal(await page.locator(".places rect.broken").count(), 1);
+    await click(page, "c1");
+    await page.waitForFunction(() => !document.querySelector(".note"));
+    // What `solve --json` has saved.
+    await drop("solution.json", JSON.stringify(await ask(page, "solve", { puzzle: text })));
+    await page.waitForFunction(() => window.desk.doc.entries.length === 16);
+    // A rulebook, and something that is nothing.
+    await drop("mine.rules", 'about "one in every row"\ndecide mark on cells: there "#" or none "."\n"One in a row."\n    each row r: exactly 1 cell c in r: c is there\n\nexample\n    size = "2x2"\n');
+    await page.waitForFunction(() => window.desk.board.kind === "mine");
+    await drop("cat.png", "\u0089PNG");
+    await page.locator(".note p").waitFor();
+    assert.equal(await page.evaluate(() => window.desk.board.kind), "mine");
+    // Copied and pasted.
+    await opened(page, text);
+    await mode(page, "Set");
+    await click(page, "c1");
+    await page.keyboard.press("Control+c");
+    await click(page, "c8");
+    await page.keyboard.press("Control+v");
+    await settle(page);
+    assert.equal((await field(page, "number")).values[8], "3");
+    // The board before is a click away.
+    await page.keyboard.press("/");
+    await page.locator("dialog").getByRole("button", { name: "mine" }).first().click();
+    await page.waitForFunction(() => window.desk.board.kind === "mine");
   },
 
   async "after a reload everything is there, and on a phone it fits"() {
