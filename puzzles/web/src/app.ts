@@ -86,6 +86,7 @@ export class App {
     await this.ask3();
     this.note = { text: texts.story };
     this.show();
+    scrollTo(0, 0);
   }
 
   private async fromAddress(): Promise<boolean> {
@@ -566,6 +567,7 @@ export class App {
       for (const [line, removed, added] of edits) lines.splice(line, removed, ...added);
       frames.push(lines);
     }
+    this.hint = undefined;
     this.walk = { steps: answered, at: 0, frames };
     this.show();
   }
@@ -952,7 +954,8 @@ export class App {
 
   private key(event: KeyboardEvent): void {
     const target = event.target as Element | null;
-    if (target?.closest("dialog[open]") && event.key !== "Escape") return;
+    // A dialog has its own keys: Esc closes it.
+    if (document.querySelector("dialog[open]")) return;
     const isTyping = target?.closest("input, textarea") !== null && target !== null;
     const control = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();

@@ -747,35 +747,6 @@ const tests = {
     await context.close();
   },
 
-  async "picture for the README"() {
-    const page = await open("", { viewport: { width: 1120, height: 660 } });
-    await opened(page, "suguru");
-    await mode(page, "Solve");
-    await page.waitForFunction(() => !window.desk.verdict.known.working);
-    for (const level of [0, 1, 2]) {
-      await page.locator(".board").focus();
-      await page.keyboard.press("h");
-      await page.waitForFunction((level) => window.desk.hint?.level === level && !window.desk.note, level);
-    }
-    await page.mouse.click(1000, 640);
-    await page.screenshot({ path: join(pictures, "readme.png") });
-  },
-
-  async "pictures"() {
-    for (const [name, width, height, colorScheme] of [["wide-light", 1280, 800, "light"], ["wide-dark", 1280, 800, "dark"], ["phone-light", 400, 820, "light"], ["phone-dark", 400, 820, "dark"]]) {
-      const page = await open("", { viewport: { width, height }, colorScheme });
-      await page.waitForFunction(() => window.desk.hint && !window.desk.verdict.known.working);
-      await page.screenshot({ path: join(pictures, `${way}-${name}.png`), fullPage: true });
-      await opened(page, "killer-sudoku");
-      await mode(page, "Set");
-      await page.waitForFunction(() => !window.desk.verdict.known.working);
-      await page.screenshot({ path: join(pictures, `${way}-${name}-set.png`), fullPage: true });
-      await page.locator(".actions button", { hasText: "Open" }).click();
-      await page.waitForTimeout(1500);
-      await page.screenshot({ path: join(pictures, `${way}-${name}-open.png`) });
-      await page.context().close();
-    }
-  },
 };
 
 /** The stories of a new user, with a picture of every screen. */
@@ -875,6 +846,61 @@ const stories = {
     await screens(other, "rules-sent", look)();
   },
 };
+/** Pictures for people to look at: with PICTURES=all. */
+const shows = {
+  async "picture for the README"() {
+    const page = await open("", { viewport: { width: 1120, height: 660 } });
+    await opened(page, "suguru");
+    await mode(page, "Solve");
+    await page.waitForFunction(() => !window.desk.verdict.known.working);
+    for (const level of [0, 1, 2]) {
+      await page.locator(".board").focus();
+      await page.keyboard.press("h");
+      await page.waitForFunction((level) => window.desk.hint?.level === level && !window.desk.note, level);
+    }
+    await page.mouse.click(1000, 640);
+    await page.screenshot({ path: join(pictures, "readme.png") });
+  },
+
+  async "every screen"() {
+    for (const look of looks) {
+      const page = await open("", look);
+      const shot = screens(page, "screen", look);
+      await page.waitForFunction(() => window.desk.hint && !window.desk.verdict.known.working);
+      await shot();
+      await page.getByRole("tab", { name: "Rules" }).click();
+      await shot();
+      await page.getByRole("tab", { name: "File" }).click();
+      await shot();
+      await page.getByRole("tab", { name: "Guide" }).click();
+      await page.locator(".guide .chapters button").first().click();
+      await shot();
+      await page.getByRole("tab", { name: "Findings" }).click();
+      await page.getByRole("button", { name: "Steps" }).click();
+      await page.getByRole("button", { name: "hardest" }).click();
+      await page.locator(".steps h3", { hasText: "hardest" }).waitFor();
+      await shot();
+      for (const name of ["Share", "Save", "Keys"]) {
+        await page.locator(".actions").getByRole("button", { name }).click();
+        await page.locator("dialog").waitFor();
+        await shot();
+        await page.keyboard.press("Escape");
+      }
+      for (const name of ["killer-sudoku", "skyscrapers", "easy-as-abc", "slitherlink", "hashi", "kakuro"]) {
+        await opened(page, name);
+        await mode(page, "Set");
+        await page.waitForFunction(() => !window.desk.verdict.known.working);
+        await shot();
+      }
+      await page.locator(".actions button", { hasText: "Open" }).click();
+      await page.locator(".thumb svg").first().waitFor();
+      await page.waitForTimeout(1000);
+      await shot();
+      await page.context().close();
+    }
+  },
+};
+
 /** How the page is looked at; all of these with PICTURES=all, for pictures of every screen. */
 const looks = Object.entries({
   "wide-light": { viewport: { width: 1280, height: 800 }, colorScheme: "light" },
@@ -882,6 +908,7 @@ const looks = Object.entries({
   "phone-light": { viewport: { width: 400, height: 820 }, colorScheme: "light", hasTouch: true },
   "phone-dark": { viewport: { width: 400, height: 820 }, colorScheme: "dark", hasTouch: true },
 }).map(([look, options]) => ({ look, ...options }));
+if (process.env.PICTURES === "all") Object.assign(tests, shows);
 for (const [name, story] of Object.entries(stories)) {
   for (const look of process.env.PICTURES === "all" ? looks : looks.slice(0, 1)) tests[`${name} (${look.look})`] = () => story(look);
 }
