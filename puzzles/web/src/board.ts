@@ -34,6 +34,8 @@ interface Drag {
 const SHAKE = 400;
 /** Digits within this time make one number. */
 const TOGETHER = 1000;
+/** A finger that rests this long means the other way. */
+const LONG = 500;
 /** The part of a cell in which a pointer is at its border. */
 const NEAR = 0.2;
 /** How far apart the points are at which a dragged pointer is looked at. */
@@ -342,11 +344,22 @@ export class BoardView {
     }
     if (this.cycles) {
       drag.word = this.next(this.words(position), event.button === 2 ? -1 : 1);
-      if (!drag.isArrow && !drag.isRectangle && !event.shiftKey) this.put(this.field, [[position, drag.word]], drag.gesture);
+      if (!drag.isArrow && !drag.isRectangle && !event.shiftKey) {
+        const back = this.next(this.words(position), -1);
+        this.put(this.field, [[position, drag.word]], drag.gesture);
+        if (event.pointerType === "touch") setTimeout(() => this.rest(drag, position, back), LONG);
+      }
     } else if (isRegions) {
       drag.word = drag.isRectangle ? this.freshRegion() : this.words(position);
     }
     this.select(event.shiftKey ? [...this.selected.filter((one) => one !== key), key] : [key]);
+  }
+
+  /** A finger has rested on a place. */
+  private rest(drag: Drag, position: number, word: string | null): void {
+    if (this.drag !== drag || drag.moved || !this.field) return;
+    drag.word = word;
+    this.put(this.field, [[position, word]], drag.gesture);
   }
 
   private move(event: PointerEvent): void {
@@ -544,6 +557,14 @@ export class BoardView {
       if (this.cycles && position !== undefined) this.enter(this.next(this.words(position), event.shiftKey ? -1 : 1));
       return true;
     }
+    if (key.length === 1 && this.typesInPad(key, field)) {
+      const entry = this.pad.querySelector("input");
+      if (entry) {
+        entry.value = key;
+        entry.focus();
+      }
+      return entry !== null;
+    }
     if (key === "?" && !field.finds) {
       this.enter("?");
       return true;
@@ -551,6 +572,28 @@ export class BoardView {
     if (/^[0-9]$/.test(key) && field.sort !== "regions") return this.digit(key, field, event.timeStamp);
     if (key.length === 1 && key !== "/" && key !== "?") return this.letter(key, field);
     return false;
+  }
+
+  /** Whether a sign begins a text, which is typed in the row of buttons. */
+  private typesInPad(sign: string, field: Field): boolean {
+    if (field.sort === "list") return /[0-9?]/.test(sign);
+    return field.sort === "text" && !field.words.some((one) => one.sign === sign && !one.towards);
+  }
+
+  /** In a text for a line, Tab goes to the next one. */
+  private tab(event: KeyboardEvent, entry: HTMLInputElement): void {
+    if (event.key !== "Tab" || this.field?.on !== "line") return;
+    const at = this.marks.findIndex((mark) => mark.dataset["key"] === this.selected.at(-1));
+    const key = this.marks[at + (event.shiftKey ? -1 : 1)]?.dataset["key"];
+    const position = key === undefined ? undefined : this.position(key);
+    if (at < 0 || key === undefined || position === undefined) return;
+    event.preventDefault();
+    const word = entry.value.trim();
+    const now = this.words(this.position(this.selected.at(-1) ?? "") ?? -1) ?? "";
+    if (word !== now) this.enter(word === "" ? null : word);
+    this.select([key]);
+    entry.value = this.words(position) ?? "";
+    entry.select();
   }
 
   private digit(key: string, field: Field, now: number): boolean {
@@ -653,6 +696,7 @@ export class BoardView {
         title: field.expects,
         inputmode: field.sort === "numbers" ? "numeric" : "text",
         onchange: () => this.enter(entry.value.trim() === "" ? null : entry.value.trim()),
+        onkeydown: (event: KeyboardEvent) => this.tab(event, entry),
       });
       parts.push(entry);
     }

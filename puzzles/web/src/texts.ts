@@ -171,7 +171,7 @@ export const texts = {
     ["Alt + drag", "a rectangle, from corner to corner"],
     ["drag along a border", "draw or remove borders of regions"],
     ["drag from a cell", "an arrow in this direction"],
-    ["Tab", "the next tool"],
+    ["Tab", "the next tool; in a text beside the grid, the next text"],
     ["H", "hint: where; again: what; again: why"],
     ["C", "what is broken"],
     ["S", "steps; then ← and →"],

@@ -200,6 +200,16 @@ const tests = {
     await page.locator(".pad input").press("Enter");
     await settle(page);
     assert.equal((await field(page, lists.key)).values[lists.places[first]], "1,1");
+    // Typed from the board on, and Tab goes to the next line.
+    const second = await page.locator("g.places .live").evaluateAll((marks) => marks.map((mark) => mark.dataset.key));
+    await click(page, second[0].slice(2));
+    await page.keyboard.type("2,1");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("3");
+    await page.keyboard.press("Enter");
+    await settle(page);
+    const typed = (await field(page, lists.key)).values;
+    assert.deepEqual([typed[lists.places[second[0]]], typed[lists.places[second[1]]]], ["2,1", "3"]);
     // Given regions: a drag joins cells.
     await opened(page, "lits");
     await mode(page, "Set");
@@ -712,6 +722,17 @@ const tests = {
     assert.deepEqual(await doc(page), before);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 360, `${wide} px wide`);
+    // A finger that rests means the other way: the last of the words.
+    await page.evaluate(async () => {
+      const mark = document.querySelector("[data-place=c9]");
+      const box = mark.getBoundingClientRect();
+      mark.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch", clientX: box.x + 9, clientY: box.y + 9 }));
+      await new Promise((done) => setTimeout(done, 700));
+      mark.dispatchEvent(new PointerEvent("pointerup", { bubbles: true, pointerType: "touch" }));
+    });
+    await settle(page);
+    const words = await page.evaluate(() => window.desk.board.fields.find((one) => one.finds).words.map((one) => one.word));
+    assert.equal((await doc(page)).entries.find((one) => one[1] === 9)?.[2], words.at(-1));
   },
 
   async "an example of the guide is one click from the board"() {
