@@ -176,15 +176,24 @@ pub fn address(data: &[u8]) {
             return;
         }
     }
-    let Ok((_, loaded)) = read::open(&text) else {
+    let Ok((first, loaded)) = read::open(&text) else {
         return;
     };
     puzzle(&loaded.puzzle);
     let Some(Ok(written)) = loaded.puzzle.address() else {
         return;
     };
-    let (_, again) = read::open(&written).expect("an address that was written");
+    let (meant, again) = read::open(&written).expect("an address that was written");
     assert_eq!(again.puzzle.address(), Some(Ok(written)));
+    // Nothing is lost on the way but where the puzzle is from and what its setter says of the rules.
+    assert_eq!(data_lines(&meant.text), data_lines(&first.text));
+}
+
+/// What a puzzle file that an address means says of the puzzle.
+fn data_lines(text: &str) -> Vec<&str> {
+    let of_address =
+        |line: &&str| !line.starts_with("source = ") && !line.starts_with("variant = ");
+    text.lines().filter(of_address).collect()
 }
 
 /// The line of a rulebook that declares addresses, and an address in the second line: decoded data are encoded, and

@@ -25,10 +25,34 @@ impl Layout {
     /// # Errors
     /// If the address has a variant that this layout does not know, or its body is not what the layout says.
     pub fn decode(&self, address: &Address) -> Result<Vec<(String, Datum)>, AddressError> {
-        self.decode_as_written(address).or_else(|error| {
+        let whole = |address: &Address| {
+            let (data, reader) = self.decode_as_written(address)?;
+            match reader.at_end() {
+                true => Ok(data),
+                false => {
+                    let found = reader.rest().to_owned();
+                    let problem = AddressProblem::Trailing { found };
+                    Err(AddressError::new(reader.at(), problem))
+                }
+            }
+        };
+        whole(address).or_else(|error| {
             let late = self.with_late_flags(address).ok_or_else(|| error.clone())?;
-            self.decode_as_written(&late).map_err(|_| error)
+            whole(&late).map_err(|_| error)
         })
+    }
+
+    /// As [`Layout::decode`] of an address that may go on after the last part, as the sites read it: the data, and what
+    /// was not read. Linear in the size of the grid.
+    ///
+    /// # Errors
+    /// As for [`Layout::decode`], but for what comes after the last part.
+    pub fn decode_beginning<'a>(
+        &self,
+        address: &'a Address,
+    ) -> Result<(Vec<(String, Datum)>, &'a str), AddressError> {
+        let (data, reader) = self.decode_as_written(address)?;
+        Ok((data, reader.rest()))
     }
 
     /// The same address with the flags that come first in its body before the size, if it may be meant so.
@@ -49,7 +73,11 @@ impl Layout {
         })
     }
 
-    fn decode_as_written(&self, address: &Address) -> Result<Vec<(String, Datum)>, AddressError> {
+    /// The data, and where they end.
+    fn decode_as_written<'a>(
+        &self,
+        address: &'a Address,
+    ) -> Result<(Vec<(String, Datum)>, Reader<'a>), AddressError> {
         let (rows, columns) = (address.rows, address.columns);
         if let Some(side) = [rows, columns].into_iter().find(|side| *side == 0) {
             let found = side.to_string();
@@ -83,15 +111,8 @@ impl Layout {
             data.extend(part.data.iter().cloned().zip(brought));
         }
         self.skip_empty(&mut reader);
-        if reader.at_end() {
-            self.cut_by_holes(&grid, &mut data);
-            Ok(data)
-        } else {
-            let problem = AddressProblem::Trailing {
-                found: reader.rest().to_owned(),
-            };
-            Err(AddressError::new(reader.at(), problem))
-        }
+        self.cut_by_holes(&grid, &mut data);
+        Ok((data, reader))
     }
 
     /// Where borders name holes, regions end at them; they may be coded after the borders.

@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
         Some(value)
     }
 
-    /// Exactly `n` digits.
+    /// `count` digits, or as many as there are where the address ends: the sites read those.
     pub(super) fn digits(
         &mut self,
         count: usize,
@@ -74,7 +74,10 @@ impl<'a> Reader<'a> {
         expected: &str,
     ) -> Result<u32, AddressError> {
         let mut value = 0;
-        for _ in 0..count {
+        for read in 0..count {
+            if read > 0 && self.at_end() {
+                break;
+            }
             value = value * radix + self.digit(radix).ok_or_else(|| self.unexpected(expected))?;
         }
         Ok(value)

@@ -320,7 +320,7 @@ fn bodies_of_the_wrong_length() {
     // The rest of a value is not empty.
     refused(
         "number16 n",
-        "https://puzz.link/p?x/3/1/-1",
+        "https://puzz.link/p?x/3/1/-",
         "",
         "the address ends, expected two hexa",
     );

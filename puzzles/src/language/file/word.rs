@@ -289,11 +289,9 @@ impl Reader<'_> {
             let is_data = |layer: &&usize| book.layers[**layer].role == Role::Data;
             let mut untold: Vec<usize> = group.layers.iter().filter(is_data).copied().collect();
             if untold.is_empty() {
-                // Of words alone it says nothing that some word is there.
-                let says_something = |layer: &&usize| match &book.layers[**layer].domain {
-                    Domain::Values { ranges, .. } => !ranges.is_empty(),
-                    _ => false,
-                };
+                // Where every place has a value, this says nothing, but an address is to keep it.
+                let says_something =
+                    |layer: &&usize| matches!(book.layers[**layer].domain, Domain::Values { .. });
                 untold = group
                     .layers
                     .iter()

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::genres::LIBRARY;
+use super::genres::{self, LIBRARY};
 use super::library::Shelf;
 use super::link::{file, layout};
 use super::parse::addresses;
 use super::syntax::Rulebook;
 use crate::address::{
-    Address, AddressError, nearest_genres, other_host, parse, unescaped, unread_site,
+    Address, AddressError, Datum, Layout, nearest_genres, other_host, parse, unescaped, unread_site,
 };
 use crate::document::{BadInput, Problem, Problems, Source, near_word, shown};
 
@@ -47,14 +47,14 @@ fn naming(genre: &str, shelf: &Shelf) -> Vec<Declaring> {
 }
 
 /// The text of the puzzle file equivalent to an address, by a rulebook of this shelf. If the address cannot be read as
-/// it stands, it is read without its percent escapes.
+/// it stands, it is read without its percent escapes, and then without what comes after the puzzle.
 ///
 /// # Errors
 /// If the address is invalid, its genre has no rulebook on the shelf, or it does not fit the rulebook.
 pub(crate) fn load(text: &str, shelf: &Shelf) -> Result<Source, BadInput> {
     let text = text.trim();
-    let file = |meant: &str| {
-        file_of(meant, text, shelf).map_err(|problem| {
+    let file = |meant: &str, decode: Decode| {
+        file_of(meant, text, shelf, decode).map_err(|problem| {
             let mut problems = Problems::default();
             problems.push(problem);
             BadInput {
@@ -66,19 +66,23 @@ pub(crate) fn load(text: &str, shelf: &Shelf) -> Result<Source, BadInput> {
             }
         })
     };
-    let as_written = file(text);
-    match (as_written, unescaped(text)) {
-        (Err(error), Some(meant)) => file(&meant).map_err(|plain| match parse(text) {
+    let as_meant = |decode: Decode| match (file(text, decode), unescaped(text)) {
+        (Err(error), Some(meant)) => file(&meant, decode).map_err(|plain| match parse(text) {
             // Without slashes nothing is where it should be.
             Err(_) => plain,
             Ok(_) => error,
         }),
         (read, _) => read,
-    }
+    };
+    let beginning: Decode = |layout, address| Ok(layout.decode_beginning(address)?.0);
+    as_meant(Layout::decode).or_else(|error| as_meant(beginning).map_err(|_| error))
 }
 
+/// How the data of an address are read.
+type Decode = fn(&Layout, &Address) -> Result<Vec<(String, Datum)>, AddressError>;
+
 /// The puzzle file of an address that is called `name`.
-fn file_of(text: &str, name: &str, shelf: &Shelf) -> Result<Source, Problem> {
+fn file_of(text: &str, name: &str, shelf: &Shelf, decode: Decode) -> Result<Source, Problem> {
     let wrong = |error: &AddressError, message: String| {
         Problem::new(error.span(text), message, error.problem.to_string())
     };
@@ -99,14 +103,16 @@ fn file_of(text: &str, name: &str, shelf: &Shelf) -> Result<Source, Problem> {
                 problem
             };
             let layout = layout(&declared).map_err(in_rulebook)?;
-            match layout.decode(&address) {
+            match decode(&layout, &address) {
                 Ok(data) => {
                     let book = rulebook(&book, shelf)?;
                     let toml = file::write(name, &address, &layout, &data, &book);
                     let name = name.to_owned();
+                    let body = address.body_at..address.body_at + address.body.len();
+                    let not = format!("not an address of `{}`", shown(&address.genre));
                     return toml
                         .map(|text| Source { name, text })
-                        .map_err(|message| in_rulebook(Problem::new(declared.span, message, "")));
+                        .map_err(|message| Problem::new(body, not, message));
                 }
                 Err(error) => {
                     let message = format!("not an address of `{}`", shown(&address.genre));
@@ -140,6 +146,21 @@ fn unread(text: &str) -> Option<Problem> {
 
 /// No rulebook of the shelf reads addresses of this genre.
 fn unknown_genre(address: &Address, shelf: &Shelf) -> Problem {
+    let span = address.genre_at..address.genre_at + address.genre.len();
+    let has_none = |book: &&str| {
+        let mut library = LIBRARY.iter();
+        library.any(|(name, text)| name == book && addresses(text).is_empty())
+    };
+    if let Some(book) = genres::genre(&address.genre).filter(has_none) {
+        let problem = Problem::new(
+            span,
+            format!("the rulebook `{book}` reads no addresses"),
+            "expected a genre from the `address` line of a rulebook",
+        );
+        return problem.help(format!(
+            "`quadrille new {book}` writes a puzzle file to fill in"
+        ));
+    }
     let declared = naming("address", shelf).into_iter();
     let declared = declared.flat_map(|declaring| addresses(&declaring.source.text));
     let names: Vec<String> = declared.flat_map(|declared| declared.names).collect();
@@ -156,7 +177,7 @@ fn unknown_genre(address: &Address, shelf: &Shelf) -> Problem {
         false => format!("did you mean {}?", quoted.join(" or ")),
     };
     Problem::new(
-        address.genre_at..address.genre_at + address.genre.len(),
+        span,
         format!(
             "no rulebook reads addresses of the genre `{}`",
             shown(&address.genre)

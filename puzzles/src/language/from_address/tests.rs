@@ -129,10 +129,11 @@ fn what_is_wrong_is_told_with_its_place() {
             "`quadrille list`",
         ),
         ("https://puzz.link/p?nurikabe/6/6/m8n8i9!", "!", "found “!”"),
+        // What comes after a puzzle is only left out if all of the puzzle is there.
         (
-            "https://puzz.link/p?nurikabe/6/6/m8n8i9u12",
-            "12",
-            "is the size right?",
+            "https://puzz.link/p?nurikabe/6/6/m8!8i9u12",
+            "!",
+            "found “!”",
         ),
         (
             "https://puzz.link/p?nurikabe/x/6/6/m8n8i9u",
@@ -145,7 +146,7 @@ fn what_is_wrong_is_told_with_its_place() {
             "a side of 0 cells",
         ),
         (
-            "https://puzz.link/p?nurikabe/6/6/m8n8-1",
+            "https://puzz.link/p?nurikabe/6/6/m8n8-",
             "",
             "the address ends",
         ),
@@ -153,6 +154,11 @@ fn what_is_wrong_is_told_with_its_place() {
             "https%3A%2F%2Fpuzz.link%2Fp%3Fnurikabe%2F6%2Fx",
             "x",
             "found “x”",
+        ),
+        (
+            "https://puzz.link/p?hidoku/3/3/1",
+            "hidoku",
+            "the rulebook `hidato` reads no addresses",
         ),
         (
             "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNAbO8QBMYAnAVwEMA",
@@ -250,8 +256,8 @@ fn examples_have_addresses() {
 }
 
 /// Addresses, and what puzz.link makes of them: `benches/peers/canonical.js` with pzprjs at 0401fc64 of 22 August 2026.
-/// Left out are bodies with more than the grid has room for, which are refused here; bosanowa without a body or with
-/// empty lines at its border, which the site cuts off; and nurimaze without a start or a goal, where the site puts one.
+/// Left out are bosanowa without a body or with empty lines at its border, which the site cuts off; and nurimaze without
+/// a start or a goal, where the site puts one.
 const CANONICAL: &str = include_str!("canonical.tsv");
 
 #[test]
@@ -266,6 +272,27 @@ fn addresses_come_back_as_from_the_site() {
             canonical.trim_end_matches('/'),
             "{address}"
         );
+    }
+}
+
+/// The checker of puzz.link accepts the same two grids with and without what comes after the last cell.
+#[test]
+fn what_comes_after_the_puzzle_is_not_read_and_told() {
+    let (_, whole) = open("https://puzz.link/p?akari/2/2/p").unwrap();
+    assert!(whole.remarks().is_empty());
+    for (body, rest) in [("j000", "000"), ("j/x", "/x"), ("zg1%2Fa", "g1%2Fa")] {
+        let (_, loaded) = open(&format!("https://puzz.link/p?akari/2/2/{body}")).unwrap();
+        assert_eq!(loaded.address(), whole.address());
+        let told = format!("“{rest}” comes after the last part");
+        assert!(
+            loaded.remarks()[0].contains(&told),
+            "{:?}",
+            loaded.remarks()
+        );
+    }
+    // What cannot be read before the end is refused as ever, and so is a mark that may be there.
+    for refused in ["akari/2/2/!j", "heteromino/2/3/a.d"] {
+        assert!(open(&format!("https://puzz.link/p?{refused}")).is_err());
     }
 }
 

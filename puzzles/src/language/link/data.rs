@@ -1,7 +1,7 @@
 //! From the data of a puzzle to the data of an address.
 
 use super::super::signs::signs;
-use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, TemplatePart};
+use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, TemplatePart};
 use super::super::values::{Data, Datum as Value};
 use super::{fits, marks_beside};
 use crate::address::{Brings, Codec, Datum, EncodeError};
@@ -261,6 +261,13 @@ impl Spelling<'_> {
                 "`{}`: two values in one place cannot be written",
                 self.name
             ));
+        }
+        // That every place has some value need not be written.
+        let says_nothing = matches!(value, Value::Untold)
+            && layer.role != Role::Data
+            && matches!(&layer.domain, Domain::Values { ranges, words } if ranges.is_empty() || words.is_empty());
+        if says_nothing && self.codec.spelling(self.place, &["?"]).is_none() {
+            return Ok(".".to_owned());
         }
         let known = spellings(layer, value);
         let words: Vec<&str> = known.iter().map(String::as_str).collect();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::super::syntax::{Ground, Kind, Layer, Lines, Rulebook};
+use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, Rulebook};
 use super::{fits, key_of, marks_beside};
 use crate::address::{Address, Datum, Layout};
 use crate::document::quoted;
@@ -44,6 +44,9 @@ pub(crate) fn write(
         let Some((_, layer)) = layers.first() else {
             continue;
         };
+        if layer.domain == Domain::Mark && may_be_there(datum) {
+            return Err(format!("`?` is no value of `{name}`, which is a mark"));
+        }
         let mut value = value(layer, datum)?;
         let key = key_of(layer).unwrap_or(name);
         for (_, mark) in marks_beside(book, layer) {
@@ -66,6 +69,11 @@ pub(crate) fn write(
         let _ = write_value(&mut file, key, value);
     }
     Ok(file)
+}
+
+/// Whether a mark may be somewhere: no site says so of marks.
+fn may_be_there(datum: &Datum) -> bool {
+    matches!(datum, Datum::Cells { words, .. } if words.iter().any(|word| word == "?"))
 }
 
 fn add(entries: &mut Vec<Entry>, key: &str, value: Value, name: &str) -> Result<(), String> {

@@ -7,7 +7,7 @@ pub(crate) mod file;
 
 use super::file::key_of;
 use super::syntax::{self, Domain, Ground, Kind, Lines, Role, Rulebook};
-use crate::address::{Brings, Layout, parse_declaration};
+use crate::address::{Brings, Layout, parse, parse_declaration, unescaped};
 use crate::document::{Problem, Problems};
 
 pub(crate) use data::write;
@@ -22,6 +22,26 @@ pub(crate) fn layout(declared: &syntax::Address) -> Result<Layout, Problem> {
             .map_or(0, |rest| rest.find([' ', ',', '\n']).unwrap_or(rest.len()));
         Problem::new(at..at + long, "the address cannot be read", error.message)
     })
+}
+
+/// What an address has after the puzzle of this rulebook that it stands for: nothing, as a rule.
+pub(crate) fn surplus(book: &Rulebook, text: &str) -> Option<String> {
+    let parsed = parse(text).ok();
+    let address = parsed.or_else(|| parse(&unescaped(text)?).ok())?;
+    let genre = address.genre.to_ascii_lowercase();
+    let of_genre = book
+        .addresses
+        .iter()
+        .filter(|declared| declared.names.contains(&genre));
+    let layouts: Vec<Layout> = of_genre
+        .filter_map(|declared| layout(declared).ok())
+        .collect();
+    if layouts.iter().any(|layout| layout.decode(&address).is_ok()) {
+        return None;
+    }
+    let mut beginnings = layouts.iter();
+    let (_, rest) = beginnings.find_map(|layout| layout.decode_beginning(&address).ok())?;
+    (!rest.is_empty()).then(|| rest.to_owned())
 }
 
 /// Mistakes in the addresses that a rulebook declares.

@@ -7,7 +7,9 @@ pub use expected::Expected;
 use std::sync::Arc;
 
 use super::kind::RulebookKind;
+use super::link::surplus;
 use super::puzzle::Puzzle;
+use crate::address::is_address;
 use crate::document::{Document, Problems, Source, shown};
 
 /// A puzzle file, read.
@@ -61,6 +63,13 @@ impl Loaded {
     /// What is valid but probably a mistake, or not what it seems, in a sentence each.
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = self.puzzle.remarks();
+        let source = self.source.as_deref().filter(|text| is_address(text));
+        if let Some(rest) = source.and_then(|text| surplus(self.kind.book(), text)) {
+            remarks.push(format!(
+                "“{}” comes after the last part of the address and was not read; is the size right?",
+                shown(&rest)
+            ));
+        }
         if let Some(variant) = &self.variant {
             let name = match variant.as_str() {
                 "" => String::new(),
