@@ -74,6 +74,11 @@ fn what_was_found_before_a_limit_is_told() {
         solved.first_line(),
         "a grid, not known to be the best (stopped after 1 s)"
     );
+    let json = run(&["solve", &puzzle, "--time", "1s", "--json"]);
+    let document: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(document["verdict"]["text"], *solved.first_line());
+    assert_eq!(document["verdict"]["found"], 0);
+    assert_ne!(document["best"]["solution"], Value::Null);
     assert!(
         solved.out.contains("the best grid so far has the value "),
         "{}",

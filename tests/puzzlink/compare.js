@@ -603,7 +603,6 @@ const REASONS = {
 	flyless: "no firefly: the site asks for a line, we do not",
 	untold: "? for a letter: the site asks for a letter that is told in each region, we do not",
 	letterless: "? for the letter of a piece: the site finds no such piece, to us any letter is possible",
-	zero: "a single ? in tapa: the site lets it be 0, to us a number is a shaded cell at least",
 	romes: "no Rome in the address, or several: the site looks for none and accepts several; the rules ask for one",
 	afloat: "a number on ice or water: the site counts a stretch of no cells there, we none",
 	lopsided: "a room that is not symmetric: the site refuses the board, we ask it of the cells that have an image",
@@ -622,7 +621,6 @@ function reason(address, decided, fewer, more, theirs, refused) {
 	const has = (test) => cells.some(test);
 	if (has((cell) => cell.qnum !== -1 && cell.qdir === 0) && WAYS.includes(puzzle.pid)) return "wayless";
 	if (puzzle.pid === "firefly" && !has((cell) => cell.qnum !== -1)) return "flyless";
-	if (puzzle.pid === "tapa" && more.length === 0 && has((cell) => String(cell.qnums) === "-2")) return "zero";
 	if (/ominous$/.test(puzzle.pid) && has((cell) => cell.qnum === -2)) return "letterless";
 	if (puzzle.pid === "dominion" && has((cell) => cell.qnum === -2)) return "untold";
 	if (puzzle.pid === "roma" && cells.filter((cell) => cell.qnum === 5).length !== 1) return "romes";

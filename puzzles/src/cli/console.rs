@@ -162,7 +162,7 @@ pub(super) fn plain(text: &str) -> String {
 
 /// A text in which characters that a terminal would obey are replaced, apart from line feeds, tabs and, if `coloured`,
 /// what sets colours.
-fn harmless(text: &str, coloured: bool) -> Cow<'_, str> {
+pub(super) fn harmless(text: &str, coloured: bool) -> Cow<'_, str> {
     let is_plain = |c: char| matches!(c, '\n' | '\t') || !obeys(c);
     if text.chars().all(is_plain) {
         return Cow::Borrowed(text);

@@ -64,8 +64,9 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
     let grid = arguments.grid.as_ref();
     open::at_most_one_stdin([&arguments.puzzle].into_iter().chain(grid))?;
     let signals = Signals::new();
-    let loaded =
-        signals.while_reading(&arguments.puzzle, || open::puzzle(&arguments.puzzle, style))?;
+    let loaded = signals.while_reading(&arguments.puzzle, None, || {
+        open::puzzle(&arguments.puzzle, style)
+    })?;
     let puzzle = &loaded.puzzle;
     let entered = match grid {
         None => None,

@@ -62,6 +62,7 @@ fn spread<T: Copy + Ord>(
 pub(super) fn failed(name: &str, failure: &Failure) -> Value {
     let kind = match failure.code {
         exit::DEFECT => "defect",
+        exit::STOPPED => "stopped",
         _ => "bad_input",
     };
     json!({ "version": VERSION, "type": kind, "name": name, "report": failure.report })

@@ -44,11 +44,20 @@ impl Failure {
         }
     }
 
+    /// A limit or a signal came before the puzzle of this name was read.
+    pub(super) fn stopped(name: &str) -> Self {
+        Self {
+            report: format!("error: {}: stopped while it was read", shown(name)),
+            code: exit::STOPPED,
+        }
+    }
+
     /// A summary in two or three words.
     pub(super) fn in_short(&self) -> &'static str {
         match self.code {
             exit::DEFECT => "a bug in quadrille",
             exit::NOT_WRITTEN => "output not written",
+            exit::STOPPED => "stopped while it was read",
             _ => "bad input",
         }
     }

@@ -3,14 +3,15 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use super::console::Console;
+use super::console::{Console, harmless};
 
-/// Prints a text; with the user's pager if it is longer than the terminal that shows it.
+/// Prints a text; with the user's pager if it is longer than the terminal that shows it. The pager gets what the terminal
+/// would: `less -R` passes on what it obeys.
 pub(super) fn show(text: &str, console: &mut Console) {
     let is_long = console
         .rows()
         .is_some_and(|rows| text.lines().count() >= rows);
-    if !(is_long && console.flush() && page(text)) {
+    if !(is_long && console.flush() && page(&harmless(text, console.colours()))) {
         console.print_drawn(text);
     }
 }

@@ -16,7 +16,7 @@ use crate::protocol::solved::Solved;
 use crate::protocol::words::folded;
 use crate::puzzle::{Completed, NotGiven};
 use crate::read::Loaded;
-use crate::solve::{Clash, ConsensusReport, Findings, Minimal, Verdict, thousands};
+use crate::solve::{Clash, ConsensusReport, Findings, Minimal, thousands};
 use crate::violation::without_stop;
 use crate::words::{counted, is_or_are};
 
@@ -48,7 +48,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         let best = best.unwrap_or_default();
         let mut text = format!(
             "{}\n{best}{}",
-            headline(findings),
+            findings.headline(),
             answers(puzzle, findings)
         );
         if wanted.stats {
@@ -217,7 +217,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     }
     // Last as well as first: a large drawing takes the first line out of sight.
     let last = solved.not_given.as_ref();
-    let last = last.map_or_else(|| headline(findings), unfilled);
+    let last = last.map_or_else(|| findings.headline(), unfilled);
     let _ = writeln!(text, "{last}");
     console.print(&text);
 }
@@ -235,7 +235,7 @@ pub(super) fn alone(solved: &Solved<'_>) -> String {
             let text = solved.loaded.puzzle.write(only);
             text.trim_end().to_owned() + "\n"
         }
-        _ => headline(findings) + "\n",
+        _ => findings.headline() + "\n",
     }
 }
 
@@ -246,26 +246,7 @@ fn verdict_line(findings: &Findings) -> String {
             "{}: {rule} (found before anything was tried)\n",
             findings.verdict
         ),
-        None => format!("{}\n", headline(findings)),
-    }
-}
-
-/// The verdict in words; of a search for the best that was stopped, whether it has found a grid.
-pub(super) fn headline(findings: &Findings) -> String {
-    let best = findings.best.as_ref();
-    let found = best.filter(|best| best.grid().is_some());
-    match (found, findings.verdict) {
-        (
-            Some(best),
-            Verdict {
-                found: 0,
-                stopped: Some(halt),
-            },
-        ) => match best.is_proved {
-            true => format!("a best grid, not known to be the only one ({halt})"),
-            false => format!("a grid, not known to be the best ({halt})"),
-        },
-        (_, verdict) => verdict.to_string(),
+        None => format!("{}\n", findings.headline()),
     }
 }
 

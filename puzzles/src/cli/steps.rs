@@ -89,7 +89,7 @@ fn walked(
 ) -> Result<(Loaded, Option<Walk>), Failure> {
     let signals = Signals::new();
     let style = console.report_style(false);
-    let loaded = signals.while_reading(name, || open::puzzle(name, style))?;
+    let loaded = signals.while_reading(name, None, || open::puzzle(name, style))?;
     let walked = walk(&loaded.puzzle, time, signals.interrupt());
     Ok((loaded, walked))
 }

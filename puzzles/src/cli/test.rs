@@ -138,7 +138,8 @@ fn test_file(
     console: &mut Console,
 ) -> Result<Vec<Tested>, Failure> {
     let style = console.report_style(false);
-    let loaded = signals.while_reading(name, || open::puzzle(name, style))?;
+    let loaded =
+        signals.while_reading(name, arguments.limits.time, || open::puzzle(name, style))?;
     let mut codes = Vec::new();
     let own = (name.to_owned(), &loaded.puzzle, loaded.expected());
     let examples = loaded.examples().iter().enumerate();

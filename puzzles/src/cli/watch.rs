@@ -7,10 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::forecast::{Forecast, Left, percent, seconds_in_words};
+use super::open::Failure;
+use crate::language::compile::budget;
 use crate::puzzle::Completed;
 use crate::solve::{Halt, Progress, SearchProgress, Watcher};
 use crate::words::counted;
 use quadrille_engine::Interrupt;
+use quadrille_engine::clock::Instant;
 #[cfg(unix)]
 use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -75,8 +78,20 @@ impl Signals {
         self.cancel.load(Ordering::SeqCst)
     }
 
-    /// Reads the puzzle of this name. If it may have to be waited for, the first signal ends the process meanwhile.
-    pub(super) fn while_reading<T>(&self, name: &str, read: impl FnOnce() -> T) -> T {
+    /// Reads the puzzle of this name, at most until this time is over. If it may have to be waited for, the first signal
+    /// ends the process meanwhile; else it ends the reading.
+    pub(super) fn while_reading<T>(
+        &self,
+        name: &str,
+        time: Option<Duration>,
+        read: impl FnOnce() -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let until = self.interrupt.clone().or(deadline);
+        let read = || match budget::until(&until, read) {
+            Err(_) if until.is_due() => Err(Failure::stopped(name)),
+            read => read,
+        };
         let is_file = std::fs::metadata(name).is_ok_and(|known| known.is_file());
         if is_file || crate::embedded::find(name).is_some() {
             return read();

@@ -230,7 +230,8 @@ pub enum Goal {
 pub struct Findings {
     /// The number of solutions, as far as known.
     pub verdict: Verdict,
-    /// The number of solutions that passed the checker: all, except with [`Goal::Count`].
+    /// The number of grids that passed the checker. Of the solutions these are all, except with [`Goal::Count`]; for a
+    /// puzzle that asks for the best grids, the grids that were the best for a time are among them.
     pub checked: u64,
     /// The solutions; none for [`Goal::Count`]. The order is the same for every number of threads.
     pub solutions: Vec<Completed>,
@@ -248,6 +249,18 @@ pub struct Findings {
 }
 
 impl Findings {
+    /// The verdict in words; of a search for the best that was stopped, whether it has found a grid.
+    pub fn headline(&self) -> String {
+        let best = self.best.as_ref().filter(|best| best.grid().is_some());
+        match (best, self.verdict.found, self.verdict.stopped) {
+            (Some(best), 0, Some(halt)) => match best.is_proved {
+                true => format!("a best grid, not known to be the only one ({halt})"),
+                false => format!("a grid, not known to be the best ({halt})"),
+            },
+            _ => self.verdict.to_string(),
+        }
+    }
+
     /// Of a solve that began at `started` and was stopped before the search.
     fn nothing(started: Instant, stopped: Option<Halt>, best: Option<Best>) -> Self {
         let mut stats = Stats::default();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::super::console::Console;
 use super::super::open::{self, Failure};
-use super::super::report::{alone, headline, in_short, known_number};
+use super::super::report::{alone, in_short, known_number};
 use super::super::watch::{ProgressLine, Signals};
 use super::super::{exit, files, json};
 use super::arguments::SolveArguments;
@@ -183,7 +183,8 @@ impl<'a> Batch<'a> {
         let started = Instant::now();
         let style = self.console.report_style(self.arguments.drawing.ascii);
         let opened = || Named::open(name, self.arguments, style);
-        match self.signals.while_reading(name, opened) {
+        let time = self.request.limits.time;
+        match self.signals.while_reading(name, time, opened) {
             Ok(Named::One(loaded)) => self.puzzle(name, Ok(*loaded), started),
             Ok(Named::Several(source, entries)) => self.sudokus(&source, &entries),
             Err(failure) => self.fail(name, failure),
@@ -197,6 +198,7 @@ impl<'a> Batch<'a> {
             Ok(loaded) => loaded,
             Err(failure) => return self.fail(name, failure),
         };
+        open::warn(name, &loaded, self.console);
         let picture = self.picture_names.of(name);
         let opened = Opened {
             name,
@@ -360,7 +362,7 @@ fn tell_failure(
 
 fn in_words(solved: &Solved<'_>, with_time: bool) -> String {
     let findings = &solved.findings;
-    let mut line = format!("{}: {}", solved.name, headline(findings));
+    let mut line = format!("{}: {}", solved.name, findings.headline());
     if let [only] = &findings.answers[..] {
         let text = solved.loaded.puzzle.answer_text();
         if !text.is_empty() {

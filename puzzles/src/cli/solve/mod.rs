@@ -74,7 +74,9 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
         [name] if !files::is_folder(name) => {
             let started = Instant::now();
             let style = console.report_style(arguments.drawing.ascii);
-            let named = signals.while_reading(name, || Named::open(name, arguments, style));
+            let named = signals.while_reading(name, request.limits.time, || {
+                Named::open(name, arguments, style)
+            });
             let solved = match named {
                 Ok(Named::Several(..)) if arguments.from.is_some() => Err(Failure::bad_input(
                     "error: --from has the grid of one puzzle",

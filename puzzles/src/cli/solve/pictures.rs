@@ -16,8 +16,10 @@ pub(super) fn write_pictures(
     }
     let puzzle = &solved.loaded.puzzle;
     let verdict = solved.findings.verdict;
+    let best = solved.findings.best.as_ref();
     let outcome = match (verdict.found, verdict.is_exhaustive()) {
         (0, true) => "no solution",
+        (0, false) if best.is_some_and(|best| best.grid().is_some()) => "stopped",
         (0, false) => "no solution found yet",
         _ => "",
     };

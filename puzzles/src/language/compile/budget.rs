@@ -3,6 +3,9 @@
 //! Work is counted in steps, roughly one for each expression evaluated and each part of a test copied: the size of the
 //! result and the time are at most proportional to them.
 
+use std::cell::RefCell;
+
+use quadrille_engine::Interrupt;
 use quadrille_engine::propagators::{Number, Test};
 
 use super::super::syntax::{Kind, Span};
@@ -33,6 +36,28 @@ const INSTANCE: usize = 300;
 /// The most places to find, each counted once more for every sixteen of its values.
 pub(crate) const MOST_TO_FIND: usize = 2_000_000;
 
+/// The steps between two looks at the interrupt.
+const BETWEEN_LOOKS: usize = 1 << 16;
+
+thread_local! {
+    /// What ends compiling on this thread.
+    static UNTIL: RefCell<Interrupt> = RefCell::default();
+}
+
+/// Does work in which rules are compiled on this thread, until the interrupt is due: from then on no rules are accepted.
+/// Between a file and the compiler of its rules there are some twenty readers, for none of which this is an argument.
+pub(crate) fn until<T>(interrupt: &Interrupt, work: impl FnOnce() -> T) -> T {
+    let outer = UNTIL.replace(interrupt.clone());
+    let value = work();
+    UNTIL.set(outer);
+    value
+}
+
+/// The interrupt of [`until`].
+pub(super) fn interrupt() -> Interrupt {
+    UNTIL.with_borrow(Interrupt::clone)
+}
+
 /// How to need less.
 const FEWER: &str = "use fewer variables in one rule, a smaller grid, or a `hidden` layer for values that are computed \
                      repeatedly";
@@ -42,6 +67,14 @@ impl Compiler<'_> {
     pub(super) fn spend(&mut self, steps: usize, span: &Span) -> Made<()> {
         self.steps = self.steps.saturating_add(steps);
         let most = self.most_steps;
+        if self.steps >= self.next_look {
+            self.next_look = self.steps.saturating_add(BETWEEN_LOOKS);
+            self.is_broken_off |= self.until.is_due();
+        }
+        if self.is_broken_off {
+            let text = "the rules were not compiled to the end";
+            return Err(Problem::new(span.clone(), text, "stopped here"));
+        }
         if self.steps <= most {
             return Ok(());
         }
@@ -95,7 +128,10 @@ impl Compiler<'_> {
 
     /// Whether a limit has been passed.
     pub(super) fn is_spent(&self) -> bool {
-        self.steps > self.most_steps || self.to_find > MOST_TO_FIND || self.keeps_too_much()
+        self.is_broken_off
+            || self.steps > self.most_steps
+            || self.to_find > MOST_TO_FIND
+            || self.keeps_too_much()
     }
 
     /// Counts values to find.

@@ -332,7 +332,7 @@ pub(crate) fn compile_twice(
     if interrupt.is_due() {
         return Ok(compiled);
     }
-    match draft(data, &selection) {
+    match budget::until(interrupt, || draft(data, &selection)) {
         Ok(second) => Ok(second.finish(interrupt)),
         // The second compilation is only for strength.
         Err(_) => Ok(compiled),
@@ -558,6 +558,10 @@ struct Compiler<'d> {
     seen: border::Seen,
     /// The steps spent; see `budget`.
     steps: usize,
+    /// What ends compiling, the number of steps at which to look at it next, and whether it was due.
+    until: Interrupt,
+    next_look: usize,
+    is_broken_off: bool,
     most_steps: usize,
     /// The bytes that are kept, roughly; see `budget`.
     kept: usize,
@@ -634,6 +638,9 @@ impl<'d> Compiler<'d> {
             told: FxHashMap::default(),
             seen: border::Seen::default(),
             steps: 0,
+            until: budget::interrupt(),
+            next_look: 0,
+            is_broken_off: false,
             most_steps: selection.most_steps,
             kept: 0,
             to_find: 0,
