@@ -64,6 +64,25 @@ fn a_limit_of_time_holds_while_rules_are_compiled() {
     assert_eq!(ran.first_line(), "exactly one solution");
 }
 
+/// Each `abs` within another took twice the time, without a bound.
+#[test]
+fn numbers_without_sign_in_each_other_are_bounded() {
+    let folder = Folder::new();
+    for (levels, wrong) in [(12, None), (50, Some("the formula is nested too deeply"))] {
+        let (open, close) = ("abs(x of c + ".repeat(levels), ")".repeat(levels));
+        let rules = format!(
+            "decide shade on cells: shaded or open\n\"R.\"\n    each cell c: {open}1{close} = {levels} + 1"
+        );
+        let text = format!("size = \"2x1\"\nrules = '''\n{rules}\n'''\n");
+        let ran = run(&["solve", &folder.file("deep.toml", text)]);
+        match wrong {
+            // Both cells have the x 1, and each level adds it.
+            None => assert_eq!(ran.code, Some(3), "{}{}", ran.out, ran.err),
+            Some(wrong) => ran.assert_bad_input(wrong),
+        }
+    }
+}
+
 #[test]
 fn each_of_several_puzzles_is_warned_of() {
     let marked = "https://puzz.link/p?nurikabe/v:/3/3/2k2";
