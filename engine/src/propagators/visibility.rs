@@ -1,6 +1,7 @@
 //! How many vertices are seen along rays until something blocks the view.
 
 use crate::constraint::{Constraint, Scope};
+use crate::domain::Dom;
 use crate::event::Events;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Status};
@@ -41,12 +42,10 @@ impl Sums {
     }
 
     /// Those of these and of one length each.
-    fn with(self, lengths: u64) -> Self {
+    fn with(self, lengths: Dom) -> Self {
         let mut all = [0; 4];
-        let mut left = lengths;
-        while left != 0 {
-            let by = left.trailing_zeros();
-            left &= left - 1;
+        for by in lengths {
+            let by = by as u32;
             let mut carried = 0;
             for (to, from) in all.iter_mut().zip(self.0) {
                 *to |= from << by | carried;
@@ -84,71 +83,67 @@ impl Visibility {
     }
 
     /// The lengths at which a ray may end, by its own vertices, where each is known to be open or not.
-    fn lengths(ray: &[Var], is_open: &impl Fn(Var) -> Option<bool>) -> u64 {
-        let mut lengths = 0;
-        for (at, &var) in ray.iter().enumerate() {
+    fn lengths(ray: &[Var], is_open: impl Fn(Var) -> Option<bool>) -> Dom {
+        let mut lengths = Dom::EMPTY;
+        for (&var, at) in ray.iter().zip(0..) {
             match is_open(var) {
                 Some(true) => {}
-                Some(false) => return lengths | 1 << at,
-                None => lengths |= 1 << at,
+                Some(false) => return lengths | Dom::single(at),
+                None => lengths = lengths | Dom::single(at),
             }
         }
-        lengths | 1 << ray.len()
+        lengths | Dom::single(ray.len() as i32)
     }
 
-    /// By ray: the lengths that the others leave, and those by its own vertices.
-    fn left(&self, is_open: impl Fn(Var) -> Option<bool>) -> Vec<[u64; 2]> {
-        let own: Vec<u64> = self
-            .rays
-            .iter()
-            .map(|ray| Self::lengths(ray, &is_open))
-            .collect();
+    /// By ray: the lengths at which it may end, by its own vertices.
+    fn own(&self, is_open: impl Fn(Var) -> Option<bool>) -> Vec<Dom> {
+        let rays = self.rays.iter();
+        rays.map(|ray| Self::lengths(ray, &is_open)).collect()
+    }
+
+    /// By ray: the lengths that the others leave of these.
+    fn left(&self, is_open: impl Fn(Var) -> Option<bool>) -> Vec<Dom> {
+        let own = self.own(is_open);
         let left = |at: usize| {
             let others = own.iter().enumerate().filter(|&(other, _)| other != at);
             let sums = others.fold(Sums::NOTHING, |sums, (_, &lengths)| sums.with(lengths));
-            let mut left = 0;
-            for length in bits(own[at]) {
-                if self
-                    .total
-                    .checked_sub(length)
-                    .is_some_and(|rest| rest <= Self::MOST && sums.has(rest))
-                {
-                    left |= 1 << length;
-                }
-            }
-            [left, own[at]]
+            let is_left = |&length: &i32| {
+                let rest = self.total.checked_sub(length as usize);
+                rest.is_some_and(|rest| rest <= Self::MOST && sums.has(rest))
+            };
+            own[at].iter().filter(is_left).collect()
         };
         (0..own.len()).map(left).collect()
     }
 
     /// Facts for which a ray ends at none of the lengths in `ruled_out`.
-    fn rule_out(&self, past: &Past<'_>, at: usize, ruled_out: u64, facts: &mut Vec<Literal>) {
+    fn rule_out(&self, past: &Past<'_>, at: usize, ruled_out: Dom, facts: &mut Vec<Literal>) {
         let is_open = |var: Var| past.domain(var).value().map(|value| value == self.open);
-        let own: Vec<u64> = self
-            .rays
-            .iter()
-            .map(|ray| Self::lengths(ray, &is_open))
-            .collect();
+        let own = self.own(is_open);
+        let (shortest, longest) = (
+            |ray: usize| own[ray].min() as usize,
+            |ray: usize| own[ray].max() as usize,
+        );
         let others = || (0..own.len()).filter(|&other| other != at);
-        let mut most: usize = others().map(|other| longest(own[other])).sum();
-        let mut least: usize = others().map(|other| shortest(own[other])).sum();
+        let mut most: usize = others().map(longest).sum();
+        let mut least: usize = others().map(shortest).sum();
         // The lengths that only the others rule out: too short even if they are as long as can be, too long even if they
         // are as short as can be, or neither.
         let (mut short, mut long) = (None, None);
-        for length in bits(ruled_out & own[at]) {
+        for length in (ruled_out & own[at]).iter().map(|length| length as usize) {
             if length + most < self.total {
                 short = Some(length);
             } else if length + least > self.total {
                 long = long.or(Some(length));
             } else {
-                self.describe_all(&is_open, past, facts);
+                self.describe_all(is_open, past, facts);
                 return;
             }
         }
         if let Some(short) = short {
             // Where another ray is closed need not be said if it could as well be longer.
             for other in others() {
-                let (ray, end) = (&self.rays[other], longest(own[other]));
+                let (ray, end) = (&self.rays[other], longest(other));
                 if end == ray.len() {
                     continue;
                 }
@@ -163,7 +158,7 @@ impl Visibility {
         if let Some(long) = long {
             for other in others() {
                 let ray = &self.rays[other];
-                let open = shortest(own[other]);
+                let open = shortest(other);
                 // Nor all that is open.
                 let spare = (long + least - self.total - 1).min(open);
                 least -= spare;
@@ -173,13 +168,17 @@ impl Visibility {
         }
         // What the ray itself rules out.
         let ray = &self.rays[at];
-        for length in bits(ruled_out & low_bits(ray.len() + 1) & !own[at]) {
+        let of_ray = Dom::at_most(ray.len() as i32);
+        for length in ((ruled_out & of_ray) - own[at])
+            .iter()
+            .map(|length| length as usize)
+        {
             let is_told = short.is_some_and(|short| length <= short)
                 || long.is_some_and(|long| length >= long);
             if is_told {
                 continue;
             }
-            let end = longest(own[at]);
+            let end = longest(at);
             if length > end {
                 facts.push(Literal::is(ray[end], 1 - self.open));
                 break;
@@ -191,7 +190,7 @@ impl Visibility {
     /// Everything known of the vertices that may be seen.
     fn describe_all(
         &self,
-        is_open: &impl Fn(Var) -> Option<bool>,
+        is_open: impl Fn(Var) -> Option<bool>,
         past: &Past<'_>,
         facts: &mut Vec<Literal>,
     ) {
@@ -204,28 +203,6 @@ impl Visibility {
             }
         }
     }
-}
-
-/// The members of a set, smallest first.
-fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let first = (set != 0).then(|| set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        first
-    })
-}
-
-fn shortest(lengths: u64) -> usize {
-    lengths.trailing_zeros() as usize
-}
-
-fn longest(lengths: u64) -> usize {
-    63 - lengths.leading_zeros() as usize
-}
-
-/// The bits 0 to `n` − 1.
-const fn low_bits(n: usize) -> u64 {
-    if n >= 64 { u64::MAX } else { (1 << n) - 1 }
 }
 
 impl Constraint for Visibility {
@@ -246,16 +223,16 @@ impl Constraint for Visibility {
 impl Propagator for Visibility {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let left = self.left(|var| cx.dom(var).value().map(|value| value == self.open));
-        if left.iter().any(|&[left, _]| left == 0) || left.is_empty() && self.total > 0 {
+        if left.iter().any(|left| left.is_empty()) || left.is_empty() && self.total > 0 {
             return Err(Conflict);
         }
         let mut is_done = true;
-        for (ray, [left, _]) in self.rays.iter().zip(left) {
-            let end = shortest(left);
+        for (ray, left) in self.rays.iter().zip(left) {
+            let end = left.min() as usize;
             for &var in &ray[..end] {
                 cx.fix(var, self.open)?;
             }
-            if left & (left - 1) != 0 {
+            if !left.is_fixed() {
                 is_done = false;
             } else if let Some(&var) = ray.get(end) {
                 cx.fix(var, 1 - self.open)?;
@@ -280,14 +257,14 @@ impl Propagator for Visibility {
             });
         match place {
             Some((ray, at)) if change.after.contains(self.open) => {
-                self.rule_out(past, ray, low_bits(at + 1), facts);
+                self.rule_out(past, ray, Dom::at_most(at as i32), facts);
             }
-            Some((ray, at)) => self.rule_out(past, ray, !(1 << at), facts),
+            Some((ray, at)) => self.rule_out(past, ray, !Dom::single(at as i32), facts),
             None => {
                 let is_open = |var: Var| past.domain(var).value().map(|value| value == self.open);
                 let left = self.left(is_open);
-                if let Some(ray) = left.iter().position(|&[left, _]| left == 0) {
-                    self.rule_out(past, ray, u64::MAX, facts);
+                if let Some(ray) = left.iter().position(|left| left.is_empty()) {
+                    self.rule_out(past, ray, Dom::ALL, facts);
                 }
             }
         }

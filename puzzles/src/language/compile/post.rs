@@ -221,8 +221,8 @@ impl Compiler<'_> {
                 }
             }
             Test::Compare(ref a, sign, ref b) => {
-                // A model of its own for a search that learns keeps a variable for each part; whether that is better than
-                // this has not been measured.
+                // The model of a search that learns keeps a variable for each part: measured on kuromasu and cave, it is no
+                // better with this propagator.
                 if !self.learns && self.post_visibility(a, sign, b)? {
                     return Ok(());
                 }
