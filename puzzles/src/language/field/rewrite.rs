@@ -6,9 +6,9 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::super::file::Group;
+use super::super::file::{Group, lists, part_key};
 use super::super::geometry::Geometry;
-use super::super::syntax::{Dimension, Domain, Ground, Kind, Lines};
+use super::super::syntax::{Dimension, Domain, Ground, Kind};
 use super::super::values::Data;
 use crate::document::{Document, Problems, Source, quoted};
 
@@ -275,23 +275,13 @@ fn value(
             block(&mut text, key, ".vertical", down, wide);
         }
         Ground::Lines(lines) => {
-            let sides: &[(&str, usize)] = match lines {
-                Lines::Line => &[(".rows", rows), (".columns", columns)],
-                Lines::View => &[
-                    (".left", rows),
-                    (".right", rows),
-                    (".top", columns),
-                    (".bottom", columns),
-                ],
-                _ => &[("", plain.len())],
-            };
             let mut rest = &plain[..];
-            for &(part, long) in sides {
+            for (part, long) in lists(*lines, rows, columns) {
                 let (own, others) = rest.split_at(long.min(rest.len()));
                 rest = others;
                 if own.iter().any(|word| *word != ".") {
                     let list: Vec<String> = own.iter().map(|word| quoted(word)).collect();
-                    let _ = writeln!(text, "{key}{part} = [{}]", list.join(", "));
+                    let _ = writeln!(text, "{} = [{}]", part_key(key, part), list.join(", "));
                 }
             }
         }

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, Node, Role, Rulebook};
+use super::super::syntax::{Domain, Ground, Kind, Layer, Node, Role, Rulebook};
+use super::places::{lists, part_key};
 use super::{Group, groups, key_comments};
 
 /// The part of a puzzle file below the kind: the size, and every key with a comment; required keys and those for givens
@@ -108,21 +109,9 @@ fn places(text: &mut String, key: &str, layer: &Layer, (rows, columns): (usize, 
             grid(".vertical", (rows - 1, columns));
         }
         Ground::Lines(lines) => {
-            let sides: &[(&str, usize)] = match lines {
-                Lines::Row => &[("", rows)],
-                Lines::Column => &[("", columns)],
-                Lines::Line => &[(".rows", rows), (".columns", columns)],
-                Lines::View => &[
-                    (".left", rows),
-                    (".right", rows),
-                    (".top", columns),
-                    (".bottom", columns),
-                ],
-                Lines::Diagonal => &[("", 2 * (rows + columns - 1))],
-            };
-            for (part, length) in sides {
-                let list = vec!["\".\""; *length].join(", ");
-                let _ = writeln!(text, "{key}{part} = [{list}]");
+            for (part, length) in lists(*lines, rows, columns) {
+                let list = vec!["\".\""; length].join(", ");
+                let _ = writeln!(text, "{} = [{list}]", part_key(key, part));
             }
         }
         // Values of regions can be given once there are regions.

@@ -9,6 +9,7 @@ mod size;
 mod word;
 
 pub(crate) use blank::blank;
+pub(in crate::language) use places::{lists, part_key};
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -15,6 +15,35 @@ use crate::document::{Block, Piece};
 use crate::document::{Problem, known_words, shown};
 use crate::document::{block_text, inside, report_unknown};
 
+/// The key of a part of a layer's values.
+pub(in crate::language) fn part_key(layer: &str, part: &str) -> String {
+    match part {
+        "" => layer.to_owned(),
+        part => format!("{layer}.{part}"),
+    }
+}
+
+/// The lists in which a file has the values of lines: the key of each below that of the layer, which is empty where one
+/// list is enough, and its length.
+pub(in crate::language) fn lists(
+    lines: Lines,
+    rows: usize,
+    columns: usize,
+) -> Vec<(&'static str, usize)> {
+    match lines {
+        Lines::Row => vec![("", rows)],
+        Lines::Column => vec![("", columns)],
+        Lines::Line => vec![("rows", rows), ("columns", columns)],
+        Lines::View => vec![
+            ("left", rows),
+            ("right", rows),
+            ("top", columns),
+            ("bottom", columns),
+        ],
+        Lines::Diagonal => vec![("", 2 * (rows + columns - 1))],
+    }
+}
+
 /// The words of a list, or of a text: of several lines, or (for `words`) between white space.
 pub(super) fn items(
     text: &str,
@@ -278,7 +307,7 @@ impl Reader<'_> {
     ) {
         let geometry = self.data.geometry;
         let (rows, columns) = (geometry.rows, geometry.columns);
-        let sides: &[(&str, usize)] = match lines {
+        let sides = match lines {
             Lines::Row | Lines::Column | Lines::Diagonal => {
                 let what = match lines {
                     Lines::Row => "row",
@@ -294,20 +323,14 @@ impl Reader<'_> {
                     base,
                 );
             }
-            Lines::Line => &[("rows", rows), ("columns", columns)],
-            Lines::View => &[
-                ("left", rows),
-                ("right", rows),
-                ("top", columns),
-                ("bottom", columns),
-            ],
+            Lines::Line | Lines::View => lists(lines, rows, columns),
         };
         let names: Vec<&str> = sides.iter().map(|side| side.0).collect();
         let Some(table) = self.parts(group, value, &names) else {
             return;
         };
         let mut base = base;
-        for &(side, count) in sides {
+        for (side, count) in sides {
             if let Some(value) = table.get(side) {
                 let what = match side {
                     "rows" | "left" | "right" => "row",
