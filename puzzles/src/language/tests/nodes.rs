@@ -3,7 +3,7 @@
 //! `nodes.txt` has the nodes of each before rules were said in normal words. A search may be some larger, since it depends
 //! on the order in which propagators are made, but not all of them together.
 
-use super::super::genres::LIBRARY;
+use super::wordings::Reworder;
 use super::*;
 use crate::solve::{Request, Unwatched, solve};
 use crate::{embedded, verdict::Verdict};
@@ -36,28 +36,6 @@ fn solved(text: String) -> (Verdict, u64) {
     let findings = solve(&loaded.puzzle, &Request::default(), &mut Unwatched)
         .expect("all solutions are accepted");
     (findings.verdict, findings.stats.nodes)
-}
-
-/// The text of an embedded puzzle with its rulebook written into it, in which texts are replaced.
-fn reworded(instance: &str, replaced: &[(&str, &str)]) -> String {
-    let text = text_of(instance);
-    let kind = text
-        .lines()
-        .find(|line| line.starts_with("kind = "))
-        .expect("a kind");
-    let name = kind.trim_start_matches("kind = ").trim_matches('"');
-    let (_, rules) = LIBRARY
-        .iter()
-        .find(|(own, _)| *own == name)
-        .expect("a rulebook");
-    let rules = rules.split("\nexample").next().unwrap_or_default();
-    let lines = rules.lines().filter(|line| !line.starts_with("address"));
-    let mut rules: String = lines.map(|line| format!("{line}\n")).collect();
-    for (from, to) in replaced {
-        assert!(rules.contains(from), "{instance}: {from}");
-        rules = rules.replace(from, to);
-    }
-    text.replacen(kind, &format!("rules = '''\n{rules}'''"), 1)
 }
 
 /// Embedded puzzles with wordings that mean the same as those of their rulebooks.
@@ -156,7 +134,8 @@ fn searches_are_as_small_as_before_in_all() {
 fn searches_do_not_depend_on_the_wording() {
     let ledger = ledger();
     for (instance, replaced) in REWORDED {
-        let (verdict, nodes) = solved(reworded(instance, replaced));
+        let reworder = Reworder::of(instance);
+        let (verdict, nodes) = solved(reworder.file(&reworder.with(replaced)));
         let (written, _) = solved(text_of(instance).to_owned());
         assert_eq!(verdict.found, written.found, "{instance}");
         assert!(

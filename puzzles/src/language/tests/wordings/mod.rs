@@ -17,7 +17,7 @@ use kinds::{Edit, edits};
 use quadrille_engine::Limits;
 
 /// The rules of an embedded puzzle, and its file around them.
-struct Reworder {
+pub(super) struct Reworder {
     instance: &'static str,
     before: String,
     after: String,
@@ -25,7 +25,7 @@ struct Reworder {
 }
 
 impl Reworder {
-    fn of(instance: &'static str) -> Self {
+    pub(super) fn of(instance: &'static str) -> Self {
         let text = text_of(instance);
         let kind = text
             .lines()
@@ -48,6 +48,16 @@ impl Reworder {
         }
     }
 
+    /// The rules with other texts in the place of some.
+    pub(super) fn with(&self, changes: &[(&str, &str)]) -> String {
+        let mut rules = self.rules.clone();
+        for (from, to) in changes {
+            assert!(rules.contains(from), "{}: {from}", self.instance);
+            rules = rules.replace(from, to);
+        }
+        rules
+    }
+
     fn book(&self, rules: &str) -> Option<Rulebook> {
         let mut problems = Problems::default();
         let library = |name: &str| extended(name, 1);
@@ -56,7 +66,7 @@ impl Reworder {
         problems.is_empty().then_some(book)
     }
 
-    fn file(&self, rules: &str) -> String {
+    pub(super) fn file(&self, rules: &str) -> String {
         format!("{}rules = '''\n{rules}'''{}", self.before, self.after)
     }
 }
@@ -296,11 +306,7 @@ fn searches_do_not_depend_on_the_words_of_people() {
         }
         let reworder = Reworder::of(instance);
         let written = solved(&reworder.file(&reworder.rules), u64::MAX).expect("no mistakes");
-        let mut rules = reworder.rules.clone();
-        for (from, to) in *changes {
-            assert!(rules.contains(from), "{instance}: {from}");
-            rules = rules.replace(from, to);
-        }
+        let rules = reworder.with(changes);
         assert!(reworder.book(&rules).is_some(), "{instance}: {changes:?}");
         table.add(&reworder, &rules, written, &["by people"]);
     }
