@@ -1,6 +1,6 @@
 //! Rules about groups that compare sums over the members: sizes, counts, sums of numbers.
 
-use crate::bits::{Bits, BitsRef, none_of};
+use crate::bits::{Bits, none_of};
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context};
 use crate::reason::Past;
@@ -57,8 +57,8 @@ impl Weights {
     }
 
     /// The least and the largest sum over groups between two bounds.
-    fn bounds(&self, certain: &BitsRef, possible: &BitsRef) -> (i64, i64) {
-        let count = |there: &BitsRef| there.count_ones() as i64;
+    fn bounds(&self, certain: &[bool], possible: &[bool]) -> (i64, i64) {
+        let count = |there: &[bool]| there.iter().map(|&there| i64::from(there)).sum();
         match self {
             Weights::One => (count(certain), count(possible)),
             Weights::Some(weights) => {
@@ -158,14 +158,14 @@ impl MeasureRule {
         }
     }
 
-    fn find_bounds(&mut self, certain: &BitsRef, possible: &BitsRef) {
+    fn find_bounds(&mut self, certain: &[bool], possible: &[bool]) {
         for (bounds, weights) in self.bounds.iter_mut().zip(&self.weights) {
             *bounds = weights.bounds(certain, possible);
         }
     }
 
     /// The statements about a group that contains these vertices.
-    fn held<'a>(&'a self, certain: &'a BitsRef) -> impl Iterator<Item = &'a Measured> {
+    fn held<'a>(&'a self, certain: &'a [bool]) -> impl Iterator<Item = &'a Measured> {
         let of_holders = self
             .holders
             .iter()
@@ -196,7 +196,7 @@ impl GroupRule for MeasureRule {
         self.statements.iter().filter_map(|said| said.var).collect()
     }
 
-    fn judge(&mut self, store: &Store, certain: &BitsRef, possible: &BitsRef) -> Option<bool> {
+    fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         self.find_bounds(certain, possible);
         // A statement about a vertex that is only a possible member is not known to apply.
         let mut open = self.holders.iter();
@@ -221,8 +221,8 @@ impl GroupRule for MeasureRule {
     fn revise(
         &mut self,
         cx: &mut Context<'_>,
-        certain: &BitsRef,
-        possible: &BitsRef,
+        certain: &[bool],
+        possible: &[bool],
     ) -> Result<(), Conflict> {
         self.find_bounds(certain, possible);
         for said in self.held(certain) {
@@ -238,7 +238,7 @@ impl GroupRule for MeasureRule {
         Ok(())
     }
 
-    fn most(&mut self, store: &Store, certain: &BitsRef) -> usize {
+    fn most(&mut self, store: &Store, certain: &[bool]) -> usize {
         let mut most = usize::MAX;
         for said in self.held(certain) {
             if self.counts_all[said.sum] {
@@ -253,8 +253,8 @@ impl GroupRule for MeasureRule {
         &self,
         past: &Past<'_>,
         supposed: Option<(Var, i32, i32)>,
-        certain: &BitsRef,
-        possible: &BitsRef,
+        certain: &[bool],
+        possible: &[bool],
         facts: &mut Vec<Literal>,
     ) -> bool {
         let mut known: Option<(usize, (i64, i64))> = None;
@@ -297,7 +297,7 @@ impl GroupRule for MeasureRule {
         false
     }
 
-    fn most_then(&self, past: &Past<'_>, certain: &BitsRef) -> (usize, Option<Literal>) {
+    fn most_then(&self, past: &Past<'_>, certain: &[bool]) -> (usize, Option<Literal>) {
         let mut found = (usize::MAX, None);
         for said in self.held(certain) {
             if !self.counts_all[said.sum] {
@@ -339,7 +339,7 @@ mod tests {
     use crate::{Model, Rng};
 
     /// The groups of a full assignment, as sets of vertices.
-    fn groups(there: &BitsRef, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    fn groups(there: &[bool], edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
         let mut group: Vec<usize> = (0..there.len()).collect();
         for _ in 0..there.len() {
             for &(a, b) in edges {
@@ -413,7 +413,7 @@ mod tests {
                     ));
                 },
                 move |values| {
-                    let there: Bits = values[..n].iter().map(|&v| v == 1).collect();
+                    let there: Vec<bool> = values[..n].iter().map(|&v| v == 1).collect();
                     groups(&there, &edges_).iter().all(|members| {
                         statements_.iter().all(|&(sum, var, low, high, holder)| {
                             if holder.is_some_and(|v| !members.contains(&(v as usize))) {

@@ -1,6 +1,5 @@
 //! Groups of cells of two kinds whose parts of either kind are congruent.
 
-use quadrille_engine::bits::BitsRef;
 use quadrille_engine::propagators::GroupRule;
 use quadrille_engine::{Literal, Past, Store, Var};
 
@@ -41,7 +40,7 @@ impl CongruentParts {
     }
 
     /// Whether a cell is of a kind and possible.
-    fn may_be(&self, position: Position, kind: bool, possible: &BitsRef) -> bool {
+    fn may_be(&self, position: Position, kind: bool, possible: &[bool]) -> bool {
         let vertex = self.at.get(position);
         vertex.is_some_and(|vertex| {
             possible[vertex as usize] && self.kinds[vertex as usize] == Some(kind)
@@ -49,7 +48,7 @@ impl CongruentParts {
     }
 
     /// Whether some motion maps the certain cells of each kind to possible ones of the other.
-    fn fits(&self, sure: &[Vec<Position>; 2], possible: &BitsRef) -> bool {
+    fn fits(&self, sure: &[Vec<Position>; 2], possible: &[bool]) -> bool {
         // A certain cell, and what it may be mapped to.
         let from = usize::from(sure[0].is_empty());
         let to = from == 0;
@@ -75,12 +74,7 @@ impl CongruentParts {
         false
     }
 
-    fn says(
-        &self,
-        sure: &[Vec<Position>; 2],
-        certain: &BitsRef,
-        possible: &BitsRef,
-    ) -> Option<bool> {
+    fn says(&self, sure: &[Vec<Position>; 2], certain: &[bool], possible: &[bool]) -> Option<bool> {
         if !self.fits(sure, possible) {
             return Some(false);
         }
@@ -90,7 +84,7 @@ impl CongruentParts {
         (!is_open).then_some(true)
     }
 
-    fn gather(&self, certain: &BitsRef, sure: &mut [Vec<Position>; 2]) {
+    fn gather(&self, certain: &[bool], sure: &mut [Vec<Position>; 2]) {
         sure.iter_mut().for_each(Vec::clear);
         for (vertex, _) in certain.iter().enumerate().filter(|(_, there)| **there) {
             if let Some(kind) = self.kinds[vertex] {
@@ -101,7 +95,7 @@ impl CongruentParts {
 }
 
 impl GroupRule for CongruentParts {
-    fn judge(&mut self, _: &Store, certain: &BitsRef, possible: &BitsRef) -> Option<bool> {
+    fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let mut sure = std::mem::take(&mut self.certain);
         self.gather(certain, &mut sure);
         let says = self.says(&sure, certain, possible);
@@ -113,8 +107,8 @@ impl GroupRule for CongruentParts {
         &self,
         _: &Past<'_>,
         _: Option<(Var, i32, i32)>,
-        certain: &BitsRef,
-        possible: &BitsRef,
+        certain: &[bool],
+        possible: &[bool],
         _: &mut Vec<Literal>,
     ) -> bool {
         let mut sure = Default::default();

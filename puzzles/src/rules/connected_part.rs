@@ -1,6 +1,5 @@
 //! Groups of cells of which the cells of one kind hang together.
 
-use quadrille_engine::bits::{Bits, BitsRef, none_of};
 use quadrille_engine::propagators::GroupRule;
 use quadrille_engine::{Literal, Past, Store, Var};
 
@@ -13,11 +12,11 @@ use quadrille_engine::{Literal, Past, Store, Var};
 #[derive(Clone, Debug)]
 pub struct ConnectedPart {
     /// By vertex: whether it is of the kind.
-    kind: Bits,
+    kind: Vec<bool>,
     /// By vertex of the kind: those of the kind that it touches.
     beside: Vec<Vec<u32>>,
     /// Scratch.
-    seen: Bits,
+    seen: Vec<bool>,
     queue: Vec<u32>,
 }
 
@@ -26,33 +25,33 @@ impl ConnectedPart {
     ///
     /// # Panics
     /// If a pair names a vertex that does not exist.
-    pub fn new(kind: Bits, touching: &[(usize, usize)]) -> Self {
+    pub fn new(kind: Vec<bool>, touching: &[(usize, usize)]) -> Self {
         let mut beside = vec![Vec::new(); kind.len()];
         for &(a, b) in touching.iter().filter(|&&(a, b)| kind[a] && kind[b]) {
             beside[a].push(b as u32);
             beside[b].push(a as u32);
         }
         Self {
-            seen: none_of(kind.len()),
+            seen: vec![false; kind.len()],
             kind,
             beside,
             queue: Vec::new(),
         }
     }
 
-    fn says(&mut self, certain: &BitsRef, possible: &BitsRef) -> Option<bool> {
+    fn says(&mut self, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let own = || (0..self.kind.len()).filter(|&vertex| self.kind[vertex]);
         let is_open = own().any(|vertex| possible[vertex] && !certain[vertex]);
         let Some(first) = own().find(|&vertex| certain[vertex]) else {
             return (!is_open).then_some(true);
         };
         self.seen.fill(false);
-        self.seen.set(first, true);
+        self.seen[first] = true;
         self.queue.push(first as u32);
         while let Some(at) = self.queue.pop() {
             for &next in &self.beside[at as usize] {
                 if possible[next as usize] && !self.seen[next as usize] {
-                    self.seen.set(next as usize, true);
+                    self.seen[next as usize] = true;
                     self.queue.push(next);
                 }
             }
@@ -66,7 +65,7 @@ impl ConnectedPart {
 }
 
 impl GroupRule for ConnectedPart {
-    fn judge(&mut self, _: &Store, certain: &BitsRef, possible: &BitsRef) -> Option<bool> {
+    fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         self.says(certain, possible)
     }
 
@@ -74,8 +73,8 @@ impl GroupRule for ConnectedPart {
         &self,
         _: &Past<'_>,
         _: Option<(Var, i32, i32)>,
-        certain: &BitsRef,
-        possible: &BitsRef,
+        certain: &[bool],
+        possible: &[bool],
         _: &mut Vec<Literal>,
     ) -> bool {
         self.clone().says(certain, possible) == Some(false)
@@ -102,11 +101,11 @@ mod tests {
             (3, 3, "111101011"),
         ] {
             let board = Board::new(rows, columns);
-            let kind: Bits = kind.chars().map(|kind| kind == '1').collect();
+            let kind: Vec<bool> = kind.chars().map(|kind| kind == '1').collect();
             let rule = || ConnectedPart::new(kind.clone(), &board.links);
             let is_right = |group: &[usize]| {
                 let is_part = |cell: usize| kind[cell] && group.contains(&cell);
-                let part: Bits = (0..kind.len()).map(is_part).collect();
+                let part: quadrille_engine::bits::Bits = (0..kind.len()).map(is_part).collect();
                 board.groups(&part, |_| true).len() <= 1
             };
             board.test_cells(40, rule, is_right);

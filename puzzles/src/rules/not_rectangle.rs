@@ -1,6 +1,5 @@
 //! Groups of cells that are not rectangles.
 
-use quadrille_engine::bits::BitsRef;
 use quadrille_engine::propagators::GroupRule;
 
 use crate::grid::Cell;
@@ -24,13 +23,15 @@ impl NotRectangle {
     }
 
     /// The number of cells, and the rows and columns of the smallest rectangle around them.
-    fn extent(&self, there: &BitsRef) -> (usize, usize, usize) {
+    fn extent(&self, there: &[bool]) -> (usize, usize, usize) {
         let (mut count, mut top, mut left) = (0, usize::MAX, usize::MAX);
         let (mut bottom, mut right) = (0, 0);
-        for cell in there.iter_ones().map(|at| self.cells[at]) {
-            count += 1;
-            (top, left) = (top.min(cell.row), left.min(cell.column));
-            (bottom, right) = (bottom.max(cell.row), right.max(cell.column));
+        for (cell, &there) in self.cells.iter().zip(there) {
+            if there {
+                count += 1;
+                (top, left) = (top.min(cell.row), left.min(cell.column));
+                (bottom, right) = (bottom.max(cell.row), right.max(cell.column));
+            }
         }
         match count {
             0 => (0, 0, 0),
@@ -39,7 +40,7 @@ impl NotRectangle {
     }
 
     /// Whether all cells of the smallest rectangle around the certain cells may be there.
-    fn is_full_around(&self, certain: &BitsRef, possible: &BitsRef) -> bool {
+    fn is_full_around(&self, certain: &[bool], possible: &[bool]) -> bool {
         let sure = || self.cells.iter().zip(certain).filter(|(_, there)| **there);
         let rows = || sure().map(|(cell, _)| cell.row);
         let columns = || sure().map(|(cell, _)| cell.column);
@@ -57,7 +58,7 @@ impl NotRectangle {
 }
 
 impl GroupRule for NotRectangle {
-    fn says(&self, certain: &BitsRef, possible: &BitsRef) -> Option<bool> {
+    fn says(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let (count, height, width) = self.extent(possible);
         let (sure, high, wide) = self.extent(certain);
         if sure == 0 {

@@ -1,7 +1,6 @@
 //! Groups of cells that a turn or a reflection maps to themselves.
 
 use fxhash::FxHashMap;
-use quadrille_engine::bits::BitsRef;
 use quadrille_engine::propagators::GroupRule;
 
 use crate::grid::Cell;
@@ -40,7 +39,7 @@ impl Symmetric {
 }
 
 impl GroupRule for Symmetric {
-    fn says(&self, certain: &BitsRef, possible: &BitsRef) -> Option<bool> {
+    fn says(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let there = self.cells.iter().zip(certain).filter(|(_, there)| **there);
         let there: Vec<(i64, i64)> = there.map(|(cell, _)| *cell).collect();
         let first = there.first()?;

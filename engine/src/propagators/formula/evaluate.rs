@@ -6,7 +6,6 @@ use super::expression::Comparison;
 use super::interval::{Slot, divided, gcd, power, times};
 use super::marks::Marks;
 use super::readers::Readers;
-use crate::bits::BitsRef;
 use crate::domain::Domain;
 use crate::event::Events;
 use crate::var::Var;
@@ -20,8 +19,8 @@ pub(super) enum Group<'a> {
     Open,
     /// By vertex: whether it certainly or possibly belongs to it.
     Known {
-        certain: &'a BitsRef,
-        possible: &'a BitsRef,
+        certain: &'a [bool],
+        possible: &'a [bool],
     },
 }
 
@@ -37,7 +36,7 @@ enum Membership {
 impl Group<'_> {
     #[inline]
     fn membership(self, vertex: u32) -> Membership {
-        let of = |set: &BitsRef| set.get(vertex as usize).is_some_and(|is_in| *is_in);
+        let of = |set: &[bool]| set.get(vertex as usize).copied().unwrap_or(false);
         match self {
             Group::Open => Membership::Open,
             Group::Known { certain, .. } if of(certain) => Membership::In,

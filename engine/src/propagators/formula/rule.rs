@@ -8,7 +8,6 @@ use super::explain::refute;
 use super::expression::Test;
 use super::narrow::revise;
 use super::readers::Readers;
-use crate::bits::BitsRef;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context};
 use crate::propagators::group_rule::GroupRule;
@@ -65,7 +64,7 @@ impl GroupRule for FormulaRule {
         subscriptions.map(|(var, _)| var).collect()
     }
 
-    fn judge(&mut self, store: &Store, certain: &BitsRef, possible: &BitsRef) -> Option<bool> {
+    fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let group = Group::Known { certain, possible };
         let evaluation = &mut self.evaluations[usize::from(certain == possible)];
         let root = evaluation.update(&self.arena, &self.readers, store, group);
@@ -75,8 +74,8 @@ impl GroupRule for FormulaRule {
     fn revise(
         &mut self,
         cx: &mut Context<'_>,
-        certain: &BitsRef,
-        possible: &BitsRef,
+        certain: &[bool],
+        possible: &[bool],
     ) -> Result<(), Conflict> {
         let Self {
             arena,
@@ -102,8 +101,8 @@ impl GroupRule for FormulaRule {
         &self,
         past: &Past<'_>,
         supposed: Option<(Var, i32, i32)>,
-        certain: &BitsRef,
-        possible: &BitsRef,
+        certain: &[bool],
+        possible: &[bool],
         facts: &mut Vec<Literal>,
     ) -> bool {
         let group = Group::Known { certain, possible };

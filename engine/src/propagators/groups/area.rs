@@ -3,7 +3,6 @@
 use super::Why;
 use super::cuts::{Candidate, Cuts, Element};
 use super::parts::{NONE, Parts};
-use crate::bits::{Bits, BitsRef, none_of};
 use crate::propagator::{Conflict, Context};
 use crate::propagators::GroupRule;
 use crate::propagators::graph::Graph;
@@ -15,28 +14,28 @@ pub(super) struct Scratch {
     pub(super) known: Parts,
     cuts: Cuts,
     /// By vertex: the two bounds passed to the rule; false between uses.
-    certain: Bits,
-    possible: Bits,
+    certain: Vec<bool>,
+    possible: Vec<bool>,
     /// By vertex: whether the group of the current part may reach it, and a queue for finding this.
-    near: Bits,
+    near: Vec<bool>,
     queue: Vec<(u32, u32)>,
     /// By vertex: whether a group with a needed vertex may reach it.
-    covered: Bits,
+    covered: Vec<bool>,
     /// Open vertices or edges to be put in on trial.
     trials: Vec<Element>,
     /// By vertex: whether it is among them.
-    tried: Bits,
+    tried: Vec<bool>,
     /// Elements that must be in, or out.
     found: Vec<Element>,
     /// By area: whether it has shrunk, or variables of the rule have.
-    pub(super) changed: Bits,
+    pub(super) changed: Vec<bool>,
     /// By area: whether this concerns all of its parts.
-    pub(super) changed_all: Bits,
+    pub(super) changed_all: Vec<bool>,
     /// Vertices where something went out, with their distance from it; by vertex: the distance to there.
     pub(super) lost: Vec<(u32, u32)>,
     distance: Vec<u32>,
     /// By part: whether it has grown.
-    pub(super) changed_parts: Bits,
+    pub(super) changed_parts: Vec<bool>,
 }
 
 impl Scratch {
@@ -45,19 +44,19 @@ impl Scratch {
         Self {
             known: Parts::new(graph),
             cuts: Cuts::new(graph),
-            certain: none_of(n),
-            possible: none_of(n),
-            near: none_of(n),
+            certain: vec![false; n],
+            possible: vec![false; n],
+            near: vec![false; n],
             queue: Vec::with_capacity(n),
-            covered: none_of(n),
+            covered: vec![false; n],
             trials: Vec::with_capacity(n + m),
-            tried: none_of(n),
+            tried: vec![false; n],
             found: Vec::with_capacity(n + m),
-            changed: Bits::with_capacity(n),
-            changed_all: Bits::with_capacity(n),
+            changed: Vec::with_capacity(n),
+            changed_all: Vec::with_capacity(n),
             lost: Vec::with_capacity(n + 4 * m),
             distance: vec![NONE; n],
-            changed_parts: Bits::with_capacity(n),
+            changed_parts: Vec::with_capacity(n),
         }
     }
 }
@@ -109,7 +108,7 @@ pub(super) struct Pass<'a, 'k> {
     pub(super) edges: &'a [Switch],
     pub(super) rule: &'a mut dyn GroupRule,
     /// By vertex: whether the rule says anything because of it.
-    pub(super) spoken: &'a BitsRef,
+    pub(super) spoken: &'a [bool],
     pub(super) scratch: &'a mut Scratch,
     pub(super) cx: &'a mut Context<'k>,
 }
@@ -127,7 +126,7 @@ impl Pass<'_, '_> {
     fn put_part(&mut self, part: u32, there: bool) {
         let Scratch { known, certain, .. } = &mut *self.scratch;
         for &v in known.in_part(part) {
-            certain.set(v as usize, there);
+            certain[v as usize] = there;
         }
     }
 
@@ -136,7 +135,7 @@ impl Pass<'_, '_> {
             known, possible, ..
         } = &mut *self.scratch;
         for &v in known.in_area(area) {
-            possible.set(v as usize, there);
+            possible[v as usize] = there;
         }
     }
 
@@ -145,7 +144,7 @@ impl Pass<'_, '_> {
     fn put_trial(&mut self, element: Element, there: bool) {
         match element {
             Element::Vertex(v) => {
-                self.scratch.certain.set(v as usize, there);
+                self.scratch.certain[v as usize] = there;
                 for step in self.graph.around(v) {
                     let part = self.scratch.known.part[step.to as usize];
                     if part != NONE && self.scratch.known.edges[step.edge as usize] == Some(true) {
@@ -220,7 +219,7 @@ impl Pass<'_, '_> {
         } = &mut *self.scratch;
         for &candidate in &cuts.candidates[from..to] {
             cuts.for_each_lost(candidate, |v| {
-                possible.set(v as usize, there && near[v as usize]);
+                possible[v as usize] = there && near[v as usize]
             });
         }
     }
@@ -294,7 +293,7 @@ impl Pass<'_, '_> {
         };
         certain.fill(false);
         for &v in members {
-            certain.set(v as usize, true);
+            certain[v as usize] = true;
         }
         let steps = self
             .rule
@@ -315,7 +314,7 @@ impl Pass<'_, '_> {
         let most = self.rule.most(self.cx, &self.scratch.certain);
         let whole = self.find_near(part, most)?;
         let Scratch { possible, near, .. } = &mut *self.scratch;
-        possible.copy_from_bitslice(near);
+        possible.copy_from_slice(near);
         self.cx.spend(self.rule.cost());
         match self
             .rule
@@ -342,11 +341,11 @@ impl Pass<'_, '_> {
         self.scratch.possible.fill(false);
         for i in 0..self.scratch.known.in_part(part).len() {
             let v = self.scratch.known.in_part(part)[i];
-            self.scratch.possible.set(v as usize, true);
+            self.scratch.possible[v as usize] = true;
         }
         let must_grow = self.is_hopeless();
         let Scratch { possible, near, .. } = &mut *self.scratch;
-        possible.copy_from_bitslice(near);
+        possible.copy_from_slice(near);
         if must_grow {
             let Scratch {
                 cuts, known, near, ..
@@ -379,13 +378,13 @@ impl Pass<'_, '_> {
         };
         if steps >= known.in_area(area).len() {
             for &v in known.in_area(area) {
-                near.set(v as usize, true);
+                near[v as usize] = true;
             }
             return Ok(true);
         }
         queue.clear();
         for &v in members {
-            near.set(v as usize, true);
+            near[v as usize] = true;
             queue.push((v, 0));
         }
         let mut next = 0;
@@ -400,7 +399,7 @@ impl Pass<'_, '_> {
                     && known.vertices[w] != Some(false)
                     && known.edges[step.edge as usize] != Some(false)
                 {
-                    near.set(w, true);
+                    near[w] = true;
                     queue.push((step.to, distance + 1));
                 }
             }
@@ -423,7 +422,7 @@ impl Pass<'_, '_> {
                 if area != NONE {
                     let Scratch { known, covered, .. } = &mut *self.scratch;
                     for &v in known.in_area(area) {
-                        covered.set(v as usize, true);
+                        covered[v as usize] = true;
                     }
                 }
                 continue;
@@ -434,7 +433,9 @@ impl Pass<'_, '_> {
             self.cx.because(u32::MAX);
             self.find_near(part, most)?;
             let Scratch { near, covered, .. } = &mut *self.scratch;
-            *covered |= &*near;
+            for (covered, near) in covered.iter_mut().zip(near.iter()) {
+                *covered |= near;
+            }
         }
         let mut changed = false;
         self.cx.because(u32::MAX);
@@ -461,7 +462,7 @@ impl Pass<'_, '_> {
             for step in self.graph.around(v) {
                 let (to, edge) = (step.to as usize, step.edge);
                 match (known.vertices[to], known.edges[edge as usize]) {
-                    (None, Some(true)) if !tried.replace(to, true) => {
+                    (None, Some(true)) if !std::mem::replace(&mut tried[to], true) => {
                         trials.push(Element::Vertex(step.to));
                     }
                     (Some(true), None) if known.part[to] != part => {
@@ -522,8 +523,8 @@ impl Pass<'_, '_> {
         self.scratch.possible.fill(false);
         for i in 0..self.scratch.known.in_part(part).len() {
             let v = self.scratch.known.in_part(part)[i] as usize;
-            self.scratch.certain.set(v, true);
-            self.scratch.possible.set(v, true);
+            self.scratch.certain[v] = true;
+            self.scratch.possible[v] = true;
         }
         let Scratch {
             certain, possible, ..

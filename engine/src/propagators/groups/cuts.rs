@@ -1,7 +1,6 @@
 //! The vertices that a part could no longer reach without one vertex or edge.
 
 use super::parts::{NONE, Parts};
-use crate::bits::BitsRef;
 use crate::propagators::graph::Graph;
 
 /// What the search from a part has found, and buffers.
@@ -69,7 +68,7 @@ impl Cuts {
 
     /// Searches the vertices that are `near`, starting from `part` as if it were one vertex (Tarjan 1972). O(vertices +
     /// edges).
-    pub(super) fn find(&mut self, graph: &Graph, known: &Parts, part: u32, near: &BitsRef) {
+    pub(super) fn find(&mut self, graph: &Graph, known: &Parts, part: u32, near: &[bool]) {
         self.order.fill(0);
         self.candidates.clear();
         self.by_order.clear();
@@ -85,7 +84,7 @@ impl Cuts {
         }
     }
 
-    fn descend(&mut self, graph: &Graph, known: &Parts, near: &BitsRef) {
+    fn descend(&mut self, graph: &Graph, known: &Parts, near: &[bool]) {
         while let Some(top) = self.path.last_mut() {
             let v = top.0 as usize;
             if top.1 < graph.starts[v + 1] {

@@ -3,7 +3,6 @@
 use super::cuts::Element;
 use super::parts::{NONE, Parts};
 use super::{Groups, Why};
-use crate::bits::{BitsRef, all_of, none_of};
 use crate::literal::Literal;
 use crate::propagators::presence::Switch;
 use crate::reason::{Change, Past};
@@ -24,8 +23,8 @@ impl Groups {
 
     /// The facts that the part of `vertex` is connected: its vertices, and the edges of a tree.
     fn togetherness(&self, known: &Parts, vertex: u32, facts: &mut Vec<Literal>) {
-        let mut reached = none_of(self.graph.vertices);
-        reached.set(vertex as usize, true);
+        let mut reached = vec![false; self.graph.vertices];
+        reached[vertex as usize] = true;
         let mut queue = vec![vertex];
         while let Some(v) = queue.pop() {
             facts.extend(self.vertices[v as usize].literal(true));
@@ -34,7 +33,7 @@ impl Groups {
                 let joined = known.part[w] == known.part[vertex as usize]
                     && known.edges[step.edge as usize] == Some(true);
                 if joined && !reached[w] {
-                    reached.set(w, true);
+                    reached[w] = true;
                     facts.extend(self.edges[step.edge as usize].literal(true));
                     queue.push(step.to);
                 }
@@ -50,8 +49,8 @@ impl Groups {
         without: Option<Element>,
         facts: &mut Vec<Literal>,
     ) {
-        let mut reached = none_of(self.graph.vertices);
-        reached.set(vertex as usize, true);
+        let mut reached = vec![false; self.graph.vertices];
+        reached[vertex as usize] = true;
         let mut queue = vec![vertex];
         let allowed = |to: u32, edge: u32| {
             without != Some(Element::Vertex(to)) && without != Some(Element::Edge(edge))
@@ -66,7 +65,7 @@ impl Groups {
                     && known.vertices[w] != Some(false)
                     && known.edges[step.edge as usize] != Some(false)
                 {
-                    reached.set(w, true);
+                    reached[w] = true;
                     queue.push(step.to);
                 }
             }
@@ -255,7 +254,7 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn is_hopeless(&self, certain: &BitsRef, possible: &BitsRef, facts: &mut Vec<Literal>) -> bool {
+    fn is_hopeless(&self, certain: &[bool], possible: &[bool], facts: &mut Vec<Literal>) -> bool {
         let rule = &self.groups.rule;
         rule.was_hopeless(self.past, self.supposed, certain, possible, facts)
     }
@@ -285,10 +284,10 @@ impl Case<'_> {
                 spoken.take(MOST_ROOTS).collect()
             }
         };
-        let mut certain = none_of(n);
-        let all = all_of(n);
+        let mut certain = vec![false; n];
+        let all = vec![true; n];
         for &v in self.members {
-            certain.set(v as usize, true);
+            certain[v as usize] = true;
         }
         let mut ignored = Vec::new();
         if self.is_hopeless(&certain, &all, &mut ignored) {
@@ -296,7 +295,7 @@ impl Case<'_> {
         }
         for &root in &roots {
             certain.fill(false);
-            certain.set(root as usize, true);
+            certain[root as usize] = true;
             for limited in [false, true] {
                 if self.tell_border(&[root], &certain, limited, facts) {
                     self.say_vertex(root, true, facts);
@@ -305,7 +304,7 @@ impl Case<'_> {
             }
         }
         for &v in self.members {
-            certain.set(v as usize, true);
+            certain[v as usize] = true;
         }
         for limited in [false, true] {
             if self.tell_border(self.members, &certain, limited, facts) {
@@ -318,17 +317,17 @@ impl Case<'_> {
 
     /// Members around one of the roots, as few as the rule rejects whatever else is in the group.
     fn tell_too_many(&self, roots: &[u32], facts: &mut Vec<Literal>) -> Option<()> {
-        let all = all_of(self.groups.graph.vertices);
+        let all = vec![true; self.groups.graph.vertices];
         let mut best: Option<(u32, usize)> = None;
         let mut own = Vec::new();
         for &root in roots {
             let order = self.around(root);
-            let mut certain = none_of(all.len());
+            let mut certain = vec![false; all.len()];
             for (count, &(v, _)) in (1..).zip(&order) {
                 if best.is_some_and(|(_, least)| count >= least) {
                     break;
                 }
-                certain.set(v as usize, true);
+                certain[v as usize] = true;
                 own.clear();
                 if self.is_hopeless(&certain, &all, &mut own) {
                     best = Some((root, count));
@@ -337,9 +336,9 @@ impl Case<'_> {
         }
         let (root, count) = best?;
         let order = self.around(root);
-        let mut certain = none_of(all.len());
+        let mut certain = vec![false; all.len()];
         for &(v, _) in &order[..count] {
-            certain.set(v as usize, true);
+            certain[v as usize] = true;
         }
         self.is_hopeless(&certain, &all, facts);
         self.tell_together(root, count, facts);
@@ -349,8 +348,8 @@ impl Case<'_> {
     /// The members in the order of their distance from one of them, each with the edge that leads to it.
     fn around(&self, root: u32) -> Vec<(u32, Option<u32>)> {
         let (graph, known) = (&self.groups.graph, self.known);
-        let mut seen = none_of(graph.vertices);
-        seen.set(root as usize, true);
+        let mut seen = vec![false; graph.vertices];
+        seen[root as usize] = true;
         let mut order = vec![(root, None)];
         let mut next = 0;
         while let Some(&(v, _)) = order.get(next) {
@@ -361,7 +360,7 @@ impl Case<'_> {
                     && known.part[w] == known.part[root as usize]
                     && known.edges[step.edge as usize] == Some(true)
                 {
-                    seen.set(w, true);
+                    seen[w] = true;
                     order.push((step.to, Some(step.edge)));
                 }
             }
@@ -384,7 +383,7 @@ impl Case<'_> {
     fn tell_border(
         &self,
         from: &[u32],
-        certain: &BitsRef,
+        certain: &[bool],
         limited: bool,
         facts: &mut Vec<Literal>,
     ) -> bool {
@@ -401,9 +400,9 @@ impl Case<'_> {
                 return false;
             }
         }
-        let mut reached = none_of(graph.vertices);
+        let mut reached = vec![false; graph.vertices];
         let mut queue: Vec<(u32, usize)> = from.iter().map(|&v| (v, 0)).collect();
-        from.iter().for_each(|&v| reached.set(v as usize, true));
+        from.iter().for_each(|&v| reached[v as usize] = true);
         let mut next = 0;
         while let Some(&(v, away)) = queue.get(next) {
             next += 1;
@@ -416,7 +415,7 @@ impl Case<'_> {
                     && known.vertices[w] != Some(false)
                     && known.edges[step.edge as usize] != Some(false)
                 {
-                    reached.set(w, true);
+                    reached[w] = true;
                     queue.push((step.to, away + 1));
                 }
             }

@@ -5,7 +5,6 @@ use self::parts::NONE;
 use super::graph::Graph;
 use super::presence::Switch;
 use super::{GroupRule, Presence};
-use crate::bits::{Bits, BitsRef};
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
@@ -61,7 +60,7 @@ pub struct Groups {
     /// By variable of the rule: the vertices for which it matters, if that is known.
     holders: Vec<Option<Vec<u32>>>,
     /// By vertex: whether the rule restricts groups that contain it.
-    spoken: Bits,
+    spoken: Vec<bool>,
     scratch: Scratch,
 }
 
@@ -123,7 +122,7 @@ impl Groups {
             rule_scope: Vec::new(),
             tracked: Vec::new(),
             holders: Vec::new(),
-            spoken: Bits::new(),
+            spoken: Vec::new(),
             scratch: Scratch::default(),
         }
     }
@@ -203,9 +202,9 @@ impl Groups {
         if all {
             return;
         }
-        let mark = |changed: &mut BitsRef, piece: u32| {
+        let mark = |changed: &mut [bool], piece: u32| {
             if piece != NONE {
-                changed.set(piece as usize, true);
+                changed[piece as usize] = true;
             }
         };
         let edges = self.graph.vertices as u32;

@@ -2,7 +2,6 @@
 
 use super::cuts::{Cuts, Element};
 use super::parts::{NONE, Parts};
-use crate::bits::{Bits, none_of};
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
@@ -60,14 +59,14 @@ struct Scratch {
     values: Vec<u64>,
     /// Open vertices beside a part; by vertex: whether it is among them.
     border: Vec<u32>,
-    is_border: Bits,
+    is_border: Vec<bool>,
 }
 
 /// Where a part may grow to.
 #[derive(Clone, Debug, Default)]
 struct Reach {
     /// By vertex.
-    near: Bits,
+    near: Vec<bool>,
     /// By distance: vertices from which to continue.
     queue: Vec<Vec<u32>>,
 }
@@ -193,7 +192,8 @@ impl SizedGroupsPropagator {
             for &v in members {
                 for step in self.graph.around(v) {
                     let to = step.to as usize;
-                    if known.vertices[to].is_none() && !is_border.replace(to, true) {
+                    if known.vertices[to].is_none() && !std::mem::replace(&mut is_border[to], true)
+                    {
                         border.push(step.to);
                     }
                 }
@@ -266,8 +266,8 @@ impl SizedGroupsPropagator {
 
     /// Vertices around one that have the value, as many as are too many with it.
     fn tell_over(&self, known: &Parts, vertex: u32, value: i32, facts: &mut Vec<Literal>) {
-        let mut reached = none_of(self.vars.len());
-        reached.set(vertex as usize, true);
+        let mut reached = vec![false; self.vars.len()];
+        reached[vertex as usize] = true;
         let mut queue = vec![vertex];
         let mut next = 0;
         while let Some(&v) = queue.get(next) {
@@ -277,7 +277,7 @@ impl SizedGroupsPropagator {
                     break;
                 }
                 let to = step.to as usize;
-                if known.vertices[to] == Some(true) && !reached.replace(to, true) {
+                if known.vertices[to] == Some(true) && !std::mem::replace(&mut reached[to], true) {
                     queue.push(step.to);
                 }
             }
@@ -310,10 +310,10 @@ impl SizedGroupsPropagator {
         let mut reach = Reach::new(self.vars.len());
         reach.find(&self.graph, known, part, value as usize);
         // Parts that count: its own, those that it joins, and those that it may not join.
-        let mut counted = none_of(known.part_count());
+        let mut counted = vec![false; known.part_count()];
         let mut count = |v: u32| {
             if known.part[v as usize] != NONE {
-                counted.set(known.part[v as usize] as usize, true);
+                counted[known.part[v as usize] as usize] = true;
             }
         };
         for v in (0..self.vars.len() as u32).filter(|&v| reach.near[v as usize]) {
@@ -354,7 +354,7 @@ fn joined(graph: &Graph, known: &Parts, vertex: u32) -> usize {
 impl Reach {
     fn new(vertices: usize) -> Self {
         Self {
-            near: none_of(vertices),
+            near: vec![false; vertices],
             queue: vec![Vec::new(); vertices + 1],
         }
     }
@@ -370,7 +370,7 @@ impl Reach {
         let mut reached = members.len();
         let room = size - reached;
         for &v in members {
-            near.set(v as usize, true);
+            near[v as usize] = true;
             queue[0].push(v);
         }
         for away in 0..=room {
@@ -388,7 +388,7 @@ impl Reach {
                                 continue;
                             }
                             for &w in other {
-                                near.set(w as usize, true);
+                                near[w as usize] = true;
                                 queue[away + other.len()].push(w);
                             }
                             reached += other.len();
@@ -402,7 +402,7 @@ impl Reach {
                             if away + 1 + largest.unwrap_or(0) > room {
                                 continue;
                             }
-                            near.set(to, true);
+                            near[to] = true;
                             queue[away + 1].push(step.to);
                             reached += 1;
                         }
@@ -452,7 +452,7 @@ impl Constraint for SizedGroups {
             reach: Reach::new(n),
             values: vec![0; words],
             border: Vec::with_capacity(n),
-            is_border: none_of(n),
+            is_border: vec![false; n],
         };
         SizedGroupsPropagator {
             graph,
@@ -538,17 +538,16 @@ mod tests {
     /// Whether the group of each vertex has as many vertices as its value says.
     fn accepts(values: &[i32], edges: &[(usize, usize)]) -> bool {
         (0..values.len()).all(|root| {
-            let mut group = none_of(values.len());
-            group.set(root, true);
+            let mut group = vec![false; values.len()];
+            group[root] = true;
             for _ in values {
                 for &(a, b) in edges {
                     if values[a] == values[b] && (group[a] || group[b]) {
-                        group.set(a, true);
-                        group.set(b, true);
+                        (group[a], group[b]) = (true, true);
                     }
                 }
             }
-            group.count_ones() as i32 == values[root]
+            group.iter().filter(|&&there| there).count() as i32 == values[root]
         })
     }
 

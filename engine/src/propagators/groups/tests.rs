@@ -1,14 +1,13 @@
 //! The kit on random graphs, with rules of several kinds.
 
 use super::*;
-use crate::bits::BitsRef;
 use crate::propagators::graph::cases::{Case, Mix};
 use crate::random::Rng;
 use crate::store::Store;
 use crate::testing::PropagatorTest;
 
-fn count(set: &BitsRef) -> i32 {
-    set.count_ones() as i32
+fn count(set: &[bool]) -> i32 {
+    set.iter().filter(|&&there| there).count() as i32
 }
 
 /// As many vertices as this.
@@ -19,14 +18,14 @@ impl GroupRule for Size {
     fn scope(&self) -> Vec<Var> {
         Vec::new()
     }
-    fn judge(&mut self, _: &Store, certain: &BitsRef, possible: &BitsRef) -> Option<bool> {
+    fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let (least, most) = (count(certain), count(possible));
         if least == most {
             return Some(least == self.0);
         }
         (least > self.0 || most < self.0).then_some(false)
     }
-    fn revise(&mut self, _: &mut Context<'_>, _: &BitsRef, _: &BitsRef) -> Result<(), Conflict> {
+    fn revise(&mut self, _: &mut Context<'_>, _: &[bool], _: &[bool]) -> Result<(), Conflict> {
         Ok(())
     }
 }
@@ -39,15 +38,15 @@ impl GroupRule for AtMostOne {
     fn scope(&self) -> Vec<Var> {
         Vec::new()
     }
-    fn judge(&mut self, _: &Store, certain: &BitsRef, possible: &BitsRef) -> Option<bool> {
-        let marked = |set: &BitsRef| self.0.iter().filter(|&&v| set[v]).count();
+    fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        let marked = |set: &[bool]| self.0.iter().filter(|&&v| set[v]).count();
         match (marked(certain), marked(possible)) {
             (2.., _) => Some(false),
             (_, 0 | 1) => Some(true),
             _ => None,
         }
     }
-    fn revise(&mut self, _: &mut Context<'_>, _: &BitsRef, _: &BitsRef) -> Result<(), Conflict> {
+    fn revise(&mut self, _: &mut Context<'_>, _: &[bool], _: &[bool]) -> Result<(), Conflict> {
         Ok(())
     }
 }
@@ -61,8 +60,8 @@ impl Numbered {
     fn whose(
         &self,
         store: &Store,
-        certain: &BitsRef,
-        possible: &BitsRef,
+        certain: &[bool],
+        possible: &[bool],
     ) -> Option<std::vec::IntoIter<usize>> {
         let sure: Vec<usize> = (0..self.0.len())
             .filter(|&i| certain[self.0[i].0])
@@ -85,7 +84,7 @@ impl GroupRule for Numbered {
     fn scope(&self) -> Vec<Var> {
         self.0.iter().map(|&(_, number)| number).collect()
     }
-    fn judge(&mut self, store: &Store, certain: &BitsRef, possible: &BitsRef) -> Option<bool> {
+    fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let mut whose = match self.whose(store, certain, possible) {
             None => return Some(false),
             Some(whose) => whose,
@@ -98,8 +97,8 @@ impl GroupRule for Numbered {
     fn revise(
         &mut self,
         cx: &mut Context<'_>,
-        certain: &BitsRef,
-        possible: &BitsRef,
+        certain: &[bool],
+        possible: &[bool],
     ) -> Result<(), Conflict> {
         let Some(mut whose) = self.whose(cx, certain, possible) else {
             return Err(Conflict);

@@ -3,7 +3,6 @@
 
 use std::rc::Rc;
 
-use quadrille_engine::bits::none_of;
 use quadrille_engine::propagators::{GroupRule, Groups, Test};
 
 use super::super::geometry::Atom;
@@ -41,8 +40,8 @@ impl Compiler<'_> {
             .collect();
         let (rule, strength): (Box<dyn GroupRule>, _) = match (predicate, &parts[..]) {
             (Predicate::Connected(touch), [part]) => {
-                let mut kind = none_of(atoms.len());
-                part.iter().for_each(|&vertex| kind.set(vertex, true));
+                let mut kind = vec![false; atoms.len()];
+                part.iter().for_each(|&vertex| kind[vertex] = true);
                 let own = part
                     .iter()
                     .map(|&vertex| (atoms[vertex], Test::Const(true)));

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex};
 use super::random::Maker;
 use super::*;
 use crate::Rng;
-use crate::bits::{Bits, BitsRef, all_of};
 use crate::event::Events;
 use crate::model::Model;
 use crate::propagators::group_rule::GroupRule;
@@ -17,8 +16,8 @@ const VERTICES: usize = 3;
 #[derive(Clone, Debug)]
 struct Once {
     rule: FormulaRule,
-    certain: Bits,
-    possible: Bits,
+    certain: Vec<bool>,
+    possible: Vec<bool>,
     first_judgement: Arc<Mutex<Option<Option<bool>>>>,
 }
 
@@ -57,7 +56,7 @@ fn drawn(seed: u64, vars: &[Var]) -> Test {
 }
 
 /// A group partly known: each vertex in, out or open.
-fn partial(rng: &mut Rng, open: bool) -> (Bits, Bits) {
+fn partial(rng: &mut Rng, open: bool) -> (Vec<bool>, Vec<bool>) {
     (0..VERTICES)
         .map(|_| match rng.below(if open { 3 } else { 2 }) {
             0 => (true, true),
@@ -67,10 +66,10 @@ fn partial(rng: &mut Rng, open: bool) -> (Bits, Bits) {
         .unzip()
 }
 
-fn groups(certain: &BitsRef, possible: &BitsRef) -> Vec<Bits> {
+fn groups(certain: &[bool], possible: &[bool]) -> Vec<Vec<bool>> {
     (0..1 << VERTICES)
         .map(|bits| (0..VERTICES).map(|v| bits >> v & 1 == 1).collect())
-        .filter(|group: &Bits| {
+        .filter(|group: &Vec<bool>| {
             (0..VERTICES).all(|v| (group[v] || !certain[v]) && (possible[v] || !group[v]))
         })
         .collect()
@@ -170,8 +169,8 @@ fn vertices_beyond_the_graph_are_no_members() {
     let test = Test::Or(vec![outside, Test::Member(7), Test::is(x, 2)]);
     model.post(Once {
         rule: FormulaRule::new(&test),
-        certain: all_of(1),
-        possible: all_of(1),
+        certain: vec![true],
+        possible: vec![true],
         first_judgement: Arc::default(),
     });
     let mut solver = model.solver();
@@ -193,7 +192,7 @@ fn a_formula_asks_of_no_group() {
 #[derive(Clone, Debug)]
 struct InTurn {
     rule: FormulaRule,
-    groups: Vec<Bits>,
+    groups: Vec<Vec<bool>>,
     judgements: Arc<Mutex<Vec<Option<bool>>>>,
 }
 
@@ -233,7 +232,7 @@ fn one_group_after_the_other() {
     for seed in 20_000..22_000 {
         let values: Vec<i32> = (0..2).map(|_| rng.below(6) as i32 - 2).collect();
         let meaning = drawn(seed, &[stand_in(0), stand_in(1)]);
-        let groups: Vec<Bits> = (0..12).map(|_| partial(&mut rng, false).0).collect();
+        let groups: Vec<Vec<bool>> = (0..12).map(|_| partial(&mut rng, false).0).collect();
         let expected: Vec<Option<bool>> = groups
             .iter()
             .map(|group| Some(meaning.holds_for_group(&|var| values[var.index()], &|v| group[v])))
