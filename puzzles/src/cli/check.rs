@@ -93,22 +93,22 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
         let document = documents::checked(&broken, [places, open], value, deep.as_ref());
         console.print_json(&document);
     } else {
-        console.print(&so_far(&broken, [places, open]));
+        console.tell(&so_far(&broken, [places, open]));
         if let Some((is_least, value)) = value {
             let word = if is_least { "least" } else { "greatest" };
             let unknown = match arguments.deep {
                 true => "",
                 false => "; --deep checks whether this is it",
             };
-            console.print(&format!(
+            console.tell(&format!(
                 "the {word} value is asked for, and this grid has {value}{unknown}\n"
             ));
         }
         if let Some(answer) = completed.and_then(|completed| puzzle.answer(&completed)) {
-            console.print(&format!("{}: {answer}\n", puzzle.answer_text()));
+            console.tell(&format!("{}: {answer}\n", puzzle.answer_text()));
         }
         if let Some(deep) = &deep {
-            console.print(&in_words(deep, open));
+            console.tell(&in_words(deep, open));
         }
     }
     Ok(match deep {

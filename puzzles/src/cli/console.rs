@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 
 use clap::ValueEnum;
+use terminal_size::{Height, Width, terminal_size_of};
 
 use super::exit;
+use super::lines::hanging;
 use crate::draw::obeys;
 use crate::read::ReportStyle;
 
@@ -67,18 +69,27 @@ impl Console {
 
     /// The number of columns of the terminal that shows the results; `None` if they go elsewhere.
     pub(super) fn columns(&self) -> Option<usize> {
-        size_of_terminal().map(|(width, _)| usize::from(width.0))
+        size_of_output().map(|(columns, _)| columns)
     }
 
     /// The number of its rows.
     pub(super) fn rows(&self) -> Option<usize> {
-        size_of_terminal().map(|(_, height)| usize::from(height.0))
+        size_of_output().map(|(_, rows)| rows)
     }
 
     /// Writes a part of the result. Characters that a terminal would obey are replaced.
     pub(super) fn print(&mut self, text: &str) {
         let text = harmless(text, false);
         self.print_as_is(&text);
+    }
+
+    /// Writes a part of the result that consists of sentences: lines longer than the terminal is wide are broken between
+    /// words. Other programs get them whole.
+    pub(super) fn tell(&mut self, text: &str) {
+        match self.columns() {
+            Some(columns) => self.print(&hanging(text, columns)),
+            None => self.print(text),
+        }
     }
 
     /// Writes a part of the result with drawings in it: colours pass where results are coloured. Texts of files in it
@@ -125,7 +136,10 @@ impl Console {
     /// Prints a message to standard error, ignoring failures.
     pub(super) fn complain(&mut self, text: &str) {
         let coloured = self.colour.applies(|| io::stderr().is_terminal());
-        let text = harmless(text, coloured);
+        let mut text = harmless(text, coloured);
+        if let Some(columns) = columns_of_errors() {
+            text = Cow::Owned(hanging(&text, columns));
+        }
         let mut err = io::stderr().lock();
         let _ = err.write_all(text.as_bytes());
         if !text.ends_with('\n') {
@@ -146,13 +160,20 @@ impl Console {
     }
 }
 
-/// The size of the terminal that standard output is.
-fn size_of_terminal() -> Option<(terminal_size::Width, terminal_size::Height)> {
+/// The columns and rows of the terminal that standard output is.
+fn size_of_output() -> Option<(usize, usize)> {
     let out = io::stdout();
-    let size = out
-        .is_terminal()
-        .then(|| terminal_size::terminal_size_of(out));
-    size.flatten()
+    let size = out.is_terminal().then(|| terminal_size_of(out));
+    let (Width(columns), Height(rows)) = size.flatten()?;
+    Some((usize::from(columns), usize::from(rows)))
+}
+
+/// The columns of the terminal that standard error is.
+fn columns_of_errors() -> Option<usize> {
+    let err = io::stderr();
+    let size = err.is_terminal().then(|| terminal_size_of(err));
+    let (Width(columns), _) = size.flatten()?;
+    Some(usize::from(columns))
 }
 
 /// A text without drawings, in which whatever a terminal would obey is replaced.
@@ -183,6 +204,17 @@ pub(super) fn harmless(text: &str, coloured: bool) -> Cow<'_, str> {
         rest = &rest[length..];
     }
     Cow::Owned(shown)
+}
+
+/// The number of characters of a text that a terminal shows: those that set colours take no room.
+pub(super) fn width(text: &str) -> usize {
+    let (mut rest, mut shown) = (text, 0);
+    while let Some(c) = rest.chars().next() {
+        let code = colour_code(rest);
+        shown += usize::from(code.is_none());
+        rest = &rest[code.unwrap_or(c.len_utf8())..];
+    }
+    shown
 }
 
 /// The length of a sequence that sets colours, if the text begins with one.

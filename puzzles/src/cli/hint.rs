@@ -97,9 +97,9 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
 /// Prints the hint in words.
 fn tell(hint: &Hint, level: Level, console: &mut Console) {
     let steps = match &hint.outcome {
-        Outcome::End(end) => return console.print(&format!("{}\n", end.told().1)),
+        Outcome::End(end) => return console.tell(&format!("{}\n", end.told().1)),
         Outcome::Wrong { wrong, best } => {
-            return console.print(&hint.wrong_in_words(wrong, best).0);
+            return console.tell(&hint.wrong_in_words(wrong, best).0);
         }
         Outcome::Steps(steps) => steps,
     };
@@ -107,17 +107,17 @@ fn tell(hint: &Hint, level: Level, console: &mut Console) {
         return;
     };
     match level {
-        Level::Where => console.print(&format!("look at {}\n", explainer.places(last))),
-        Level::What => console.print(&format!("{}\n", explainer.conclusion(last))),
+        Level::Where => console.tell(&format!("look at {}\n", explainer.places(last))),
+        Level::What => console.tell(&format!("{}\n", explainer.conclusion(last))),
         Level::Why => {
             for step in steps {
-                console.print(&format!("{}\n", explainer.conclusion(step)));
+                console.tell(&format!("{}\n", explainer.conclusion(step)));
                 for line in explainer.why(step) {
-                    console.print(&format!("  {line}\n"));
+                    console.tell(&format!("  {line}\n"));
                 }
             }
             if !hint.is_decided_by(last) {
-                console.print("(this only rules a value out; no cell is decided yet)\n");
+                console.tell("(this only rules a value out; no cell is decided yet)\n");
             }
         }
     }

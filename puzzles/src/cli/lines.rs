@@ -1,5 +1,7 @@
 //! Lists and long texts in lines that fit a terminal.
 
+use super::console::width as shown_width;
+
 /// Columns of a terminal that lists and notes are broken for.
 pub(super) const WIDTH: usize = 80;
 
@@ -48,6 +50,28 @@ pub(super) fn wrapped(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// A text whose lines longer than a width are broken between words, and continue two columns further to the right.
+pub(super) fn hanging(text: &str, width: usize) -> String {
+    let mut broken = String::with_capacity(text.len() + text.len() / 16);
+    for line in text.split_inclusive('\n') {
+        let (content, end) = match line.strip_suffix('\n') {
+            Some(content) => (content, "\n"),
+            None => (line, ""),
+        };
+        if shown_width(content) <= width {
+            broken.push_str(line);
+            continue;
+        }
+        let trimmed = content.trim_start();
+        let indent = &content[..content.len() - trimmed.len()];
+        let mut words = trimmed.split(' ');
+        let head = format!("{indent}{}", words.next().unwrap_or_default());
+        broken.push_str(&fill(&head, words, &format!("{indent}  "), width));
+        broken.push_str(end);
+    }
+    broken
+}
+
 /// The fewest columns in which a text beside a name reads well.
 const LEAST_BESIDE: usize = 24;
 
@@ -85,9 +109,9 @@ pub(super) fn fill<'a>(
     width: usize,
 ) -> String {
     let mut text = head.to_owned();
-    let mut used = head.chars().count();
+    let mut used = shown_width(head);
     for piece in pieces {
-        let long = piece.chars().count();
+        let long = shown_width(piece);
         if used + 1 + long > width {
             text.push('\n');
             text.push_str(indent);
@@ -123,6 +147,18 @@ mod tests {
         let names = names.map(|(name, text)| (name.to_owned(), text.to_owned()));
         let expected = "  a\n    one two three four\n    five\n    six\n  ef\n    seven\n";
         assert_eq!(beside(&names, 3, 24), expected);
+    }
+
+    #[test]
+    fn what_is_told_hangs_below_its_first_line() {
+        let text = "1. one two three\n   short\n   four five six  seven\n";
+        let expected = "1. one two\n  three\n   short\n   four five\n     six  seven\n";
+        assert_eq!(
+            hanging(text, 12).replace("six \n     seven", "six  seven"),
+            expected
+        );
+        assert_eq!(hanging(text, 80), text);
+        assert_eq!(hanging("one two", 3), "one\n  two");
     }
 
     #[test]

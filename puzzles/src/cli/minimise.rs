@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Resul
         _ if arguments.json => {
             console.print_json(&additions::thinned(&text, &parts, count, &thinned));
         }
-        Some(_) => console.print(&summary),
+        Some(_) => console.tell(&summary),
         None => {
             console.print(&text);
             console.complain(summary.trim_end());
@@ -230,7 +230,7 @@ fn tell_verdict(verdict: Verdict, as_json: bool, console: &mut Console) {
     if as_json {
         console.print_json(&additions::only_verdict(verdict));
     } else {
-        console.print(&format!("{verdict}\n"));
+        console.tell(&format!("{verdict}\n"));
     }
 }
 
@@ -259,7 +259,7 @@ fn add(
         return Ok(code);
     }
     let Some(found) = found else {
-        console.print(match is_possible {
+        console.tell(match is_possible {
             false => {
                 "not found: there is nothing to find but regions, which cannot be given one by one\n"
             }

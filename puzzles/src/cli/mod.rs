@@ -109,19 +109,20 @@ The guide: quadrille guide";
 
 /// What to try first, for a call without arguments.
 const TO_BEGIN_WITH: &str = "\
-Quadrille solves grid puzzles: every solution, the proof that there is no other, and a picture.
+Quadrille solves grid puzzles: every solution, the proof that there is no other,
+and a picture.
 
-  quadrille solve sudoku             a puzzle of a genre that comes with the program
+  quadrille solve sudoku             a puzzle of a genre that it knows
   quadrille solve 'https://puzz.link/p?nurikabe/8/8/o1n1i5q.o.h85j1j3k'
-                                     a puzzle from its address, without a connection
+                                     a puzzle from its address, off line
   quadrille new nurikabe -o my.toml  a file for a puzzle of your own
   quadrille solve my.toml            solves it
   quadrille hint my.toml             tells the easiest next step and why
-  quadrille list                     all genres; `quadrille list loop` those with a word
+  quadrille list                     all genres; `list loop` some of them
   quadrille serve                    opens the page in the browser
   quadrille guide                    the guide
 
-`quadrille --help` lists all commands, `quadrille solve --help` what one of them takes.";
+`quadrille --help` lists all commands, `quadrille solve --help` explains one.";
 
 #[derive(Debug, Subcommand)]
 enum Command {

@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::console::Console;
 use super::exit;
+use super::lines::{WIDTH, fill};
 use super::open::{self, Failure};
 use crate::document::shown;
 use crate::embedded;
@@ -83,7 +84,7 @@ fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> 
     }
     let blank = blank(&kind, arguments.size, &Shelf::of_working_folder());
     blank
-        .map(|source| source.text)
+        .map(|source| comments_in_lines(&source.text))
         .map_err(|((rows, columns), bad)| {
             let (report, name) = (bad.render(style), shown(name));
             Failure::bad_input(format!(
@@ -93,6 +94,17 @@ fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> 
                 counted(columns as u64, "column")
             ))
         })
+}
+
+/// A puzzle file with its long comments broken between words.
+fn comments_in_lines(text: &str) -> String {
+    let lines = text.lines().map(|line| match line.strip_prefix("# ") {
+        Some(comment) if comment.chars().count() + 2 > WIDTH => {
+            fill("#", comment.split(' '), "#   ", WIDTH)
+        }
+        _ => line.to_owned(),
+    });
+    lines.map(|line| line + "\n").collect()
 }
 
 fn parse_grid_size(text: &str) -> Result<(usize, usize), String> {
@@ -115,6 +127,18 @@ fn parse_grid_size(text: &str) -> Result<(usize, usize), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_are_broken() {
+        let words = "word ".repeat(20);
+        let text = format!("# {words}end\n# short\n{words}\n");
+        let broken = comments_in_lines(&text);
+        let mut lines = broken.lines();
+        let first = lines.next().unwrap();
+        assert!(first.starts_with("# word") && first.len() <= WIDTH);
+        assert!(lines.next().unwrap().starts_with("#   word"));
+        assert_eq!(broken.replace("\n#   ", " "), text);
+    }
 
     #[test]
     fn sizes() {

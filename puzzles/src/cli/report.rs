@@ -188,7 +188,9 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         );
     }
     text.push('\n');
-    text.push_str(&answers(puzzle, findings));
+    console.tell(&text);
+    console.print(&answers(puzzle, findings));
+    text.clear();
     if let Some(best) = &findings.best
         && let Some(value) = best.value()
     {
@@ -211,15 +213,18 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
             let _ = writeln!(text, "  {rule}");
         }
     }
+    console.tell(&text);
     if wanted.stats {
-        text.push('\n');
-        text.push_str(&stats::table(findings, solved.parse, solved.total));
+        console.print(&format!(
+            "\n{}",
+            stats::table(findings, solved.parse, solved.total)
+        ));
     }
     // Last as well as first: a large drawing takes the first line out of sight.
     let last = solved.not_given.as_ref();
     let last = last.map_or_else(|| findings.headline(), unfilled);
-    let _ = writeln!(text, "{last}");
-    console.print(&text);
+    console.tell(&format!("{last}
+"));
 }
 
 /// The verdict on a puzzle to which nothing was given.

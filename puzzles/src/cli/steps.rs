@@ -106,12 +106,12 @@ pub(super) fn steps(arguments: &StepsArguments, console: &mut Console) -> Result
     let explainer = guide.explainer();
     if !arguments.json {
         for (number, step) in (1..).zip(&way.steps) {
-            console.print(&format!("{number}. {}\n", explainer.conclusion(step)));
+            console.tell(&format!("{number}. {}\n", explainer.conclusion(step)));
             for line in explainer.why(step) {
-                console.print(&format!("   {line}\n"));
+                console.tell(&format!("   {line}\n"));
             }
         }
-        console.print(&format!("{}\n", end_text(&way.end, explainer)));
+        console.tell(&format!("{}\n", end_text(&way.end, explainer)));
     }
     if let Some(path) = &arguments.html {
         let end = end_text(&way.end, explainer);
@@ -124,7 +124,7 @@ pub(super) fn steps(arguments: &StepsArguments, console: &mut Console) -> Result
 /// Time was up before the first step.
 fn late(is_json: bool, console: &mut Console) -> u8 {
     if !is_json {
-        console.print(&format!("{LATE}\n"));
+        console.tell(&format!("{LATE}\n"));
     }
     exit::STOPPED
 }
@@ -139,7 +139,7 @@ pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result
         return Ok(late(arguments.json, console));
     };
     if !arguments.json {
-        console.print(&steps::grade_in_words(walked, &grade));
+        console.tell(&steps::grade_in_words(walked, &grade));
     }
     Ok(exit_code(&walked.way.end))
 }

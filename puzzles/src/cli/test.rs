@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &TestArguments, console: &mut Console) -> Result<u8
             Err(folder) => (folder.name, Err(Failure::bad_input(folder.report))),
         };
         let tested = outcome.unwrap_or_else(|failure| {
-            console.print(&format!("{name}: {}\n", failure.in_short()));
+            console.tell(&format!("{name}: {}\n", failure.in_short()));
             vec![Tested::Compared(failure.complain(console))]
         });
         for tested in tested {
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &TestArguments, console: &mut Console) -> Result<u8
         0 => String::new(),
         number => format!("; {number} with nothing expected"),
     };
-    console.print(&format!("{passed} of {all} as expected{besides}{rest}\n"));
+    console.tell(&format!("{passed} of {all} as expected{besides}{rest}\n"));
     Ok(worst)
 }
 
@@ -118,14 +118,14 @@ fn test_rulebook(
                 test(&name, puzzle, expected, arguments, signals, console)?
             }
             Err((source, problems)) => {
-                console.print(&format!("{name}: bad input\n"));
+                console.tell(&format!("{name}: bad input\n"));
                 let code = Failure::bad_input(problems.render(&source, style)).complain(console);
                 Tested::Compared(code)
             }
         });
     }
     if codes.is_empty() {
-        console.print(&format!("{name}: no example\n"));
+        console.tell(&format!("{name}: no example\n"));
     }
     Ok(codes)
 }
@@ -189,6 +189,6 @@ fn test(
         let code = Tested::Compared(exit::GOOD);
         (format!("as expected: {verdict}"), code)
     };
-    console.print(&format!("{name}: {told}\n"));
+    console.tell(&format!("{name}: {told}\n"));
     Ok(tested)
 }

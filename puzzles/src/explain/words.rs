@@ -351,7 +351,10 @@ impl Explainer {
     /// What is to be seen in a step that the rules force, if it is something usual.
     fn seen(&self, step: &Step) -> Option<String> {
         match step.pattern? {
-            Pattern::Place { rule, .. } if self.is_about_sides(rule) => {
+            // What has no values, or only one place, has nothing to choose from.
+            Pattern::Place { rule, .. }
+                if self.is_about_sides(rule) || self.instance(rule).spots.len() == 1 =>
+            {
                 Some(self.instance(rule).words())
             }
             Pattern::Place { rule, value } => {

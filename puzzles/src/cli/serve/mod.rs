@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &ServeArguments, console: &mut Console) -> Result<u
     let (address, listener) = bound
         .map_err(|error| Failure::bad_input(format!("error: cannot listen at {asked}: {error}")))?;
     let url = format!("http://{address}/");
-    console.print(&format!("the page is at {url} (Ctrl-C ends it)\n"));
+    console.tell(&format!("the page is at {url} (Ctrl-C ends it)\n"));
     console.flush();
     if !address.ip().is_loopback() {
         console.complain("warning: others can reach this server and use this machine's processor");
