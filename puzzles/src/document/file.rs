@@ -16,13 +16,18 @@ pub const MAX_BYTES: u64 = 1 << 20;
 /// # Errors
 /// As [`load`](crate::read::load).
 pub fn load_file(path: &str) -> Result<Source, BadInput> {
-    read_file(path, File::open(path))
+    read_file(path, File::open(path), MAX_BYTES)
 }
 
-pub(crate) fn read_file(path: &str, opened: io::Result<File>) -> Result<Source, BadInput> {
+/// The text of an open file of at most so many bytes.
+pub(crate) fn read_file(
+    path: &str,
+    opened: io::Result<File>,
+    most: u64,
+) -> Result<Source, BadInput> {
     let file = opened.map_err(|error| cannot_read(path, &error))?;
     let stamp = || file.metadata().map(|metadata| Stamp::of(&metadata));
-    read_stable(path, &file, stamp)
+    read_stable(path, &file, most, stamp)
 }
 
 /// What changes when a file does.
@@ -50,6 +55,7 @@ impl Stamp {
 fn read_stable(
     name: &str,
     file: impl Read,
+    most: u64,
     stamp: impl Fn() -> io::Result<Stamp>,
 ) -> Result<Source, BadInput> {
     let failed = |error: io::Error| cannot_read(name, &error);
@@ -58,7 +64,7 @@ fn read_stable(
         return Err(failed(ErrorKind::IsADirectory.into()));
     }
     let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1)
+    file.take(most.saturating_add(1))
         .read_to_end(&mut bytes)
         .map_err(failed)?;
     if before.regular && stamp().map_err(failed)? != before {
@@ -67,15 +73,20 @@ fn read_stable(
                 .help("try again when nothing else writes to it");
         return Err(bad(name, String::new(), problem));
     }
-    decode(name, bytes)
+    decode(name, bytes, most)
 }
 
-/// The text of the bytes read.
-pub(crate) fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, BadInput> {
-    if bytes.len() as u64 > MAX_BYTES {
-        let problem = Problem::without_place(format!("`{}` is too large", shown(name)))
-            .help(format!("a puzzle file has at most {MAX_BYTES} bytes"));
-        return Err(bad(name, String::new(), problem));
+/// That a file is too large.
+pub(crate) fn too_large(name: &str) -> BadInput {
+    let problem = Problem::without_place(format!("`{}` is too large", shown(name)))
+        .help(format!("a puzzle file has at most {MAX_BYTES} bytes"));
+    bad(name, String::new(), problem)
+}
+
+/// The text of the bytes read, which are to be at most so many.
+pub(crate) fn decode(name: &str, bytes: Vec<u8>, most: u64) -> Result<Source, BadInput> {
+    if bytes.len() as u64 > most {
+        return Err(too_large(name));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
@@ -152,12 +163,12 @@ mod tests {
                 modified: None,
             })
         };
-        assert!(read_stable("x", &b"a"[..], || stamp(true, 0)).is_ok());
+        assert!(read_stable("x", &b"a"[..], MAX_BYTES, || stamp(true, 0)).is_ok());
         assert!(
-            message(read_stable("x", &b"a"[..], || stamp(true, 1)))
+            message(read_stable("x", &b"a"[..], MAX_BYTES, || stamp(true, 1)))
                 .contains("changed while it was read")
         );
-        assert!(read_stable("x", &b"a"[..], || stamp(false, 1)).is_ok());
+        assert!(read_stable("x", &b"a"[..], MAX_BYTES, || stamp(false, 1)).is_ok());
     }
 
     /// Cuts the file that it reads as soon as something was read of it.
@@ -180,7 +191,12 @@ mod tests {
         let file = File::options().read(true).write(true).open(&path).unwrap();
         let other = file.try_clone().unwrap();
         let stamp = || other.metadata().map(|metadata| Stamp::of(&metadata));
-        let report = message(read_stable("shrinking.toml", Shrinking(file), stamp));
+        let report = message(read_stable(
+            "shrinking.toml",
+            Shrinking(file),
+            MAX_BYTES,
+            stamp,
+        ));
         assert!(report.contains("changed while it was read"), "{report}");
     }
 }

@@ -8,7 +8,7 @@ mod problem;
 
 pub(crate) use block::{Block, Piece, SizeLimits};
 pub use file::{MAX_BYTES, load_file};
-pub(crate) use file::{bad, cannot_read, decode, read_file};
+pub(crate) use file::{bad, cannot_read, decode, read_file, too_large};
 pub use problem::{BadInput, MAX_SHOWN, Problem, Problems, ReportStyle};
 pub(crate) use problem::{known_words, near_word, shown};
 

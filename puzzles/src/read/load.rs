@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Read};
 
 use crate::document::{
     BadInput, MAX_BYTES, Problem, Problems, Source, bad, cannot_read, decode, read_file, shown,
+    too_large,
 };
 use crate::embedded;
 use crate::formats;
@@ -20,7 +21,7 @@ use crate::language::{from_address, genres};
 /// other programs, wherever they stand: in a file, on standard input, or in the place of the name. `many.sdm:7` is the
 /// sudoku that begins in line 7 of a file with several.
 ///
-/// At most [`MAX_BYTES`] and one byte are read.
+/// At most [`MAX_BYTES`] are read, of a list of sudokus eight times as many, and one byte.
 ///
 /// # Errors
 /// [`BadInput`] if there is no such file, if it cannot be read, is a folder, is larger than [`MAX_BYTES`], changes
@@ -43,10 +44,10 @@ pub(crate) fn load_text(path: &str) -> Result<Source, BadInput> {
         let mut bytes = Vec::new();
         let read = io::stdin()
             .lock()
-            .take(MAX_BYTES + 1)
+            .take(MAX_LIST_BYTES + 1)
             .read_to_end(&mut bytes);
         return match read {
-            Ok(_) => decode("standard input", bytes),
+            Ok(_) => decode("standard input", bytes, MAX_LIST_BYTES).and_then(only_lists_are_long),
             Err(error) => Err(cannot_read("standard input", &error)),
         };
     }
@@ -54,7 +55,7 @@ pub(crate) fn load_text(path: &str) -> Result<Source, BadInput> {
         return from_address::load(path, &Shelf::of_working_folder());
     }
     match File::open(path) {
-        Ok(file) => read_file(path, Ok(file)),
+        Ok(file) => read_list(path, file),
         Err(_) if formats::is_puzzle(path) => Ok(Source {
             name: path.to_owned(),
             text: path.to_owned(),
@@ -67,12 +68,29 @@ pub(crate) fn load_text(path: &str) -> Result<Source, BadInput> {
     }
 }
 
+/// The longest list of sudokus that is read, in bytes: some 100,000 of them.
+pub(crate) const MAX_LIST_BYTES: u64 = 8 << 20;
+
+/// A file that may be such a list.
+fn read_list(path: &str, file: File) -> Result<Source, BadInput> {
+    read_file(path, Ok(file), MAX_LIST_BYTES).and_then(only_lists_are_long)
+}
+
+/// Refuses what is too long for a puzzle file, unless it is a list of sudokus.
+fn only_lists_are_long(source: Source) -> Result<Source, BadInput> {
+    let is_long = source.text.len() as u64 > MAX_BYTES;
+    match is_long && formats::sudoku::read(&source.text).is_none() {
+        true => Err(too_large(&source.name)),
+        false => Ok(source),
+    }
+}
+
 /// The sudoku that begins in a line of a file, if this is what the name says: `many.sdm:7`.
 fn in_line(name: &str) -> Option<Result<Source, BadInput>> {
     let (path, line) = name.rsplit_once(':')?;
     let line: usize = line.parse().ok()?;
     let opened = File::open(path).ok()?;
-    let source = match read_file(path, Ok(opened)) {
+    let source = match read_list(path, opened) {
         Ok(source) => source,
         Err(bad) => return Some(Err(bad)),
     };

@@ -41,9 +41,10 @@ pub use crate::document::{
 pub use crate::formats::to_file;
 pub use crate::language::kind::RulebookKind;
 pub use crate::language::loaded::{Example, Expected, Loaded};
+#[cfg(all(test, feature = "command"))]
+pub(crate) use load::MAX_LIST_BYTES;
 pub use load::load;
-pub(crate) use load::load_text;
-pub(crate) use load::of_genre;
+pub(crate) use load::{load_text, of_genre};
 
 use crate::document::Document;
 use crate::language::genres::{names, other_names};

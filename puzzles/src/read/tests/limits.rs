@@ -174,6 +174,21 @@ fn what_is_expected_fits_the_numbers_told() {
     }
 }
 
+#[test]
+fn only_lists_of_sudokus_are_longer_than_other_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("many.sdm");
+    let path = path.to_str().unwrap();
+    let line = format!("{}\n", "1".to_owned() + &".".repeat(80));
+    let lines = usize::try_from(MAX_BYTES).unwrap() / line.len() + 10;
+    let list = line.repeat(lines);
+    std::fs::write(path, &list).unwrap();
+    assert_eq!(crate::read::load_text(path).unwrap().text.len(), list.len());
+    std::fs::write(path, format!("{list}kind = \"sudoku\"\n")).unwrap();
+    let problem = crate::read::load_text(path).unwrap_err();
+    assert!(problem.to_string().contains("is too large"), "{problem}");
+}
+
 /// Tested where they are enforced.
 #[cfg(feature = "command")]
 #[test]
@@ -181,6 +196,10 @@ fn the_other_limits_are_those_told() {
     let bytes = grouped(usize::try_from(MAX_BYTES).unwrap());
     for row in [
         format!("\n| any file, or standard input | {bytes} bytes |\n"),
+        format!(
+            "\n| a list of sudokus | {} bytes |\n",
+            grouped(usize::try_from(crate::read::MAX_LIST_BYTES).unwrap())
+        ),
         format!(
             "\n| puzzle files in a folder | {} |\n",
             grouped(crate::cli::MOST_FILES)
