@@ -93,7 +93,7 @@ impl Compiler<'_> {
     }
 
     /// An expression as a place, unless whether it is missing depends on the solution.
-    pub(super) fn certain_place(&mut self, expr: &Expr) -> Made<Option<Place>> {
+    pub(super) fn certain_place(&mut self, expr: &Expr) -> Made<Option<Rc<Place>>> {
         let gaps = self.partly.len();
         let place = self.place(expr)?;
         let is_certain = self.partly.len() == gaps;
@@ -103,18 +103,18 @@ impl Compiler<'_> {
     }
 
     /// An expression as a place.
-    pub(super) fn place(&mut self, expr: &Expr) -> Made<Place> {
+    pub(super) fn place(&mut self, expr: &Expr) -> Made<Rc<Place>> {
         match self.value(expr)? {
             Value::Place(place) => {
                 self.spend(of_place(&place) / 4, &expr.span)?;
-                Ok((*place).clone())
+                Ok(place)
             }
-            Value::Atom(atom) => Ok(Place::plain([atom])),
+            Value::Atom(atom) => Ok(Rc::new(Place::plain([atom]))),
             Value::Missing => {
                 self.missing = true;
-                Ok(Place::plain([]))
+                Ok(Rc::new(Place::plain([])))
             }
-            Value::Empty => Ok(Place::plain([])),
+            Value::Empty => Ok(Rc::new(Place::plain([]))),
             _ => self.wrong(
                 &expr.span,
                 "this is not a place",

@@ -181,11 +181,15 @@ impl Compiler<'_> {
             Node::Name(name) => self.name(name, &expr.span)?,
             Node::Of(word, arguments) => self.function(word, arguments, &expr.span)?,
             Node::Phrase(phrase) => {
-                let place = self.place_of(phrase)?;
-                if place.single && place.members.is_empty() {
-                    return Ok(Value::Empty);
+                if let Some(cell) = self.cell_beside(phrase)? {
+                    return Ok(cell.map_or(Value::Empty, Value::Atom));
                 }
-                Value::Place(Rc::new(place))
+                let place = self.place_of(phrase)?;
+                match &place.members[..] {
+                    [] if place.single => return Ok(Value::Empty),
+                    [(atom, TRUE)] if place.single && place.is_one_atom() => Value::Atom(*atom),
+                    _ => Value::Place(Rc::new(place)),
+                }
             }
             Node::Measure(measure, over) => self.measure(*measure, over, &expr.span)?,
             Node::Directions(..) => {

@@ -165,7 +165,7 @@ impl Compiler<'_> {
                 let place = self.place(&arguments[0])?;
                 self.shape_of(&place, span)
             }
-            STANDING => Ok(Value::Standing(Rc::new(self.place(&arguments[0])?))),
+            STANDING => Ok(Value::Standing(self.place(&arguments[0])?)),
             "cell" => self.wrong(
                 span,
                 "which cell?",

@@ -132,7 +132,7 @@ impl Compiler<'_> {
             );
             return Err(problem.help(crate::document::known_words(&word.name, &known)));
         };
-        for (atom, guard) in self.place(place)?.members {
+        for (atom, guard) in self.place(place)?.members.clone() {
             let made =
                 |compiler: &mut Self| compiler.defined(number, vec![Value::Atom(atom)], &word.span);
             self.add_value(guard, made, &word.span, values)?;

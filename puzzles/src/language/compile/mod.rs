@@ -13,6 +13,7 @@
 //! | `gaps` | what keeps a value from being there: data that are missing, or not told |
 //! | `phrase`, `source`, `ray`, `stretch` | places, and what variables range over |
 //! | `group`, `graph`, `settled`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
+//! | `windows` | rules that pass from each run to its parts |
 //! | `parts` | cells of a kind in each group: connected, or congruent to those of another kind |
 //! | `congruent`, `symmetric` | places that some motion maps to each other, or to themselves |
 //! | `fold` | what folds into a box |
@@ -34,6 +35,7 @@
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of hidden layers |
 //! | `post`, `pairs` | the propagator for a test |
+//! | `totals` | variables for the sums of formulas |
 //! | `diagram` | decision diagrams for tests on which reasoning about intervals is weak |
 //! | `by_value` | one of several variables equals another: a clause for each value |
 //! | `flat`, `partial` | tests and sums in parts, for a search that learns |
@@ -111,8 +113,10 @@ mod symmetric;
 mod tests;
 mod tiles;
 mod together;
+mod totals;
 mod value;
 mod visibility;
+mod windows;
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -520,6 +524,10 @@ struct Compiler<'d> {
     begun: Vec<Begun>,
     /// 0-1 variables for tests.
     reified: FxHashMap<Test, Var>,
+    /// Variables for sums; see `totals`.
+    totals: FxHashMap<Number, Var>,
+    /// Disjunctions that are parts of formulas; with a variable if of several.
+    shared_parts: FxHashMap<Test, Option<Var>>,
     groups: Vec<group::Group>,
     /// The tests of the current rule about groups, by group.
     pending: Vec<(usize, Vec<Test>)>,
@@ -613,6 +621,8 @@ impl<'d> Compiler<'d> {
             source: None,
             begun: Vec::new(),
             reified: FxHashMap::default(),
+            totals: FxHashMap::default(),
+            shared_parts: FxHashMap::default(),
             groups: Vec::new(),
             pending: Vec::new(),
             sums: Vec::new(),

@@ -33,6 +33,8 @@ pub(super) struct SaidOfPairs {
     /// By formula: the layer and the names of the cells, if it is of that kind.
     speaks: FxHashMap<Span, Option<(usize, [Name; 2])>>,
     said: FxHashMap<(Span, Dom, Dom), Said>,
+    /// By test, with stand-ins for its variables, and their values: the pairs that pass.
+    passing: FxHashMap<(Test, Dom, Dom), Arc<Pairs>>,
     /// By rule: the pairs of two variables that it has posted, as the values of the second for each value of the first.
     before: FxHashSet<(usize, [Var; 2], Box<[Dom]>)>,
     /// By rule: its clauses of two facts.
@@ -46,7 +48,17 @@ impl Compiler<'_> {
         if first.is_wide() || second.is_wide() {
             return false;
         }
-        let pairs = self.pairs_that_pass(test, first, second);
+        // Once for all tests that differ only in their variables: a fifth of the time of reading a large ripple effect.
+        let alike = self.alike(vars, test);
+        let key = (alike, self.values_of(first), self.values_of(second));
+        let pairs = match self.pairs.passing.get(&key) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let pairs = self.pairs_that_pass(test, first, second);
+                self.pairs.passing.insert(key, Arc::clone(&pairs));
+                pairs
+            }
+        };
         self.post_said(first, second, Said::Pairs(pairs));
         true
     }

@@ -132,7 +132,7 @@ impl Compiler<'_> {
         let defining = self.defining.len();
         self.scope.names.push((variable.name.clone(), whole));
         let outer = self.open_group.replace(number);
-        let places: Made<Vec<Place>> = parts.iter().map(|part| self.place(part)).collect();
+        let places: Made<Vec<Rc<Place>>> = parts.iter().map(|part| self.place(part)).collect();
         self.open_group = outer;
         self.scope.names.truncate(depth);
         self.defining.truncate(defining);

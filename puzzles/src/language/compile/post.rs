@@ -134,7 +134,7 @@ impl Compiler<'_> {
         self.model.post(constraint);
     }
 
-    fn note(&mut self, name: &'static str, strength: &'static str) {
+    pub(super) fn note(&mut self, name: &'static str, strength: &'static str) {
         self.parts.push(Posting {
             cause: self.cause,
             place: self.place.clone(),
@@ -244,6 +244,13 @@ impl Compiler<'_> {
             _ => {}
         }
         let vars = test.variables();
+        if !self.learns
+            && !self.apart
+            && !self.is_small(&vars)
+            && let Some(test) = self.with_totals(&test)?
+        {
+            return self.post(test);
+        }
         if !self.is_small(&vars)
             && let Test::Or(parts) = &test
             && let Some(cases) = self.by_value(parts)
@@ -331,8 +338,17 @@ impl Compiler<'_> {
             .iter()
             .map(|&var| self.model.domain(var).iter().collect())
             .collect();
+        let alike = self.alike(vars, test);
         // The variables are sorted.
         let place = |var: Var| vars.binary_search(&var).ok();
+        let tuples = self.memo.tables.tuples.entry((alike, domains));
+        let tuples =
+            tuples.or_insert_with_key(|(_, domains)| Arc::new(passing(domains, test, &place)));
+        Arc::clone(tuples)
+    }
+
+    /// A test with the same variables in place of these, which are sorted, for all tests that differ only in them.
+    pub(super) fn alike(&mut self, vars: &[Var], test: &Test) -> Test {
         let known = &mut self.memo.tables;
         for &var in vars {
             if known.stand_ins.len() >= vars.len() {
@@ -342,22 +358,21 @@ impl Compiler<'_> {
                 known.stand_ins.push(var);
             }
         }
-        let mut alike = test.clone();
         let stand_ins = &known.stand_ins;
+        let mut alike = test.clone();
         alike.walk_mut(&mut |part| {
-            if let Some(var) = part.var() {
-                *var = place(*var).map_or(*var, |place| stand_ins[place]);
+            if let Some(var) = part.var()
+                && let Ok(place) = vars.binary_search(var)
+            {
+                *var = stand_ins[place];
             }
         });
-        let tuples = known.tuples.entry((alike, domains));
-        let tuples =
-            tuples.or_insert_with_key(|(_, domains)| Arc::new(passing(domains, test, &place)));
-        Arc::clone(tuples)
+        alike
     }
 
     /// Posts a comparison of sums if each of its terms is a variable or a fact about one with two values, or if it
     /// counts the variables that take certain values.
-    fn post_linear(&mut self, a: &Number, sign: Sign, b: &Number) -> Made<bool> {
+    pub(super) fn post_linear(&mut self, a: &Number, sign: Sign, b: &Number) -> Made<bool> {
         let Some(Terms {
             linear: as_linear,
             counted,

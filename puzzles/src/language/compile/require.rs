@@ -213,6 +213,9 @@ impl Compiler<'_> {
                     .into_iter()
                     .try_for_each(|part| self.require_each(phrases, part, TRUE, place));
             }
+            if self.post_windows(phrase, body, place)? {
+                return Ok(());
+            }
         }
         let mut made = Ok(());
         // The members are bound one by one, so that each is an instance of its own.

@@ -42,17 +42,38 @@ impl Compiler<'_> {
                 "expected a line, or a place whose cells do not depend on it",
             );
         }
-        let mut inside = Vec::new();
-        for (atom, guard) in &place.members {
-            let members = self.filtered(material, vec![(Value::Atom(*atom), guard.clone())])?;
-            inside.push(members.into_iter().next().map_or(FALSE, |(_, test)| test));
-        }
+        let inside = self.each_inside(material, place)?;
         let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
         if inside.iter().any(|test| !matches!(test, Test::Const(_))) {
             // One stretch for every two ends, each with everything between them.
             self.spend(atoms.len().saturating_pow(3) / 12, &material.span)?;
         }
         Ok(self.stretches(&atoms, &inside, place.circular, &place.name))
+    }
+
+    /// For each member of a place, the test that it is of a material.
+    pub(super) fn each_inside(&mut self, material: &Phrase, place: &Place) -> Made<Vec<Test>> {
+        let mut inside = Vec::with_capacity(place.members.len());
+        for (atom, guard) in &place.members {
+            let members = self.filtered(material, vec![(Value::Atom(*atom), guard.clone())])?;
+            inside.push(members.into_iter().next().map_or(FALSE, |(_, test)| test));
+        }
+        Ok(inside)
+    }
+
+    /// A stretch of atoms as a place, named by its ends.
+    pub(super) fn stretch(&self, atoms: &[Atom]) -> Place {
+        let mut run = Place::plain(atoms.iter().copied());
+        if let (Some(first), Some(last)) = (atoms.first(), atoms.last()) {
+            let cell = |atom: &Atom| self.data.geometry.cell(atom.index);
+            let (first, last) = (cell(first), cell(last));
+            run.name = if first == last {
+                first.to_string()
+            } else {
+                format!("{first} to {last}")
+            };
+        }
+        run
     }
 
     /// Whether two cells of a place touch that are consecutive only if the solution leaves out those between them.
@@ -99,18 +120,8 @@ impl Compiler<'_> {
             tests.extend(ends.into_iter().map(|i| not(inside[i].clone())));
             let test = and(tests);
             if test != FALSE {
-                let mut run = Place::plain(cells.iter().map(|&i| atoms[i]));
-                if let (Some(&first), Some(&last)) = (cells.first(), cells.last()) {
-                    let (first, last) = (
-                        geometry.cell(atoms[first].index),
-                        geometry.cell(atoms[last].index),
-                    );
-                    run.name = if first == last {
-                        first.to_string()
-                    } else {
-                        format!("{first} to {last}")
-                    };
-                }
+                let cells: Vec<Atom> = cells.iter().map(|&i| atoms[i]).collect();
+                let run = self.stretch(&cells);
                 found.push((Value::Place(Rc::new(run)), test));
             }
         };
