@@ -1,15 +1,29 @@
 //! Lists of equally long rows of integers, sorted and without repetitions: what [`Table`](super::Table) and
 //! [`Mdd`](super::Mdd) are made from.
 
+use std::sync::{Arc, OnceLock};
+
+use super::table::Index;
+
 /// A set of rows of `arity` integers each, in one flat array in lexicographic order.
 ///
 /// Share one between propagators by [`Arc`](std::sync::Arc).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Tuples {
     arity: usize,
     rows: usize,
     cells: Vec<i32>,
+    /// What the first table made of them, for all others whose variables have the same domains.
+    pub(super) index: OnceLock<Arc<Index>>,
 }
+
+impl PartialEq for Tuples {
+    fn eq(&self, other: &Self) -> bool {
+        (self.arity, self.rows, &self.cells) == (other.arity, other.rows, &other.cells)
+    }
+}
+
+impl Eq for Tuples {}
 
 impl Tuples {
     /// From rows in any order; repeated rows count once. O(cells) if they come sorted, else O(cells + rows · log
@@ -42,15 +56,11 @@ impl Tuples {
     fn of_rows(arity: usize, rows: usize, cells: Vec<i32>) -> Self {
         assert!(u32::try_from(rows).is_ok(), "too many rows");
         if arity == 0 {
-            return Self {
-                arity,
-                rows: rows.min(1),
-                cells,
-            };
+            return Self::sorted(arity, rows.min(1), cells);
         }
         let row = |i: usize| &cells[i * arity..(i + 1) * arity];
         if (1..rows).all(|i| row(i - 1) < row(i)) {
-            return Self { arity, rows, cells };
+            return Self::sorted(arity, rows, cells);
         }
         // Sort by as many leading columns as fit in 96 bits, with the row's number in the bits below, so that the cells
         // themselves are compared only for rows that agree on all of these.
@@ -91,10 +101,15 @@ impl Tuples {
                 kept += 1;
             }
         }
+        Self::sorted(arity, kept, sorted)
+    }
+
+    fn sorted(arity: usize, rows: usize, cells: Vec<i32>) -> Self {
         Self {
             arity,
-            rows: kept,
-            cells: sorted,
+            rows,
+            cells,
+            index: OnceLock::new(),
         }
     }
 
