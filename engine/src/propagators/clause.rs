@@ -25,12 +25,24 @@ pub struct Clause {
     watched: [usize; 2],
 }
 
+/// The most literals of a short clause.
+const SHORT: usize = 8;
+
 impl Clause {
     /// The disjunction of `literals`; one that is given twice counts once.
     pub fn new(literals: &[Literal]) -> Self {
         let mut seen: FxHashSet<Literal> = FxHashSet::default();
-        let mut distinct = literals.to_vec();
-        distinct.retain(|&literal| seen.insert(literal));
+        let mut distinct: Vec<Literal> = Vec::with_capacity(literals.len());
+        for &literal in literals {
+            // Most clauses are short: a set of their literals would cost more than all else here.
+            let is_new = match literals.len() <= SHORT {
+                true => !distinct.contains(&literal),
+                false => seen.insert(literal),
+            };
+            if is_new {
+                distinct.push(literal);
+            }
+        }
         Self {
             watched: [0, distinct.len().saturating_sub(1)],
             literals: distinct.into(),
