@@ -45,9 +45,14 @@ impl Blocks {
         }
     }
 
-    /// Finds the blocks (Hopcroft and Tarjan 1973, "Efficient algorithms for graph manipulation"), in a search that
-    /// starts at `start`. O(vertices + edges).
-    pub(super) fn find(&mut self, graph: &Graph, start: u32, possible: impl Fn(u32) -> bool) {
+    /// Finds the blocks (Hopcroft and Tarjan 1973, "Efficient algorithms for graph manipulation") that can be reached from
+    /// the roots. O(vertices + edges).
+    pub(super) fn find(
+        &mut self,
+        graph: &Graph,
+        roots: impl IntoIterator<Item = u32>,
+        possible: impl Fn(u32) -> bool,
+    ) {
         let Self {
             of,
             blocks,
@@ -62,7 +67,7 @@ impl Blocks {
         open.clear();
         path.clear();
         let mut count = 0;
-        for root in std::iter::once(start).chain(0..graph.vertices as u32) {
+        for root in roots {
             if order[root as usize] != 0 {
                 continue;
             }

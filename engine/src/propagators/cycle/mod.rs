@@ -14,6 +14,7 @@ pub use circuit::{Circuit, circuit, path, subcircuit};
 mod blocks;
 mod circuit;
 mod explain;
+mod kept;
 mod strand;
 mod why;
 

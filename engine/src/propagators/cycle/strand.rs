@@ -1,6 +1,7 @@
 //! The reasoning that a cycle and a path share.
 
 use super::blocks::Blocks;
+use super::kept::Kept;
 use super::why::Why;
 use crate::constraint::Scope;
 use crate::propagator::{Conflict, Context, Status};
@@ -22,20 +23,22 @@ pub(super) struct Strand {
     pub(super) hoops: Vec<Switch>,
     pub(super) apex: Option<u32>,
     /// By tag: the edge.
-    tracked: Vec<u32>,
+    pub(super) tracked: Vec<u32>,
+    /// Of a cycle without an apex, once it is attached.
+    kept: Option<Kept>,
     // The rest is scratch.
     /// By edge, as read before a walk.
-    status: Vec<Option<bool>>,
+    pub(super) status: Vec<Option<bool>>,
     /// Vertices whose edges are to be counted.
     queue: Vec<u32>,
     /// By vertex: whether it is in the queue.
     // Bytes: bits cost 3 % of the instructions of a slitherlink.
     queued: Vec<bool>,
-    blocks: Blocks,
+    pub(super) blocks: Blocks,
     /// By vertex: the other end of the path of known edges that ends here; the vertex itself if there is none.
     far: Vec<u32>,
     /// Whether an edge with a variable was decided, or one without.
-    pruned: bool,
+    pub(super) pruned: bool,
     guessed: bool,
 }
 
@@ -70,6 +73,7 @@ impl Strand {
             hoops: simplified(hoops),
             apex: apex.then_some(vertices as u32),
             tracked: Vec::new(),
+            kept: None,
             status: vec![None; graph.ends.len()],
             queue: Vec::with_capacity(n),
             queued: vec![false; n],
@@ -97,6 +101,9 @@ impl Strand {
                 scope.cover(var);
             }
         }
+        if self.apex.is_none() {
+            self.kept = Some(Kept::new(self.edges.len(), scope));
+        }
     }
 
     pub(super) fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
@@ -104,11 +111,25 @@ impl Strand {
             cx.because(Why::Hoop.tag(hoop));
             there.decide(cx, false)?;
         }
-        self.status[self.edges.len()..].fill(None);
-        (self.pruned, self.guessed) = (false, false);
+        self.pruned = false;
+        let Some(mut kept) = self.kept.take() else {
+            return self.propagate_with_apex(cx);
+        };
+        let outcome = self.propagate_kept(&mut kept, cx);
+        self.kept = Some(kept);
+        outcome
+    }
+
+    /// Without an apex, from what has changed.
+    fn propagate_kept(
+        &mut self,
+        kept: &mut Kept,
+        cx: &mut Context<'_>,
+    ) -> Result<Status, Conflict> {
+        self.note_changes(kept, cx);
         self.queue.clear();
         self.queued.fill(false);
-        if self.apex.is_some() || cx.runs_afresh() {
+        if cx.runs_afresh() {
             for v in 0..self.graph.vertices as u32 {
                 self.enqueue(v);
             }
@@ -119,6 +140,35 @@ impl Strand {
                 self.enqueue(a);
                 self.enqueue(b);
             }
+        }
+        // The more expensive part waits until the cheaper propagators have run.
+        self.count_edges(cx)?;
+        if self.pruned {
+            return Ok(Status::Active);
+        }
+        let closed = self.keep_new_open(kept, cx)?;
+        if self.pruned {
+            return Ok(Status::Active);
+        }
+        if closed {
+            return Ok(Status::Entailed);
+        }
+        self.keep_block(kept, cx)?;
+        Ok(if self.pruned {
+            Status::Active
+        } else {
+            Status::Fixpoint
+        })
+    }
+
+    /// With an apex, whose edges have no variables to tell what has changed.
+    fn propagate_with_apex(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        self.status[self.edges.len()..].fill(None);
+        self.guessed = false;
+        self.queue.clear();
+        self.queued.fill(false);
+        for v in 0..self.graph.vertices as u32 {
+            self.enqueue(v);
         }
         loop {
             // The more expensive part waits until the cheaper propagators have run.
@@ -162,7 +212,7 @@ impl Strand {
     }
 
     /// Decides an edge, for a reason.
-    fn decide(
+    pub(super) fn decide(
         &mut self,
         cx: &mut Context<'_>,
         edge: u32,
@@ -340,12 +390,13 @@ impl Strand {
     }
 
     /// All edges lie in one block of the graph of those that are not out.
-    fn one_block(&mut self, cx: &mut Context<'_>) -> Result<(), Conflict> {
+    pub(super) fn one_block(&mut self, cx: &mut Context<'_>) -> Result<(), Conflict> {
         let mut blocks = std::mem::take(&mut self.blocks);
         let status = &self.status;
         let start = self.apex.unwrap_or(0);
         if self.graph.vertices > 0 {
-            blocks.find(&self.graph, start, |edge| {
+            let roots = std::iter::once(start).chain(0..self.graph.vertices as u32);
+            blocks.find(&self.graph, roots, |edge| {
                 status[edge as usize] != Some(false)
             });
         }
