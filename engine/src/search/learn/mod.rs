@@ -218,6 +218,9 @@ impl Learner {
         for entry in &record.entries[record.start_of_level(level + 1) as usize..] {
             if let Some(value) = solver.kernel.value(entry.var) {
                 self.phase[entry.var.index()] = Some(value);
+                if let Some(order) = &mut self.order {
+                    order.reopen(entry.var);
+                }
             }
         }
         while solver.level() > level {
