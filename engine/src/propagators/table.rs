@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::tuples::Tuples;
+use super::tuples::{Index, Tuples};
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
@@ -81,21 +81,6 @@ struct State {
     left: RevInt,
     /// The domains as last seen.
     seen: RevWords,
-}
-
-/// Where the rows of some tuples support the values of variables with certain domains.
-#[derive(Debug)]
-pub(super) struct Index {
-    /// By column: the value of its first bit, and its number of words.
-    forms: Box<[(i32, u32)]>,
-    /// The domains, one after another.
-    seen: Box<[u64]>,
-    slots: Arc<[u32]>,
-    supports: Arc<[u64]>,
-    /// The number of support sets, of words in each, and of rows.
-    sets: usize,
-    words: usize,
-    rows: usize,
 }
 
 impl Table {

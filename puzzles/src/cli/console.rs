@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use terminal_size::{Height, Width, terminal_size_of};
 
 use super::exit;
-use super::lines::hanging;
+use super::lines::{colour_code, hanging};
 use crate::draw::obeys;
 use crate::read::ReportStyle;
 
@@ -204,24 +204,6 @@ pub(super) fn harmless(text: &str, coloured: bool) -> Cow<'_, str> {
         rest = &rest[length..];
     }
     Cow::Owned(shown)
-}
-
-/// The number of characters of a text that a terminal shows: those that set colours take no room.
-pub(super) fn width(text: &str) -> usize {
-    let (mut rest, mut shown) = (text, 0);
-    while let Some(c) = rest.chars().next() {
-        let code = colour_code(rest);
-        shown += usize::from(code.is_none());
-        rest = &rest[code.unwrap_or(c.len_utf8())..];
-    }
-    shown
-}
-
-/// The length of a sequence that sets colours, if the text begins with one.
-fn colour_code(text: &str) -> Option<usize> {
-    let parameters = text.strip_prefix("\x1b[")?;
-    let end = parameters.find(|c: char| !c.is_ascii_digit() && c != ';')?;
-    parameters[end..].starts_with('m').then_some(end + 3)
 }
 
 #[cfg(test)]

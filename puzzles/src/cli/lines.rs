@@ -1,7 +1,5 @@
 //! Lists and long texts in lines that fit a terminal.
 
-use super::console::width as shown_width;
-
 /// Columns of a terminal that lists and notes are broken for.
 pub(super) const WIDTH: usize = 80;
 
@@ -123,6 +121,24 @@ pub(super) fn fill<'a>(
         text.push_str(piece);
     }
     text
+}
+
+/// The number of characters of a text that a terminal shows: those that set colours take no room.
+fn shown_width(text: &str) -> usize {
+    let (mut rest, mut shown) = (text, 0);
+    while let Some(c) = rest.chars().next() {
+        let code = colour_code(rest);
+        shown += usize::from(code.is_none());
+        rest = &rest[code.unwrap_or(c.len_utf8())..];
+    }
+    shown
+}
+
+/// The length of a sequence that sets colours, if the text begins with one.
+pub(super) fn colour_code(text: &str) -> Option<usize> {
+    let parameters = text.strip_prefix("\x1b[")?;
+    let end = parameters.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    parameters[end..].starts_with('m').then_some(end + 3)
 }
 
 #[cfg(test)]

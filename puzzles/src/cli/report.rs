@@ -223,8 +223,10 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     // Last as well as first: a large drawing takes the first line out of sight.
     let last = solved.not_given.as_ref();
     let last = last.map_or_else(|| findings.headline(), unfilled);
-    console.tell(&format!("{last}
-"));
+    console.tell(&format!(
+        "{last}
+"
+    ));
 }
 
 /// The verdict on a puzzle to which nothing was given.

@@ -25,11 +25,12 @@ impl Strand {
             );
             return Some(());
         }
-        let then: Vec<Option<bool>> = self
-            .edges
-            .iter()
-            .map(|there| there.status_then(past))
-            .collect();
+        // Of all edges, only where more than the edges at a vertex are asked for.
+        let all = || -> Vec<Option<bool>> {
+            let edges = self.edges.iter();
+            edges.map(|there| there.status_then(past)).collect()
+        };
+        let then_of = |edge: u32| self.edges[edge as usize].status_then(past);
         let say = |edge: u32, there: bool| self.edges[edge as usize].literal(there);
         let edge = match why {
             Why::Count | Why::Needed => number / 2,
@@ -38,7 +39,7 @@ impl Strand {
         match why {
             Why::Hoop => {}
             Why::Empty => {
-                facts.extend((0..then.len() as u32).filter_map(|edge| say(edge, false)));
+                facts.extend((0..self.edges.len() as u32).filter_map(|edge| say(edge, false)));
                 return Some(());
             }
             Why::Count | Why::Needed => {
@@ -48,7 +49,7 @@ impl Strand {
                     let steps = self.graph.around(v).iter().map(|step| step.edge);
                     steps.filter(|&other| other != edge)
                 };
-                let there = |&other: &u32| then[other as usize] == Some(true);
+                let there = |&other: &u32| then_of(other) == Some(true);
                 let two = others().filter(there).count() >= 2;
                 if two || why == Why::Needed {
                     let most = if two { 2 } else { 1 };
@@ -60,11 +61,12 @@ impl Strand {
                     );
                 }
                 if !two {
-                    let out = others().filter(|&other| then[other as usize] == Some(false));
+                    let out = others().filter(|&other| then_of(other) == Some(false));
                     facts.extend(out.filter_map(|other| say(other, false)));
                 }
             }
             Why::Closing => {
+                let then = all();
                 let path = self.known_path(&then, edge)?;
                 let beside = (0..then.len() as u32)
                     .find(|&e| e != edge && then[e as usize] == Some(true) && !path.contains(&e))?;
@@ -72,10 +74,11 @@ impl Strand {
                 facts.extend(say(beside, true));
             }
             Why::Closed => {
+                let then = all();
                 let cycle = self.known_cycle(&then, edge)?;
                 facts.extend(cycle.iter().filter_map(|&e| say(e, true)));
             }
-            Why::Block => self.explain_block(&then, edge, facts)?,
+            Why::Block => self.explain_block(&all(), edge, facts)?,
         }
         if failure {
             facts.extend(say(edge, why != Why::Needed));

@@ -2,9 +2,8 @@
 //!
 //! Lists grow as edges are found, and only their lengths are on the trail: what lies beyond is overwritten.
 
-use super::strand::Strand;
-use super::why::Why;
-use crate::propagator::{Conflict, Context};
+use crate::propagator::Context;
+use crate::propagators::graph::Graph;
 use crate::trail::{AllocateState, ReadState, RevInt, RevWords, WriteState};
 
 /// The reversible state of a cycle without an apex. Without it each run read all edges, walked along all paths and
@@ -12,35 +11,36 @@ use crate::trail::{AllocateState, ReadState, RevInt, RevWords, WriteState};
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
     /// The edges that are in, in the order in which they were found.
-    ins: Vec<u32>,
+    pub(super) ins: Vec<u32>,
     /// How many there are.
-    count: RevInt,
+    pub(super) count: RevInt,
     /// How many of them have been walked along.
-    walked: RevInt,
+    pub(super) walked: RevInt,
     /// Whether these all lie on one path (1) or not (0).
-    lone: RevInt,
+    pub(super) lone: RevInt,
     /// A bit for each edge that is in, and for each that is out.
-    inside: RevWords,
-    out: RevWords,
+    pub(super) inside: RevWords,
+    pub(super) out: RevWords,
     /// The number of those that are out.
-    outs: RevInt,
+    pub(super) outs: RevInt,
     /// That number when the blocks were last found; -1 if they never were.
-    searched: RevInt,
+    pub(super) searched: RevInt,
     /// Whether an edge was in at that time (1) or not (0).
-    had_known: RevInt,
+    pub(super) had_known: RevInt,
     /// Scratch. By edge: the last walk that went along it.
-    seen: Vec<u64>,
-    walks: u64,
+    pub(super) seen: Vec<u64>,
+    pub(super) walks: u64,
 }
 
 /// Where a path of edges that are in ends, on both sides, and its number of edges; or that it is a cycle.
-enum Path {
+pub(super) enum Path {
     Open([u32; 2], usize),
     Closed,
 }
 
+/// Whether the bit of an edge is set.
 #[inline]
-fn has(words: &[u64], edge: u32) -> bool {
+pub(super) fn has(words: &[u64], edge: u32) -> bool {
     words[edge as usize / 64] >> (edge % 64) & 1 == 1
 }
 
@@ -63,7 +63,7 @@ impl Kept {
     }
 
     /// Notes the status of an edge.
-    fn note(&mut self, cx: &mut Context<'_>, edge: u32, status: Option<bool>) {
+    pub(super) fn note(&mut self, cx: &mut Context<'_>, edge: u32, status: Option<bool>) {
         let (block, counter) = match status {
             Some(true) => (self.inside, self.count),
             Some(false) => (self.out, self.outs),
@@ -82,77 +82,18 @@ impl Kept {
             self.ins.push(edge);
         }
     }
-}
-
-impl Strand {
-    /// Notes the changes since the last run.
-    pub(super) fn note_changes(&mut self, kept: &mut Kept, cx: &mut Context<'_>) {
-        if cx.runs_afresh() {
-            for edge in 0..self.edges.len() as u32 {
-                let status = self.edges[edge as usize].status(cx);
-                kept.note(cx, edge, status);
-            }
-            return;
-        }
-        for i in 0..cx.fired().len() {
-            let edge = self.tracked[cx.fired()[i] as usize];
-            let status = self.edges[edge as usize].status(cx);
-            kept.note(cx, edge, status);
-        }
-    }
-
-    /// Walks along the paths with new edges, and prevents that one of them closes while there are other edges. True if the
-    /// one cycle is closed.
-    pub(super) fn keep_new_open(
-        &mut self,
-        kept: &mut Kept,
-        cx: &mut Context<'_>,
-    ) -> Result<bool, Conflict> {
-        let (count, walked) = (cx.int(kept.count) as usize, cx.int(kept.walked) as usize);
-        if count == walked {
-            return Ok(false);
-        }
-        // What might close the only path may not any more.
-        let from = if cx.int(kept.lone) == 1 { 0 } else { walked };
-        kept.walks += 1;
-        let mut lone = false;
-        for at in from..count {
-            let edge = kept.ins[at];
-            if kept.seen[edge as usize] == kept.walks {
-                continue;
-            }
-            match self.path_of(kept, cx, edge) {
-                Path::Closed => {
-                    self.only_cycle(kept, cx, edge)?;
-                    return Ok(true);
-                }
-                Path::Open(_, edges) if edges == count => lone = true,
-                Path::Open([a, b], _) => {
-                    for at in self.graph.starts[a as usize]..self.graph.starts[a as usize + 1] {
-                        let step = self.graph.around[at as usize];
-                        if step.to == b && self.edges[step.edge as usize].status(cx).is_none() {
-                            self.decide(cx, step.edge, false, Why::Closing.tag(step.edge))?;
-                        }
-                    }
-                }
-            }
-        }
-        cx.set_int(kept.walked, count as i64);
-        cx.set_int(kept.lone, i64::from(lone));
-        Ok(false)
-    }
 
     /// The path or cycle of an edge that is in. No vertex has more than two such edges.
-    fn path_of(&self, kept: &mut Kept, cx: &Context<'_>, edge: u32) -> Path {
-        let inside = cx.words(kept.inside);
+    pub(super) fn path_of(&mut self, graph: &Graph, cx: &Context<'_>, edge: u32) -> Path {
+        let inside = cx.words(self.inside);
         let mut length = 1;
-        kept.seen[edge as usize] = kept.walks;
-        let (a, b) = self.graph.ends[edge as usize];
+        self.seen[edge as usize] = self.walks;
+        let (a, b) = graph.ends[edge as usize];
         let mut ends = [a, b];
         for end in &mut ends {
             let mut by = edge;
             loop {
-                let mut steps = self.graph.around(*end).iter();
+                let mut steps = graph.around(*end).iter();
                 let Some(step) = steps.find(|step| step.edge != by && has(inside, step.edge))
                 else {
                     break;
@@ -160,82 +101,11 @@ impl Strand {
                 if step.edge == edge {
                     return Path::Closed;
                 }
-                kept.seen[step.edge as usize] = kept.walks;
+                self.seen[step.edge as usize] = self.walks;
                 length += 1;
                 (*end, by) = (step.to, step.edge);
             }
         }
         Path::Open(ends, length)
-    }
-
-    /// Leaves nothing but the cycle with an edge.
-    fn only_cycle(
-        &mut self,
-        kept: &mut Kept,
-        cx: &mut Context<'_>,
-        edge: u32,
-    ) -> Result<(), Conflict> {
-        // Not what was walked along before.
-        kept.walks += 1;
-        self.path_of(kept, cx, edge);
-        for other in 0..self.edges.len() as u32 {
-            let is_out = self.edges[other as usize].status(cx) == Some(false);
-            if !is_out && kept.seen[other as usize] != kept.walks {
-                self.decide(cx, other, false, Why::Closed.tag(other))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// All edges lie in one block of the graph of those that are not out: looked at again if more of them are.
-    pub(super) fn keep_block(
-        &mut self,
-        kept: &mut Kept,
-        cx: &mut Context<'_>,
-    ) -> Result<(), Conflict> {
-        let (outs, is_known) = (cx.int(kept.outs), cx.int(kept.count) > 0);
-        let is_first = is_known && cx.int(kept.had_known) == 0;
-        if outs == cx.int(kept.searched) && !is_first {
-            return Ok(());
-        }
-        if is_known {
-            self.only_known_block(kept, cx)?;
-        } else {
-            for (status, there) in self.status.iter_mut().zip(&self.edges) {
-                *status = there.status(cx);
-            }
-            self.one_block(cx)?;
-        }
-        if !self.pruned {
-            cx.set_int(kept.searched, outs);
-            cx.set_int(kept.had_known, i64::from(is_known));
-        }
-        Ok(())
-    }
-
-    /// The same if an edge is known: only what can be reached from there is searched.
-    fn only_known_block(&mut self, kept: &Kept, cx: &mut Context<'_>) -> Result<(), Conflict> {
-        let known = kept.ins[0];
-        let root = self.graph.ends[known as usize].0;
-        let mut blocks = std::mem::take(&mut self.blocks);
-        let out = cx.words(kept.out);
-        blocks.find(&self.graph, [root], |edge| !has(out, edge));
-        let the_one = blocks.of[known as usize];
-        let edges = blocks.blocks[the_one as usize].edges;
-        let left = self.edges.len() as i64 - cx.int(kept.outs);
-        let mut outcome = Ok(());
-        if edges == 1 || i64::from(edges) < left {
-            for edge in 0..self.edges.len() as u32 {
-                let is_in_block = edges > 1 && blocks.of[edge as usize] == the_one;
-                if !is_in_block && !has(cx.words(kept.out), edge) {
-                    outcome = self.decide(cx, edge, false, Why::Block.tag(edge));
-                    if outcome.is_err() {
-                        break;
-                    }
-                }
-            }
-        }
-        self.blocks = blocks;
-        outcome
     }
 }

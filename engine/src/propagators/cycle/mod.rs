@@ -15,6 +15,7 @@ mod blocks;
 mod circuit;
 mod explain;
 mod kept;
+mod run;
 mod strand;
 mod why;
 

@@ -30,10 +30,10 @@ pub(super) struct Strand {
     /// By edge, as read before a walk.
     pub(super) status: Vec<Option<bool>>,
     /// Vertices whose edges are to be counted.
-    queue: Vec<u32>,
+    pub(super) queue: Vec<u32>,
     /// By vertex: whether it is in the queue.
     // Bytes: bits cost 3 % of the instructions of a slitherlink.
-    queued: Vec<bool>,
+    pub(super) queued: Vec<bool>,
     pub(super) blocks: Blocks,
     /// By vertex: the other end of the path of known edges that ends here; the vertex itself if there is none.
     far: Vec<u32>,
@@ -120,47 +120,6 @@ impl Strand {
         outcome
     }
 
-    /// Without an apex, from what has changed.
-    fn propagate_kept(
-        &mut self,
-        kept: &mut Kept,
-        cx: &mut Context<'_>,
-    ) -> Result<Status, Conflict> {
-        self.note_changes(kept, cx);
-        self.queue.clear();
-        self.queued.fill(false);
-        if cx.runs_afresh() {
-            for v in 0..self.graph.vertices as u32 {
-                self.enqueue(v);
-            }
-        } else {
-            for i in 0..cx.fired().len() {
-                let edge = self.tracked[cx.fired()[i] as usize];
-                let (a, b) = self.graph.ends[edge as usize];
-                self.enqueue(a);
-                self.enqueue(b);
-            }
-        }
-        // The more expensive part waits until the cheaper propagators have run.
-        self.count_edges(cx)?;
-        if self.pruned {
-            return Ok(Status::Active);
-        }
-        let closed = self.keep_new_open(kept, cx)?;
-        if self.pruned {
-            return Ok(Status::Active);
-        }
-        if closed {
-            return Ok(Status::Entailed);
-        }
-        self.keep_block(kept, cx)?;
-        Ok(if self.pruned {
-            Status::Active
-        } else {
-            Status::Fixpoint
-        })
-    }
-
     /// With an apex, whose edges have no variables to tell what has changed.
     fn propagate_with_apex(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         self.status[self.edges.len()..].fill(None);
@@ -196,7 +155,7 @@ impl Strand {
         }
     }
 
-    fn enqueue(&mut self, vertex: u32) {
+    pub(super) fn enqueue(&mut self, vertex: u32) {
         if !std::mem::replace(&mut self.queued[vertex as usize], true) {
             self.queue.push(vertex);
         }
@@ -238,7 +197,7 @@ impl Strand {
     }
 
     /// Two edges or none at each vertex.
-    fn count_edges(&mut self, cx: &mut Context<'_>) -> Result<(), Conflict> {
+    pub(super) fn count_edges(&mut self, cx: &mut Context<'_>) -> Result<(), Conflict> {
         while let Some(v) = self.queue.pop() {
             self.queued[v as usize] = false;
             let (mut there, mut open) = (0, 0);

@@ -1,0 +1,178 @@
+//! A run of a cycle without an apex, from what has changed since the last one.
+
+use super::kept::{Kept, Path, has};
+use super::strand::Strand;
+use super::why::Why;
+use crate::propagator::{Conflict, Context, Status};
+use crate::trail::{ReadState, WriteState};
+
+impl Strand {
+    /// Without an apex, from what has changed.
+    pub(super) fn propagate_kept(
+        &mut self,
+        kept: &mut Kept,
+        cx: &mut Context<'_>,
+    ) -> Result<Status, Conflict> {
+        self.note_changes(kept, cx);
+        self.queue.clear();
+        self.queued.fill(false);
+        if cx.runs_afresh() {
+            for v in 0..self.graph.vertices as u32 {
+                self.enqueue(v);
+            }
+        } else {
+            for i in 0..cx.fired().len() {
+                let edge = self.tracked[cx.fired()[i] as usize];
+                let (a, b) = self.graph.ends[edge as usize];
+                self.enqueue(a);
+                self.enqueue(b);
+            }
+        }
+        // The more expensive part waits until the cheaper propagators have run.
+        self.count_edges(cx)?;
+        if self.pruned {
+            return Ok(Status::Active);
+        }
+        let closed = self.keep_new_open(kept, cx)?;
+        if self.pruned {
+            return Ok(Status::Active);
+        }
+        if closed {
+            return Ok(Status::Entailed);
+        }
+        self.keep_block(kept, cx)?;
+        Ok(if self.pruned {
+            Status::Active
+        } else {
+            Status::Fixpoint
+        })
+    }
+
+    /// Notes the changes since the last run.
+    pub(super) fn note_changes(&mut self, kept: &mut Kept, cx: &mut Context<'_>) {
+        if cx.runs_afresh() {
+            for edge in 0..self.edges.len() as u32 {
+                let status = self.edges[edge as usize].status(cx);
+                kept.note(cx, edge, status);
+            }
+            return;
+        }
+        for i in 0..cx.fired().len() {
+            let edge = self.tracked[cx.fired()[i] as usize];
+            let status = self.edges[edge as usize].status(cx);
+            kept.note(cx, edge, status);
+        }
+    }
+
+    /// Walks along the paths with new edges, and prevents that one of them closes while there are other edges. True if the
+    /// one cycle is closed.
+    pub(super) fn keep_new_open(
+        &mut self,
+        kept: &mut Kept,
+        cx: &mut Context<'_>,
+    ) -> Result<bool, Conflict> {
+        let (count, walked) = (cx.int(kept.count) as usize, cx.int(kept.walked) as usize);
+        if count == walked {
+            return Ok(false);
+        }
+        // What might close the only path may not any more.
+        let from = if cx.int(kept.lone) == 1 { 0 } else { walked };
+        kept.walks += 1;
+        let mut lone = false;
+        for at in from..count {
+            let edge = kept.ins[at];
+            if kept.seen[edge as usize] == kept.walks {
+                continue;
+            }
+            match kept.path_of(&self.graph, cx, edge) {
+                Path::Closed => {
+                    self.only_cycle(kept, cx, edge)?;
+                    return Ok(true);
+                }
+                Path::Open(_, edges) if edges == count => lone = true,
+                Path::Open([a, b], _) => {
+                    for at in self.graph.starts[a as usize]..self.graph.starts[a as usize + 1] {
+                        let step = self.graph.around[at as usize];
+                        if step.to == b && self.edges[step.edge as usize].status(cx).is_none() {
+                            self.decide(cx, step.edge, false, Why::Closing.tag(step.edge))?;
+                        }
+                    }
+                }
+            }
+        }
+        cx.set_int(kept.walked, count as i64);
+        cx.set_int(kept.lone, i64::from(lone));
+        Ok(false)
+    }
+
+    /// Leaves nothing but the cycle with an edge.
+    fn only_cycle(
+        &mut self,
+        kept: &mut Kept,
+        cx: &mut Context<'_>,
+        edge: u32,
+    ) -> Result<(), Conflict> {
+        // Not what was walked along before.
+        kept.walks += 1;
+        kept.path_of(&self.graph, cx, edge);
+        for other in 0..self.edges.len() as u32 {
+            let is_out = self.edges[other as usize].status(cx) == Some(false);
+            if !is_out && kept.seen[other as usize] != kept.walks {
+                self.decide(cx, other, false, Why::Closed.tag(other))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All edges lie in one block of the graph of those that are not out: looked at again if more of them are.
+    pub(super) fn keep_block(
+        &mut self,
+        kept: &mut Kept,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Conflict> {
+        let (outs, is_known) = (cx.int(kept.outs), cx.int(kept.count) > 0);
+        let is_first = is_known && cx.int(kept.had_known) == 0;
+        if outs == cx.int(kept.searched) && !is_first {
+            return Ok(());
+        }
+        if is_known {
+            self.only_known_block(kept, cx)?;
+        } else {
+            for (status, there) in self.status.iter_mut().zip(&self.edges) {
+                *status = there.status(cx);
+            }
+            self.one_block(cx)?;
+        }
+        if !self.pruned {
+            cx.set_int(kept.searched, outs);
+            cx.set_int(kept.had_known, i64::from(is_known));
+        }
+        Ok(())
+    }
+
+    /// The same if an edge is known: only what can be reached from there is searched.
+    fn only_known_block(&mut self, kept: &Kept, cx: &mut Context<'_>) -> Result<(), Conflict> {
+        let known = kept.ins[0];
+        let root = self.graph.ends[known as usize].0;
+        let mut blocks = std::mem::take(&mut self.blocks);
+        let out = cx.words(kept.out);
+        blocks.find(&self.graph, [root], |edge| !has(out, edge));
+        let the_one = blocks.of[known as usize];
+        let edges = blocks.blocks[the_one as usize].edges;
+        let left = self.edges.len() as i64 - cx.int(kept.outs);
+        let mut outcome = Ok(());
+        if edges == 1 || i64::from(edges) < left {
+            for edge in 0..self.edges.len() as u32 {
+                let is_in_block = edges > 1 && blocks.of[edge as usize] == the_one;
+                if !is_in_block && !has(cx.words(kept.out), edge) {
+                    outcome = self.decide(cx, edge, false, Why::Block.tag(edge));
+                    if outcome.is_err() {
+                        break;
+                    }
+                }
+            }
+        }
+        self.blocks = blocks;
+        outcome
+    }
+}
