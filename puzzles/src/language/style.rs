@@ -133,6 +133,10 @@ pub(super) enum Shown {
     Text(String),
 }
 
+fn has_words_alone(layer: &Layer) -> bool {
+    matches!(&layer.domain, Domain::Values { ranges, .. } if ranges.is_empty())
+}
+
 pub(super) fn shown_datum(
     book: &Rulebook,
     layer: &Layer,
@@ -141,6 +145,8 @@ pub(super) fn shown_datum(
 ) -> Option<Shown> {
     Some(match datum {
         Datum::Missing => return None,
+        // That a place to be found has some word says nothing.
+        Datum::Untold if layer.role != Role::Data && has_words_alone(layer) => return None,
         Datum::Untold => Shown::Text("?".to_owned()),
         Datum::Mark => shown_mark(book, layer),
         Datum::Number(number) => Shown::Number(*number),
