@@ -89,7 +89,7 @@ impl Visibility {
             match is_open(var) {
                 Some(true) => {}
                 Some(false) => return lengths | Dom::single(at),
-                None => lengths = lengths | Dom::single(at),
+                None => lengths |= Dom::single(at),
             }
         }
         lengths | Dom::single(ray.len() as i32)

@@ -17,6 +17,9 @@ use super::text::Address;
 use crate::words::counted;
 use quadrille_engine::bits::{Bits, BitsRef, none_of};
 
+/// The data of an address, by key, in the order of the parts.
+type Read = Vec<(String, Datum)>;
+
 impl Layout {
     /// Reads an address of this genre: the data in the order of the parts. Linear in the size of the grid.
     ///
@@ -50,7 +53,7 @@ impl Layout {
     pub fn decode_beginning<'a>(
         &self,
         address: &'a Address,
-    ) -> Result<(Vec<(String, Datum)>, &'a str), AddressError> {
+    ) -> Result<(Read, &'a str), AddressError> {
         let (data, reader) = self.decode_as_written(address)?;
         Ok((data, reader.rest()))
     }
