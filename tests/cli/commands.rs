@@ -102,6 +102,15 @@ fn check_reads_what_solve_prints() {
     assert_eq!(ran.code, Some(1));
     assert!(ran.out.contains("broken"));
 
+    // A sudoku in one line, as it is printed alone.
+    let line = run(&["solve", "sudoku", "--solution"]).out;
+    assert_eq!(line.trim().len(), 81);
+    let ran = run_with_input(&["check", "sudoku", "-"], line.as_bytes());
+    assert_eq!(ran.first_line(), "all rules hold", "{}", ran.err);
+    let open = line.replacen(|c: char| c.is_ascii_digit(), "?", 3);
+    let ran = run_with_input(&["check", "sudoku", "-"], open.as_bytes());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+
     // The grid printed below each drawing can be read back.
     for name in [
         "number-cross-4",

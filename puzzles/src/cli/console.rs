@@ -138,7 +138,7 @@ impl Console {
         let coloured = self.colour.applies(|| io::stderr().is_terminal());
         let mut text = harmless(text, coloured);
         if let Some(columns) = columns_of_errors() {
-            text = Cow::Owned(hanging(&text, columns));
+            text = Cow::Owned(in_width(&text, columns));
         }
         let mut err = io::stderr().lock();
         let _ = err.write_all(text.as_bytes());
@@ -176,6 +176,18 @@ fn columns_of_errors() -> Option<usize> {
     Some(usize::from(columns))
 }
 
+/// A message with its long lines broken, except those that show a text with marks below it.
+fn in_width(text: &str, columns: usize) -> String {
+    let lines = text.split_inclusive('\n').map(|line| {
+        let is_quoted = line.contains('│') || line.contains(" | ");
+        match is_quoted {
+            true => line.to_owned(),
+            false => hanging(line, columns),
+        }
+    });
+    lines.collect()
+}
+
 /// A text without drawings, in which whatever a terminal would obey is replaced.
 pub(super) fn plain(text: &str) -> String {
     harmless(text, false).into_owned()
@@ -209,6 +221,16 @@ pub(super) fn harmless(text: &str, coloured: bool) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn marks_stay_below_what_they_mark() {
+        let quoted = "3 │ one two three four\n  │         ^^^^^\n";
+        assert_eq!(in_width(quoted, 12), quoted);
+        assert_eq!(
+            in_width("one two three four\n", 14),
+            "one two three\n  four\n"
+        );
+    }
 
     #[test]
     fn what_a_terminal_obeys_is_not_printed() {

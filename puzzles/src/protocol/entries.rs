@@ -25,11 +25,24 @@ pub(crate) fn read_text(puzzle: &Puzzle, name: &str, text: &str) -> Result<Entri
         None if is_saved_text(text) => {
             return saved_text(puzzle, text).ok_or_else(|| NOTHING_SAVED.to_owned());
         }
-        None => text.to_owned(),
+        None => in_rows(text, puzzle.size()),
     };
     puzzle
         .read_entries(&grid)
         .map_err(|error| error.to_string())
+}
+
+/// A grid that stands in one line, as `solve --solution` prints a sudoku, in rows; any other text as it is.
+fn in_rows(text: &str, (rows, columns): (usize, usize)) -> String {
+    let cells: Vec<char> = text.trim().chars().collect();
+    let is_line = rows > 1 && !cells.iter().any(|cell| cell.is_whitespace());
+    if !is_line || cells.len() != rows * columns {
+        return text.to_owned();
+    }
+    let rows = cells
+        .chunks(columns)
+        .map(|row| row.iter().collect::<String>());
+    rows.collect::<Vec<_>>().join("\n")
 }
 
 /// The grid of a saved output of `solve --json` or `solve --all --json`: the first solution, of several puzzles that of
