@@ -103,7 +103,8 @@ fn check_reads_what_solve_prints() {
     assert!(ran.out.contains("broken"));
 
     // A sudoku in one line, as it is printed alone.
-    let line = run(&["solve", "sudoku", "--solution"]).out;
+    let posed = run(&["link", "sudoku", "--sudoku"]).out;
+    let line = run(&["solve", posed.trim(), "--solution"]).out;
     assert_eq!(line.trim().len(), 81);
     let ran = run_with_input(&["check", "sudoku", "-"], line.as_bytes());
     assert_eq!(ran.first_line(), "all rules hold", "{}", ran.err);

@@ -589,6 +589,15 @@ decide area on cells: regions
     assert_eq!(solutions(&data).len(), 4);
 }
 
+#[test]
+fn without_a_number_to_count_to_a_rule_is_broken() {
+    let book = "data room on cells: regions\ndecide digit on cells: 1..2 or blank\n\"Rule.\"\n    \
+                at most (digit of (first cell in grid)) link k in (room of (first cell)): 1 = 2\n";
+    // The first cell has no room, so nothing is said of its links if there is a digit; the other cell may be anything.
+    let puzzle = data(book, 1, 2, &[("room", ". A")]);
+    assert_eq!(solutions(&puzzle).len(), 2 * 3);
+}
+
 /// The four cells of a mask, moved to the upper left, if they are an L or an I: three in a line and one beside an end of
 /// it, or four in a line.
 fn is_l_or_i(mask: u32, columns: usize) -> bool {

@@ -86,6 +86,10 @@ impl Resolver<'_> {
             Quantifier::AtMost(number) => (number, Comparison::AtMost),
         };
         let number = self.numeric(number)?;
+        // Without a number it is false, whatever is missing of the members; a comparison would be missing then.
+        if !self.store.attributes(number).is_total {
+            return Err(Unresolved);
+        }
         let count = self.counted(phrases, body)?;
         self.compared(comparison, count, number)
     }
