@@ -37,6 +37,7 @@ mod sequences;
 mod sight_line;
 pub(crate) mod sum;
 mod table;
+mod table_index;
 mod tuples;
 pub(crate) mod upper_sum;
 mod value_set;

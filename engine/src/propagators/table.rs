@@ -8,7 +8,8 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::tuples::{Index, Tuples};
+use super::table_index::{Column, Index, NONE};
+use super::tuples::Tuples;
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
@@ -17,8 +18,6 @@ use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::trail::{AllocateState, ReadState, RevInt, RevWords, WriteState};
 use crate::var::Var;
-
-const NONE: u32 = u32::MAX;
 
 /// The values of the variables, in order, are one of the given rows; domain consistent.
 ///
@@ -62,18 +61,6 @@ pub struct TablePropagator {
     state: State,
 }
 
-/// A variable of the scope, with all its columns.
-#[derive(Clone, Copy, Debug)]
-struct Column {
-    var: Var,
-    /// One of its columns.
-    place: u32,
-    offset: i32,
-    /// Its words in `seen`, and 64 times that in `slots`.
-    start: u32,
-    len: u32,
-}
-
 #[derive(Clone, Copy, Debug)]
 struct State {
     possible: RevWords,
@@ -105,91 +92,20 @@ impl Table {
     /// The index of the tuples for the domains `seen`; made once for all tables whose domains are those of the first, if
     /// no variable is repeated. (Shakashaka posts hundreds of tables of 600 rows with three sets of tuples: a third of its
     /// time went into their supports.)
-    fn index(&self, columns: &[Column], column_of: &[usize], seen: Vec<u64>) -> Arc<Index> {
-        let is_shared = columns.len() == self.vars.len();
-        let forms = columns.iter().map(|column| (column.offset, column.len));
-        if let Some(known) = self.tuples.index.get()
-            && is_shared
-            && *known.seen == seen
-            && known.forms.iter().copied().eq(forms)
+    fn index(&self, columns: &[Column], repeated: &[(usize, usize)], seen: Vec<u64>) -> Arc<Index> {
+        let known = &self.tuples.index;
+        if let Some(index) = known.get()
+            && repeated.is_empty()
+            && index.fits(columns, &seen)
         {
-            return Arc::clone(known);
+            return Arc::clone(index);
         }
-        let index = Arc::new(self.new_index(columns, column_of, seen));
-        if is_shared {
+        let index = Arc::new(Index::new(self.tuples.iter(), columns, repeated, seen));
+        if repeated.is_empty() {
             // The first one stays.
-            let _ = self.tuples.index.set(Arc::clone(&index));
+            let _ = known.set(Arc::clone(&index));
         }
         index
-    }
-
-    fn new_index(&self, columns: &[Column], column_of: &[usize], seen: Vec<u64>) -> Index {
-        let words = seen.len();
-        let repeated: Vec<(usize, usize)> = (0..self.vars.len())
-            .map(|place| (place, columns[column_of[place]].place as usize))
-            .filter(|(place, first)| place != first)
-            .collect();
-        // Where a column's value has its place in `slots`, if it is in the declared domain.
-        let bit_of = |column: &Column, row: &[i32]| {
-            let bit = i64::from(row[column.place as usize]) - i64::from(column.offset);
-            let bit = usize::try_from(bit).ok()?;
-            let place = 64 * column.start as usize + bit;
-            let declared =
-                bit < 64 * column.len as usize && seen[place / 64] >> (place % 64) & 1 == 1;
-            declared.then_some(place)
-        };
-        // The rows that the declared domains and the repeated variables allow, and the values that they use.
-        let mut slots = vec![NONE; words * 64];
-        // Bytes: bits cost 2 % of the instructions of Number Cross 4.
-        let mut used = vec![false; words * 64];
-        let mut rows = 0;
-        let arity = columns.len();
-        let mut places: Vec<u32> = Vec::with_capacity(self.tuples.len() * arity);
-        for row in self.tuples.iter() {
-            if repeated.iter().any(|&(a, b)| row[a] != row[b]) {
-                continue;
-            }
-            let start = places.len();
-            for column in columns {
-                let Some(place) = bit_of(column, row) else {
-                    break;
-                };
-                places.push(place as u32);
-            }
-            if places.len() < start + arity {
-                places.truncate(start);
-                continue;
-            }
-            rows += 1;
-            for &place in &places[start..] {
-                used[place as usize] = true;
-            }
-        }
-        let mut sets = 0;
-        for (slot, _) in slots.iter_mut().zip(&used).filter(|(_, used)| **used) {
-            *slot = sets;
-            sets += 1;
-        }
-        let words_of_rows = usize::div_ceil(rows, 64);
-        let mut supports = vec![0; sets as usize * words_of_rows];
-        for (i, row) in places.chunks_exact(arity.max(1)).enumerate() {
-            for &place in row {
-                let slot = slots[place as usize] as usize;
-                supports[slot * words_of_rows + i / 64] |= 1 << (i % 64);
-            }
-        }
-        Index {
-            forms: columns
-                .iter()
-                .map(|column| (column.offset, column.len))
-                .collect(),
-            seen: seen.into(),
-            slots: slots.into(),
-            supports: supports.into(),
-            sets: sets as usize,
-            words: words_of_rows,
-            rows,
-        }
     }
 }
 
@@ -407,7 +323,11 @@ impl Constraint for Table {
             .iter()
             .flat_map(|c| scope.domain(c.var).words().to_vec())
             .collect();
-        let index = self.index(&columns, &column_of, seen);
+        let repeated: Vec<(usize, usize)> = (0..self.vars.len())
+            .map(|place| (place, columns[column_of[place]].place as usize))
+            .filter(|(place, first)| place != first)
+            .collect();
+        let index = self.index(&columns, &repeated, seen);
         let words_of_rows = index.words;
         let widest = columns.iter().map(|c| c.len as usize).max().unwrap_or(0);
         let mut possible = vec![u64::MAX; words_of_rows];

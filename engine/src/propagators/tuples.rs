@@ -3,6 +3,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::table_index::Index;
+
 /// A set of rows of `arity` integers each, in one flat array in lexicographic order.
 ///
 /// Share one between propagators by [`Arc`](std::sync::Arc).
@@ -13,21 +15,6 @@ pub struct Tuples {
     cells: Vec<i32>,
     /// What the first table made of them, for all others whose variables have the same domains.
     pub(super) index: OnceLock<Arc<Index>>,
-}
-
-/// Where the rows of some tuples support the values of variables with certain domains.
-#[derive(Debug)]
-pub(super) struct Index {
-    /// By column: the value of its first bit, and its number of words.
-    pub(super) forms: Box<[(i32, u32)]>,
-    /// The domains, one after another.
-    pub(super) seen: Box<[u64]>,
-    pub(super) slots: Arc<[u32]>,
-    pub(super) supports: Arc<[u64]>,
-    /// The number of support sets, of words in each, and of rows.
-    pub(super) sets: usize,
-    pub(super) words: usize,
-    pub(super) rows: usize,
 }
 
 impl PartialEq for Tuples {

@@ -45,9 +45,19 @@ impl Blocks {
         }
     }
 
-    /// Finds the blocks (Hopcroft and Tarjan 1973, "Efficient algorithms for graph manipulation") that can be reached from
-    /// the roots. O(vertices + edges).
-    pub(super) fn find(
+    /// Finds all blocks, in a search that starts at `start`. O(vertices + edges).
+    pub(super) fn find(&mut self, graph: &Graph, start: u32, possible: impl Fn(u32) -> bool) {
+        let all = std::iter::once(start).chain(0..graph.vertices as u32);
+        self.search(graph, all, possible);
+    }
+
+    /// Finds the blocks that can be reached from a vertex. O(vertices + edges).
+    pub(super) fn find_from(&mut self, graph: &Graph, root: u32, possible: impl Fn(u32) -> bool) {
+        self.search(graph, [root], possible);
+    }
+
+    /// By Hopcroft and Tarjan 1973, "Efficient algorithms for graph manipulation".
+    fn search(
         &mut self,
         graph: &Graph,
         roots: impl IntoIterator<Item = u32>,

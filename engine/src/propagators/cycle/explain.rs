@@ -168,13 +168,7 @@ impl Strand {
     ) -> Option<()> {
         let possible = |e: u32| then[e as usize] != Some(false);
         let mut blocks = Blocks::new(&self.graph);
-        let vertices = self.graph.vertices as u32;
-        let root = self.graph.ends[edge as usize].0;
-        blocks.find(
-            &self.graph,
-            std::iter::once(root).chain(0..vertices),
-            possible,
-        );
+        blocks.find(&self.graph, self.graph.ends[edge as usize].0, possible);
         let its = blocks.of[edge as usize];
         let block = blocks.blocks[its as usize];
         // The edges that lead out of the vertices below a block and are not `allowed` to.
@@ -191,11 +185,7 @@ impl Strand {
             .find(|&e| then[e as usize] == Some(true) && blocks.of[e as usize] != its);
         if let Some(apart) = apart {
             let (root, other) = self.graph.ends[apart as usize];
-            blocks.find(
-                &self.graph,
-                std::iter::once(root).chain(0..vertices),
-                possible,
-            );
+            blocks.find(&self.graph, root, possible);
             let inner = blocks.blocks[blocks.of[edge as usize] as usize];
             // Searching from one end of the edge that was in: the blocks with `edge` below them, but not the other end.
             let hanging = blocks.blocks.iter().filter(|block| {

@@ -13,21 +13,9 @@ impl Strand {
         kept: &mut Kept,
         cx: &mut Context<'_>,
     ) -> Result<Status, Conflict> {
-        self.note_changes(kept, cx);
         self.queue.clear();
         self.queued.fill(false);
-        if cx.runs_afresh() {
-            for v in 0..self.graph.vertices as u32 {
-                self.enqueue(v);
-            }
-        } else {
-            for i in 0..cx.fired().len() {
-                let edge = self.tracked[cx.fired()[i] as usize];
-                let (a, b) = self.graph.ends[edge as usize];
-                self.enqueue(a);
-                self.enqueue(b);
-            }
-        }
+        self.note_changes(kept, cx);
         // The more expensive part waits until the cheaper propagators have run.
         self.count_edges(cx)?;
         if self.pruned {
@@ -48,29 +36,29 @@ impl Strand {
         })
     }
 
-    /// Notes the changes since the last run.
-    pub(super) fn note_changes(&mut self, kept: &mut Kept, cx: &mut Context<'_>) {
+    /// Notes the changes since the last run, and queues their vertices.
+    fn note_changes(&mut self, kept: &mut Kept, cx: &mut Context<'_>) {
         if cx.runs_afresh() {
             for edge in 0..self.edges.len() as u32 {
                 let status = self.edges[edge as usize].status(cx);
                 kept.note(cx, edge, status);
             }
+            (0..self.graph.vertices as u32).for_each(|v| self.enqueue(v));
             return;
         }
         for i in 0..cx.fired().len() {
             let edge = self.tracked[cx.fired()[i] as usize];
             let status = self.edges[edge as usize].status(cx);
             kept.note(cx, edge, status);
+            let (a, b) = self.graph.ends[edge as usize];
+            self.enqueue(a);
+            self.enqueue(b);
         }
     }
 
     /// Walks along the paths with new edges, and prevents that one of them closes while there are other edges. True if the
     /// one cycle is closed.
-    pub(super) fn keep_new_open(
-        &mut self,
-        kept: &mut Kept,
-        cx: &mut Context<'_>,
-    ) -> Result<bool, Conflict> {
+    fn keep_new_open(&mut self, kept: &mut Kept, cx: &mut Context<'_>) -> Result<bool, Conflict> {
         let (count, walked) = (cx.int(kept.count) as usize, cx.int(kept.walked) as usize);
         if count == walked {
             return Ok(false);
@@ -125,11 +113,7 @@ impl Strand {
     }
 
     /// All edges lie in one block of the graph of those that are not out: looked at again if more of them are.
-    pub(super) fn keep_block(
-        &mut self,
-        kept: &mut Kept,
-        cx: &mut Context<'_>,
-    ) -> Result<(), Conflict> {
+    fn keep_block(&mut self, kept: &mut Kept, cx: &mut Context<'_>) -> Result<(), Conflict> {
         let (outs, is_known) = (cx.int(kept.outs), cx.int(kept.count) > 0);
         let is_first = is_known && cx.int(kept.had_known) == 0;
         if outs == cx.int(kept.searched) && !is_first {
@@ -156,7 +140,7 @@ impl Strand {
         let root = self.graph.ends[known as usize].0;
         let mut blocks = std::mem::take(&mut self.blocks);
         let out = cx.words(kept.out);
-        blocks.find(&self.graph, [root], |edge| !has(out, edge));
+        blocks.find_from(&self.graph, root, |edge| !has(out, edge));
         let the_one = blocks.of[known as usize];
         let edges = blocks.blocks[the_one as usize].edges;
         let left = self.edges.len() as i64 - cx.int(kept.outs);

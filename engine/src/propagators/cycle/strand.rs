@@ -259,7 +259,7 @@ impl Strand {
             }
             Walked::Paths(paths, with_apex) => (paths, with_apex),
         };
-        if paths == 0 || paths == 1 && (with_apex || self.apex.is_none()) {
+        if paths == 0 || paths == 1 && with_apex {
             return Ok(false);
         }
         for edge in 0..self.status.len() as u32 {
@@ -354,8 +354,7 @@ impl Strand {
         let status = &self.status;
         let start = self.apex.unwrap_or(0);
         if self.graph.vertices > 0 {
-            let roots = std::iter::once(start).chain(0..self.graph.vertices as u32);
-            blocks.find(&self.graph, roots, |edge| {
+            blocks.find(&self.graph, start, |edge| {
                 status[edge as usize] != Some(false)
             });
         }

@@ -35,7 +35,7 @@
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of hidden layers |
 //! | `post`, `pairs` | the propagator for a test |
-//! | `totals` | variables for the sums of formulas |
+//! | `named_parts` | variables for sums and disjunctions that are parts of formulas |
 //! | `diagram` | decision diagrams for tests on which reasoning about intervals is weak |
 //! | `by_value` | one of several variables equals another: a clause for each value |
 //! | `flat`, `partial` | tests and sums in parts, for a search that learns |
@@ -85,6 +85,7 @@ mod measure;
 mod measured;
 mod member;
 mod motion;
+mod named_parts;
 mod nearest;
 mod one_region;
 mod order;
@@ -113,7 +114,6 @@ mod symmetric;
 mod tests;
 mod tiles;
 mod together;
-mod totals;
 mod value;
 mod visibility;
 mod windows;
@@ -524,7 +524,7 @@ struct Compiler<'d> {
     begun: Vec<Begun>,
     /// 0-1 variables for tests.
     reified: FxHashMap<Test, Var>,
-    /// Variables for sums; see `totals`.
+    /// Variables for sums; see `named_parts`.
     totals: FxHashMap<Number, Var>,
     /// Disjunctions that are parts of formulas; with a variable if of several.
     shared_parts: FxHashMap<Test, Option<Var>>,

@@ -264,8 +264,8 @@ impl Compiler<'_> {
         Ok(place)
     }
 
-    /// The cell that `right neighbour of c` and the like name of a cell that is known, if any; `None` for other phrases. The
-    /// general way takes ten times as long, and rules ask this of every cell.
+    /// The cell that `right neighbour of c` and the like name of a cell that is known, if any; `None` for other phrases.
+    /// Rules ask this of every cell, and the general way lists all neighbours first.
     pub(super) fn cell_beside(&mut self, phrase: &Phrase) -> Made<Option<Option<Atom>>> {
         let (Noun::Neighbour, None, [(false, side)], [Qualifier::Of(of)]) = (
             &phrase.noun,

@@ -247,7 +247,7 @@ impl Compiler<'_> {
         if !self.learns
             && !self.apart
             && !self.is_small(&vars)
-            && let Some(test) = self.with_totals(&test)?
+            && let Some(test) = self.with_named_parts(&test)?
         {
             return self.post(test);
         }

@@ -18,7 +18,7 @@ use quadrille_engine::propagators::Test;
 impl Compiler<'_> {
     /// `each run n of X in P: …`, where what is said passes from a run to each part of it and depends on data alone: the
     /// shortest stretches for which it is false are not all X. One clause for each of these; with one for each run, as
-    /// many as there are pairs of its ends, a heyawake of 24×14 took four times as long to compile. `false` if it is not
+    /// many as there are pairs of its ends, a heyawake of 24×14 took nine times as long to compile. `false` if it is not
     /// of this form.
     pub(super) fn post_windows(&mut self, phrase: &Phrase, body: &Expr, place: &str) -> Made<bool> {
         let Some((material, run, whole)) = runs_of_a_place(phrase) else {
