@@ -351,7 +351,7 @@ impl Explainer {
     /// What is to be seen in a step that the rules force, if it is something usual.
     fn seen(&self, step: &Step) -> Option<String> {
         match step.pattern? {
-            // What has no values, or only one place, has nothing to choose from.
+            // A rule about borders has no values, and one about a single place leaves nothing to choose.
             Pattern::Place { rule, .. }
                 if self.is_about_sides(rule) || self.instance(rule).spots.len() == 1 =>
             {

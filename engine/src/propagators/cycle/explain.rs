@@ -25,7 +25,7 @@ impl Strand {
             );
             return Some(());
         }
-        // Of all edges, only where more than the edges at a vertex are asked for.
+        // The status of every edge is read only where a reason needs more than the edges at one vertex.
         let all = || -> Vec<Option<bool>> {
             let edges = self.edges.iter();
             edges.map(|there| there.status_then(past)).collect()

@@ -17,7 +17,7 @@ pub(super) struct Kept {
     /// How many of them have been walked along.
     pub(super) walked: RevInt,
     /// Whether these all lie on one path (1) or not (0).
-    pub(super) lone: RevInt,
+    pub(super) one_path: RevInt,
     /// A bit for each edge that is in, and for each that is out.
     pub(super) inside: RevWords,
     pub(super) out: RevWords,
@@ -51,7 +51,7 @@ impl Kept {
             ins: Vec::with_capacity(edges),
             count: scope.new_int(0),
             walked: scope.new_int(0),
-            lone: scope.new_int(1),
+            one_path: scope.new_int(1),
             inside: scope.new_words(&words),
             out: scope.new_words(&words),
             outs: scope.new_int(0),

@@ -7,7 +7,7 @@ use crate::propagator::{Conflict, Context, Status};
 use crate::trail::{ReadState, WriteState};
 
 impl Strand {
-    /// Without an apex, from what has changed.
+    /// One run of a cycle without an apex, which looks only at what has changed.
     pub(super) fn propagate_kept(
         &mut self,
         kept: &mut Kept,
@@ -63,10 +63,14 @@ impl Strand {
         if count == walked {
             return Ok(false);
         }
-        // What might close the only path may not any more.
-        let from = if cx.int(kept.lone) == 1 { 0 } else { walked };
+        // While there was one path, an edge that closes it was left open. It goes out now that there may be others.
+        let from = if cx.int(kept.one_path) == 1 {
+            0
+        } else {
+            walked
+        };
         kept.walks += 1;
-        let mut lone = false;
+        let mut one_path = false;
         for at in from..count {
             let edge = kept.ins[at];
             if kept.seen[edge as usize] == kept.walks {
@@ -77,7 +81,7 @@ impl Strand {
                     self.only_cycle(kept, cx, edge)?;
                     return Ok(true);
                 }
-                Path::Open(_, edges) if edges == count => lone = true,
+                Path::Open(_, edges) if edges == count => one_path = true,
                 Path::Open([a, b], _) => {
                     for at in self.graph.starts[a as usize]..self.graph.starts[a as usize + 1] {
                         let step = self.graph.around[at as usize];
@@ -89,18 +93,18 @@ impl Strand {
             }
         }
         cx.set_int(kept.walked, count as i64);
-        cx.set_int(kept.lone, i64::from(lone));
+        cx.set_int(kept.one_path, i64::from(one_path));
         Ok(false)
     }
 
-    /// Leaves nothing but the cycle with an edge.
+    /// Puts out every edge that is not on the cycle through this one.
     fn only_cycle(
         &mut self,
         kept: &mut Kept,
         cx: &mut Context<'_>,
         edge: u32,
     ) -> Result<(), Conflict> {
-        // Not what was walked along before.
+        // A walk of its own marks this cycle alone, not the paths walked along before.
         kept.walks += 1;
         kept.path_of(&self.graph, cx, edge);
         for other in 0..self.edges.len() as u32 {
@@ -134,7 +138,7 @@ impl Strand {
         Ok(())
     }
 
-    /// The same if an edge is known: only what can be reached from there is searched.
+    /// The same once an edge is in: only what can be reached from that edge is searched.
     fn only_known_block(&mut self, kept: &Kept, cx: &mut Context<'_>) -> Result<(), Conflict> {
         let known = kept.ins[0];
         let root = self.graph.ends[known as usize].0;

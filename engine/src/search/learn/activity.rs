@@ -161,7 +161,7 @@ impl Activity {
         if *activity > 1e100 {
             self.activity.iter_mut().for_each(|a| *a *= 1e-100);
             self.worth *= 1e-100;
-            // What has become too small to differ is in the order of the variables now.
+            // Activities that have become equal by underflow are ordered by variable from now on.
             self.arrange();
         } else if let Some(part) = self.part_of[var.index()].map(usize::from)
             && self.places[var.index()] != NOWHERE

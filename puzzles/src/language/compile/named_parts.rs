@@ -17,7 +17,7 @@ impl Compiler<'_> {
     /// differ from all beside them, is solved in a fifth of the time.
     pub(super) fn with_named_parts(&mut self, test: &Test) -> Made<Option<Test>> {
         let mut has_named = false;
-        // The test itself is what is posted.
+        // The test itself needs no name, since it is posted.
         let test = self.named_within(test, &mut has_named)?;
         Ok(has_named.then_some(test))
     }
