@@ -198,6 +198,48 @@ fn limited(limits: &str, arguments: &[&str]) -> Command {
     command
 }
 
+/// Formulas of any depth are read or refused where there is little of a stack and of memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn deep_formulas_need_little_room() {
+    let folder = Folder::new();
+    let deep = |depth: usize| {
+        let twice = |before: &str, inner: &str, after: &str| {
+            format!("{}{inner}{}", before.repeat(depth), after.repeat(depth))
+        };
+        [
+            twice("(", "c is shaded", ")"),
+            twice("not (", "c is shaded", ")"),
+            twice("(", "1", " + 1)") + " > 0",
+            twice("abs(", "1", ")") + " > 0",
+            twice(
+                "if c is shaded then (",
+                "c is open",
+                ") otherwise c is shaded",
+            ),
+            twice("some cell c: (", "c is shaded", ")"),
+        ]
+    };
+    let depths = (5..=40).step_by(5).chain(14..=18).chain(28..=36);
+    for depth in depths.chain([65, 1000]) {
+        for formula in deep(depth) {
+            let rules = format!("\"It holds.\"\n    each cell c: {formula}\n");
+            let text = format!(
+                "size = '2x2'\nrules = '''\ndecide shade on cells: shaded or open\n{rules}'''\n"
+            );
+            let path = folder.file("deep.toml", text.as_bytes());
+            let ran: Ran = limited("ulimit -s 512; ulimit -v 400000", &["solve", "-q", &path])
+                .output()
+                .unwrap()
+                .into();
+            match ran.code {
+                Some(0 | 1 | 3) => assert!(depth < 65, "{formula}"),
+                _ => ran.assert_bad_input("error: "),
+            }
+        }
+    }
+}
+
 /// No file may grow beyond 1 KiB, as on a disk that fills up after the first KiB.
 #[cfg(target_os = "linux")]
 #[test]
