@@ -16,21 +16,6 @@ const PRINTED: &str = "\
 4 6 9 10 5 3 4 7 2 5
 ";
 
-/// The published solution.
-const NUMBER_CROSS_5: &str = "\
-#342225#324
-54#225#252#
-#5343#65#26
-736#32#544#
-#555#22#816
-55#551#155#
-#3674412#15
-737#969#99#
-34#46368#89
-53593#5995#
-#47#887#433
-";
-
 /// Digits of the grid that are not what the nearest equal digit demands, by plain enumeration.
 fn broken_in_printed() -> Vec<String> {
     let grid: Vec<Vec<i32>> = PRINTED
@@ -83,67 +68,6 @@ fn the_printed_grid_breaks_eight_cells() {
         .map(|b| b["cells"][0].as_str().unwrap())
         .collect();
     assert_eq!(cells, expected);
-}
-
-#[test]
-fn check_reads_what_solve_prints() {
-    let ran = run_with_input(&["check", "number-cross-5", "-"], NUMBER_CROSS_5.as_bytes());
-    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
-    assert_eq!(ran.first_line(), "all rules hold");
-    assert!(ran.out.contains("sum of all the numbers: 4135658"));
-    let digits = "A=2 B=4 C=3 D=1 E=4 F=6 G=7 H=3 I=7\n";
-    let right = format!("{NUMBER_CROSS_5}{digits}");
-    assert_eq!(
-        run_with_input(&["check", "number-cross-5", "-"], right.as_bytes()).code,
-        Some(0)
-    );
-    let wrong = right.replace("D=1", "D=9");
-    let ran = run_with_input(&["check", "number-cross-5", "-"], wrong.as_bytes());
-    assert_eq!(ran.code, Some(1));
-    assert!(ran.out.contains("broken"));
-
-    // A sudoku in one line, as it is printed alone.
-    let posed = run(&["link", "sudoku", "--sudoku"]).out;
-    let line = run(&["solve", posed.trim(), "--solution"]).out;
-    assert_eq!(line.trim().len(), 81);
-    let ran = run_with_input(&["check", "sudoku", "-"], line.as_bytes());
-    assert_eq!(ran.first_line(), "all rules hold", "{}", ran.err);
-    let open = line.replacen(|c: char| c.is_ascii_digit(), "?", 3);
-    let ran = run_with_input(&["check", "sudoku", "-"], open.as_bytes());
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-
-    // The grid printed below each drawing can be read back.
-    for name in [
-        "number-cross-4",
-        "number-cross-5",
-        "block-party-4",
-        "shut-the-box",
-    ] {
-        let solved = run(&["solve", name, "--json"]);
-        let json: serde_json::Value = serde_json::from_str(&solved.out).unwrap();
-        let mut grid = String::new();
-        for row in json["solutions"][0]["grid"].as_array().unwrap() {
-            grid.push_str(row.as_str().unwrap());
-            grid.push('\n');
-        }
-        assert!(
-            run(&["solve", name]).out.contains(&format!("\n\n{grid}")),
-            "{name}"
-        );
-        let checked = run_with_input(&["check", name, "-"], grid.as_bytes());
-        assert_eq!(checked.code, Some(0), "{name}: {}", checked.out);
-    }
-}
-
-#[test]
-fn check_refuses_what_is_no_grid() {
-    let check = |grid: &str| run_with_input(&["check", "number-cross-5", "-"], grid.as_bytes());
-    check("12\n34\n").assert_bad_input("line 1, column 3: found 2 cells in row 1, expected 11");
-    check("").assert_bad_input("there is no grid in it");
-    check(&NUMBER_CROSS_5.replace('#', "!")).assert_bad_input("line 1, column 1: found `!`");
-    check(&format!("{NUMBER_CROSS_5}Z=2\n")).assert_bad_input("line 12, column 1: found `Z`");
-    run(&["check", "-", "-"]).assert_bad_input("only once");
-    run(&["check", "number-cross-5", "number-cross-5"]).assert_bad_input("there is no file");
 }
 
 #[test]
