@@ -9,7 +9,10 @@ use super::{Arguments, exit};
 
 /// Print completions for a shell
 #[derive(Args, Debug)]
-#[command(after_help = "Example: quadrille completions bash > /etc/bash_completion.d/quadrille")]
+#[command(after_help = "\
+For yourself alone, with bash:
+  D=~/.local/share/bash-completion/completions; mkdir -p $D
+  quadrille completions bash > $D/quadrille")]
 pub(super) struct CompletionsArguments {
     /// The shell
     #[arg(value_name = "SHELL", value_enum)]
@@ -33,7 +36,10 @@ pub(super) fn completions(
 
 /// Print the manual page
 #[derive(Args, Debug)]
-#[command(after_help = "Example: quadrille man solve | man -l -")]
+#[command(after_help = "\
+Examples:
+  quadrille man solve | man -l -
+  D=~/.local/share/man/man1; mkdir -p $D; quadrille man > $D/quadrille.1")]
 pub(super) struct ManArguments {
     /// The page of this command instead of that of all
     #[arg(value_name = "COMMAND")]
