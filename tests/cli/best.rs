@@ -68,13 +68,13 @@ fn nothing_is_best_where_there_is_no_value() {
 fn what_was_found_before_a_limit_is_told() {
     let folder = Folder::new();
     let puzzle = folder.file("apart.toml", apart(30, 31));
-    let solved = run(&["solve", &puzzle, "--time", "1s", "--stats"]);
+    let solved = run(&["solve", &puzzle, "--time", "3s", "--stats"]);
     assert_eq!(solved.code, Some(4), "{}{}", solved.out, solved.err);
     assert_eq!(
         solved.first_line(),
-        "a grid, not known to be the best (stopped after 1 s)"
+        "a grid, not known to be the best (stopped after 3 s)"
     );
-    let json = run(&["solve", &puzzle, "--time", "1s", "--json"]);
+    let json = run(&["solve", &puzzle, "--time", "3s", "--json"]);
     let document: Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!(document["verdict"]["text"], *solved.first_line());
     assert_eq!(document["verdict"]["found"], 0);
@@ -106,8 +106,10 @@ fn what_was_found_before_a_limit_is_told() {
         .map(seconds)
         .iter()
         .sum::<f64>();
-    assert!((parts - seconds("total")).abs() < 0.2, "{}", solved.out);
-    let solved = run(&["solve", &puzzle, "--time", "1s", "--json"]);
+    // What is in none of the parts, such as starting the process, is little.
+    let missing = (seconds("total") - parts) / seconds("total");
+    assert!((-0.01..0.2).contains(&missing), "{}", solved.out);
+    let solved = run(&["solve", &puzzle, "--time", "3s", "--json"]);
     let document: Value = serde_json::from_str(&solved.out).unwrap();
     let best = &document["best"];
     assert_eq!(best["proved"], false);

@@ -269,9 +269,9 @@ fn limits_stop_the_search_and_say_so() {
         assert_eq!(ran.err, "");
         ran.first_line().to_owned()
     };
-    let time = stopped(&["--time", "300ms"]);
+    let time = stopped(&["--time", "1500ms"]);
     assert!(
-        time.starts_with("at least ") && time.ends_with("(stopped after 0.3 s)"),
+        time.starts_with("at least ") && time.ends_with("(stopped after 1.5 s)"),
         "{time}"
     );
     let nodes = stopped(&["--nodes", "1000", "--time", "60s"]);
@@ -430,7 +430,8 @@ fn a_batch_ends_when_asked_to() {
     }
 }
 
-/// Building this model takes far longer than the limit.
+/// Building this model takes seconds, reading the file some milliseconds: the limit lies between
+/// the two on a slow and busy machine, too.
 #[test]
 fn limits_act_while_a_model_is_built() {
     let cells: Vec<String> = (0..50)
@@ -447,11 +448,11 @@ fn limits_act_while_a_model_is_built() {
     let folder = Folder::new();
     let path = folder.file("heavy.toml", text);
     for threads in ["1", "2"] {
-        let ran = run(&["solve", &path, "--time", "20ms", "--threads", threads]);
+        let ran = run(&["solve", &path, "--time", "500ms", "--threads", threads]);
         assert_eq!(ran.code, Some(4), "{}", ran.err);
         assert_eq!(
             ran.first_line(),
-            "no solution found yet (stopped after 0.02 s)"
+            "no solution found yet (stopped after 0.5 s)"
         );
     }
 }
