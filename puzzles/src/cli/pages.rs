@@ -10,7 +10,7 @@ use super::{Arguments, exit};
 /// Print completions for a shell
 #[derive(Args, Debug)]
 #[command(after_help = "\
-For yourself alone, with bash:
+Example, with bash and for yourself alone:
   D=~/.local/share/bash-completion/completions; mkdir -p $D
   quadrille completions bash > $D/quadrille")]
 pub(super) struct CompletionsArguments {
