@@ -147,7 +147,7 @@ fn puzzle_files() {
 
 /// The rulebooks of the library.
 fn library() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/rulebooks");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/language/rulebooks");
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .expect("the library")
         .map(|file| file.expect("a rulebook").path())

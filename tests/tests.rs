@@ -8,5 +8,7 @@ mod laws;
 mod layers;
 mod learning;
 mod models;
+mod pictures;
+mod published;
 mod reasons;
 mod threads;

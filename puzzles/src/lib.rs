@@ -120,44 +120,26 @@
 //! The [`guide`] has a tour of the command, the reference of puzzle files and clues, chapters on extending the
 //! library, and the stories of the four puzzles.
 
-#![cfg_attr(
-    not(feature = "command"),
-    allow(dead_code, unused_imports, reason = "what the command alone uses")
-)]
-
-pub mod address;
-pub mod campaign;
 #[cfg(feature = "command")]
 pub mod cli;
-pub mod clue;
-mod document;
-pub mod draw;
-pub mod embedded;
-pub mod explain;
-mod filling;
-pub mod fold;
-mod formats;
-pub mod grid;
 pub mod guide;
-
-mod language;
-mod learn;
-
-pub mod picture;
 pub mod protocol;
-pub mod puzzle;
-pub mod read;
-pub mod regions;
-pub mod rules;
-pub mod solve;
 
-pub mod thin;
-mod verdict;
-pub mod violation;
-mod whole;
-mod words;
+#[doc(inline)]
+pub use quadrille_addresses as address;
+#[doc(inline)]
+pub use quadrille_board::{draw, grid, picture, regions, violation};
+#[doc(inline)]
+pub use quadrille_constraints::{clue, fold, rules};
+#[doc(inline)]
+pub use quadrille_language::{
+    Puzzle, Rule, campaign, embedded, explain, puzzle, read, solve, thin,
+};
 
-pub use language::puzzle::{Puzzle, Rule};
+use quadrille_board::words;
+#[cfg(feature = "command")]
+use quadrille_language::whole;
+use quadrille_language::{document, filling, formats, language};
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

@@ -35,9 +35,9 @@ fn files(folder: &Path, ending: &str) -> BTreeSet<String> {
 
 #[test]
 fn each_genre_has_a_puzzle_with_one_solution() {
-    let puzzles = folder("instances/genres");
+    let puzzles = folder("language/instances/genres");
     let known = files(&puzzles, ".toml");
-    let mut genres = files(&folder("rulebooks"), ".rules");
+    let mut genres = files(&folder("language/rulebooks"), ".rules");
     genres.retain(|name| !ELSEWHERE.contains(&name.as_str()));
     assert_eq!(known, genres);
     let embedded = embedded::genres().iter();
@@ -84,7 +84,7 @@ fn genres_are_listed_by_family() {
         }
     }
     assert_eq!(of_nurikabe, "Shading");
-    assert_eq!(names, files(&folder("rulebooks"), ".rules"));
+    assert_eq!(names, files(&folder("language/rulebooks"), ".rules"));
     assert!(!listed.contains("Others:"), "{listed}");
 }
 

@@ -142,7 +142,7 @@ impl Folder {
 /// The file of an embedded puzzle.
 fn embedded(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("instances")
+        .join("language/instances")
         .join(name);
     std::fs::read_to_string(path.with_extension("toml")).expect("an embedded puzzle")
 }

@@ -65,7 +65,7 @@ fn files(folder: &Path) -> Vec<(String, Value)> {
 
 /// The rulebooks of the program.
 fn rulebooks() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("rulebooks")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("language/rulebooks")
 }
 
 /// The genres of addresses that a rulebook names.

@@ -310,7 +310,7 @@ fn pictures_of_genres_are_up_to_date() {
     let drawn = tempfile::tempdir().expect("a temporary folder");
     let solved = Command::new(env!("CARGO_BIN_EXE_quadrille"))
         .arg("solve")
-        .arg(root.join("instances/genres"))
+        .arg(root.join("language/instances/genres"))
         .arg("--svg")
         .arg(drawn.path())
         .output()
@@ -323,7 +323,7 @@ fn pictures_of_genres_are_up_to_date() {
         let name = name.to_string_lossy();
         assert!(
             read(drawn.path()) == read(&root.join("pictures/genres")),
-            "{name} is not what `quadrille solve instances/genres --svg pictures/genres` draws"
+            "{name} is not what `quadrille solve language/instances/genres --svg pictures/genres` draws"
         );
         let shown = format!("<img src=\"../../pictures/genres/{name}\"");
         assert_eq!(GENRES.matches(&shown).count(), 1, "{shown}");
@@ -516,7 +516,7 @@ fn cells_of_shut_the_box_are_read_as_told() {
 
 #[test]
 fn every_answer_expression_is_told() {
-    let rulebook = include_str!("../../puzzles/rulebooks/block-party.rules");
+    let rulebook = include_str!("../../puzzles/language/rulebooks/block-party.rules");
     let answers = rulebook
         .lines()
         .filter_map(|line| line.strip_prefix("answer \"")?.split_once('"'));

@@ -34,7 +34,7 @@ const pick = (list) => list[below(list.length)];
 
 // ---- Rulebooks -----------------------------------------------------------------------------------------------------
 
-const folder = path.join(root, "puzzles/rulebooks");
+const folder = path.join(root, "puzzles/language/rulebooks");
 function statements(name) {
 	const text = fs.readFileSync(path.join(folder, name + ".rules"), "utf8");
 	const own = text.split(/\n(?=\S)/).map((s) => s.replace(/\s+/g, " ").trim());

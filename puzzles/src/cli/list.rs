@@ -164,9 +164,8 @@ fn genres_wanted(wanted: &Wanted) -> impl Iterator<Item = (&'static str, Arc<Rul
         Some((*name, kind.ok()?))
     });
     kinds.filter(|(name, kind)| {
-        let book = kind.book();
-        let also = book.also.iter().map(String::as_str);
-        let family = book.family.as_deref().unwrap_or_default();
+        let also = kind.other_names().iter().map(String::as_str);
+        let family = kind.family().unwrap_or_default();
         let texts: Vec<&str> = also.chain([*name, kind.summary(), family]).collect();
         wanted.fits(&texts)
     })
@@ -176,8 +175,8 @@ fn genres_wanted(wanted: &Wanted) -> impl Iterator<Item = (&'static str, Arc<Rul
 fn families(wanted: &Wanted) -> BTreeMap<String, Vec<(String, String)>> {
     let mut families: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     for (name, kind) in genres_wanted(wanted) {
-        let family = kind.book().family.as_deref().unwrap_or("others");
-        let also = &kind.book().also;
+        let family = kind.family().unwrap_or("others");
+        let also = kind.other_names();
         let lines = families.entry(family.to_owned()).or_default();
         lines.push((name.to_owned(), kind.summary().to_owned()));
         if wanted.0.is_some() && !also.is_empty() {

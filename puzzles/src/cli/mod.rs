@@ -48,8 +48,6 @@ use std::path::PathBuf;
 use clap::{Args, FromArgMatches, Parser, Subcommand};
 
 use console::{ColourChoice, Console};
-#[cfg(test)]
-pub(crate) use {files::MOST_FILES, search::MOST_THREADS};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -276,6 +274,8 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
+    use crate::read::{MAX_BYTES, MAX_LIST_BYTES};
+    use crate::words::thousands;
 
     #[test]
     fn every_command_is_read_by_itself() {
@@ -298,6 +298,25 @@ mod tests {
             let words: Vec<OsString> = words.iter().map(OsString::from).collect();
             assert!(Arguments::read_of_one(&words).is_none());
             assert!(Arguments::read(&words).is_err());
+        }
+    }
+
+    /// Tested where they are enforced.
+    #[test]
+    fn limits_of_the_command_are_those_told() {
+        let guide = include_str!("../guide/puzzle_files.md");
+        for (what, most, unit) in [
+            ("any file, or standard input", MAX_BYTES, " bytes"),
+            ("a list of sudokus", MAX_LIST_BYTES, " bytes"),
+            (
+                "puzzle files in a folder",
+                super::files::MOST_FILES as u64,
+                "",
+            ),
+            ("threads", super::search::MOST_THREADS as u64, ""),
+        ] {
+            let row = format!("\n| {what} | {}{unit} |\n", thousands(most));
+            assert!(guide.contains(&row), "the guide lacks {row}");
         }
     }
 }

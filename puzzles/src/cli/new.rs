@@ -8,7 +8,7 @@ use super::lines::{WIDTH, fill};
 use super::open::{self, Failure};
 use crate::document::shown;
 use crate::embedded;
-use crate::language::file::MOST_PLACES;
+use crate::language::MOST_PLACES;
 use crate::language::genres;
 use crate::language::library::Shelf;
 use crate::protocol::blank::blank;

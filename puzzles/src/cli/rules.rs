@@ -12,8 +12,6 @@ use super::without::WithoutArguments;
 use crate::address;
 use crate::language::Puzzle;
 use crate::language::loaded::examples;
-use crate::language::normal::normal;
-use crate::language::syntax::Rulebook;
 
 /// Print a rulebook: the data of a genre, what there is to find, and the rules
 #[derive(Args, Debug)]
@@ -50,13 +48,13 @@ pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u
     }
     let kind = open::rulebook(&arguments.name, style)?;
     if arguments.core {
-        console.print(&core(kind.book()));
+        console.print(&kind.core());
         return Ok(exit::GOOD);
     }
     if !arguments.compiled {
-        let rules = kind.book().rules.iter();
-        let known: Vec<(String, String)> = rules
-            .map(|rule| (rule.id.to_string(), rule.sentence.clone()))
+        let known: Vec<(String, String)> = kind
+            .rules()
+            .map(|(id, sentence)| (id.to_owned(), sentence.to_owned()))
             .collect();
         let names = arguments.without.names(&known)?;
         console.print(&kind.text_without(&names));
@@ -73,35 +71,6 @@ pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u
             "error: the rulebook has no example to compile; name a puzzle file instead of it",
         )),
     }
-}
-
-/// Each rule with its formulas in normal words, and the laws that were applied.
-fn core(book: &Rulebook) -> String {
-    let normal = normal(book);
-    let mut text = String::new();
-    for (rule, formulas) in book.rules.iter().zip(normal.rules) {
-        let _ = writeln!(text, "{}", rule.sentence);
-        match formulas {
-            None => text.push_str("    (as it is written)\n"),
-            Some(formulas) => {
-                for formula in formulas {
-                    let _ = writeln!(text, "    {formula}");
-                }
-            }
-        }
-    }
-    let mut applied = normal
-        .laws
-        .iter()
-        .filter(|(.., count)| *count > 0)
-        .peekable();
-    if applied.peek().is_some() {
-        text.push_str("\nLaws applied:\n");
-    }
-    for (name, law, count) in applied {
-        let _ = writeln!(text, "    {count} × {name}: {law}");
-    }
-    text
 }
 
 /// What each rule became, a line for each sort of propagator with the number of its places and the first of them.

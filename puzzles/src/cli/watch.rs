@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::forecast::{Forecast, Left, percent, seconds_in_words};
 use super::open::Failure;
-use crate::language::compile::budget;
+use crate::language;
 use crate::puzzle::Completed;
 use crate::solve::{Halt, Progress, SearchProgress, Watcher};
 use crate::words::counted;
@@ -88,7 +88,7 @@ impl Signals {
     ) -> Result<T, Failure> {
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let until = self.interrupt.clone().or(deadline);
-        let read = || match budget::until(&until, read) {
+        let read = || match language::until(&until, read) {
             Err(_) if until.is_due() => Err(Failure::stopped(name)),
             read => read,
         };

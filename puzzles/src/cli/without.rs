@@ -5,7 +5,7 @@ use clap::Args;
 use super::open::Failure;
 use crate::document::{known_words, shown};
 use crate::language::Puzzle;
-use crate::language::parse::id_of;
+use crate::language::id_of;
 use crate::read::Loaded;
 
 /// Rules that are left out.

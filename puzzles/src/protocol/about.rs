@@ -22,9 +22,9 @@ pub(super) fn list() -> Value {
     let shelf = Shelf::library();
     let genres = genres::names().iter().filter_map(|name| {
         let kind = shelf.kind(name, &mut Problems::default())?.ok()?;
-        let book = kind.book();
         Some(json!({
-            "name": name, "about": kind.summary(), "family": book.family, "also": book.also,
+            "name": name, "about": kind.summary(), "family": kind.family(),
+            "also": kind.other_names(),
         }))
     });
     let genres: Vec<Value> = genres.collect();
@@ -82,8 +82,9 @@ pub(super) fn rules(asked: &Asked<'_>) -> Result<Value, Wrong> {
                 return Err(Wrong::input(source, problems));
             }
         };
-        let rules = kind.book().rules.iter();
-        let rules = rules.map(|rule| json!({ "id": &*rule.id, "sentence": rule.sentence }));
+        let rules = kind
+            .rules()
+            .map(|(id, sentence)| json!({ "id": id, "sentence": sentence }));
         let mut tried = Vec::new();
         if asked.flag("examples") {
             for example in examples(&kind) {

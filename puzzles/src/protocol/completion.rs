@@ -46,7 +46,7 @@ pub(crate) fn look_deep(
     let findings = solve(puzzle, &request, watcher)?;
     let (ways, best) = (findings.verdict, findings.best);
     let is_impossible = ways.found == 0 && ways.is_exhaustive();
-    let has_lists = !entries.candidates.is_empty();
+    let has_lists = entries.have_lists();
     let mut deep = Deep {
         ways,
         standing: None,

@@ -70,6 +70,7 @@ pub(crate) fn result(solved: &Solved<'_>, with_solutions: bool) -> Value {
 }
 
 /// One line of many: a solution with its number.
+#[cfg(feature = "command")]
 pub(crate) fn solution_line(puzzle: &Puzzle, number: u64, completed: &Completed) -> Value {
     let mut line = Map::new();
     line.insert("version".to_owned(), VERSION.into());

@@ -212,6 +212,7 @@ impl Hint {
     }
 
     /// Whether one of these steps decides a value.
+    #[cfg(feature = "command")]
     pub(crate) fn is_decided_by(&self, step: &Step) -> bool {
         self.guide.as_ref().is_some_and(|guide| {
             step.conclusions.iter().any(|fact| {

@@ -188,15 +188,39 @@ mod tests {
 
     use super::super::{Arguments, Command, exit};
     use super::*;
-    use crate::solve::tests::Toy;
+    use crate::Rule;
+    use crate::puzzle::{BuildOptions, Built};
+    use crate::read::{Source, parse};
     use crate::violation::Violation;
+
+    /// A rule that says nothing to the solver, and that no grid obeys.
+    #[derive(Debug)]
+    struct Captious;
+
+    impl Rule for Captious {
+        fn sentence(&self) -> &str {
+            "nothing is right"
+        }
+
+        fn post(&self, _: &Puzzle, _: &mut Built, _: &BuildOptions) {}
+
+        fn check(&self, _: &Puzzle, _: &Completed) -> Vec<Violation> {
+            vec![Violation::new(
+                "nothing is right",
+                Vec::new(),
+                "not even this",
+            )]
+        }
+    }
 
     #[test]
     fn where_solver_and_checker_disagree_no_result_is_shown() {
-        let mut toy = Toy::new(2);
-        let broken = Violation::new("nothing is right", Vec::new(), "not even this");
-        toy.broken.push(broken);
-        let loaded = toy.loaded();
+        let source = Source {
+            name: "captious.toml".to_owned(),
+            text: "rules = \"decide bit on cells: 0..1\"\nsize = \"1x2\"\n".to_owned(),
+        };
+        let mut loaded = parse(&source).unwrap();
+        loaded.puzzle = loaded.puzzle.with_rule(Arc::new(Captious));
         for more in [&[][..], &["--count"], &["--all"], &["--threads", "2"]] {
             let words = [&["quadrille", "solve", "captious.toml"], more].concat();
             let Command::Solve(arguments) = Arguments::try_parse_from(words).unwrap().command
