@@ -1,13 +1,15 @@
 """Solves puzzles by their addresses with Quadrille and another program, alternating, and prints a table.
 
-    addresses.py [--markdown] [--rounds N] [--seconds N] [--peer PROGRAM] QUADRILLE PUZZLES...
+    addresses.py [--markdown] [--by-genre] [--rounds N] [--seconds N] [--peer PROGRAM] QUADRILLE PUZZLES...
 
 PUZZLES are files or folders of files. Every address in them counts once; a line of a table with tabs may also have a name
 before it and, in milliseconds, the time that another program took.
 
 PROGRAM is called with an address and must print its verdict, with the words "unique", "not unique" or "no answer", as
 `run_solver` of cspuz_core does. Both run on one thread, each for the verdict with its proof. Times are CPU seconds of
-the whole process, medians of the rounds. Without PROGRAM the times in the table are compared with.
+the whole process, medians of the rounds. Without PROGRAM the times in the table are compared with. With --by-genre there
+is a line for each name before an address: how many puzzles, their median times, the median, the 90th percentile and the
+worst of the ratios, and how many of them each program did not solve in the time.
 
 The exit code is 1 when two verdicts differ.
 """
@@ -80,9 +82,25 @@ def shown(seconds):
     return "" if seconds is None else f"{seconds:.3f}"
 
 
+def percentile(values, share):
+    """The smallest value that so many of all do not exceed."""
+    values = sorted(values)
+    return values[max(0, -(-len(values) * share // 100) - 1)]
+
+
+def summary(name, puzzles):
+    """A line about puzzles, each with our time, the peer's, and whether each program solved it."""
+    ours, theirs, solved, peer_solved = zip(*puzzles)
+    milliseconds = [f"{1000 * statistics.median(times):.1f}" for times in (ours, theirs)]
+    ratios = [time / other for time, other in zip(ours, theirs)]
+    spread = [f"{value:.2f}" for value in (statistics.median(ratios), percentile(ratios, 90), max(ratios))]
+    return [name, str(len(puzzles)), *milliseconds, *spread, f"{solved.count(False)}, {peer_solved.count(False)}"]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--by-genre", action="store_true")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--peer")
@@ -91,14 +109,18 @@ def main():
     wanted = parser.parse_args()
 
     head = ["puzzle", "verdict", "nodes", "Quadrille, s", "peer, s", "ratio"]
+    widths = "{:24} {:9} {:>10} {:>13} {:>9} {:>7}"
+    if wanted.by_genre:
+        head = ["genre", "puzzles", "Quadrille, ms", "peer, ms", "ratio", "90th percentile", "worst", "not solved"]
+        widths = "{:16} {:>7} {:>13} {:>9} {:>6} {:>15} {:>6} {:>10}"
     if wanted.markdown:
         row = lambda cells: print("| " + " | ".join(cells) + " |", flush=True)
         row(head)
-        print("|---|---|--:|--:|--:|--:|")
+        print("|" + "|".join("---" if title in ("puzzle", "verdict", "genre") else "--:" for title in head) + "|")
     else:
-        row = lambda cells: print("{:24} {:9} {:>10} {:>13} {:>9} {:>7}".format(*cells), flush=True)
+        row = lambda cells: print(widths.format(*cells), flush=True)
         row(head)
-    ours, theirs, ratios, differ = [], [], [], 0
+    ours, theirs, ratios, differ, genres = [], [], [], 0, {}
     for name, address, told in puzzles(wanted.paths):
         times, others = [], []
         verdict = other = nodes = None
@@ -120,7 +142,19 @@ def main():
             differ += 1
             note = f"{other}!"
         peer_time = shown(their_time) + ("" if other or not wanted.peer else " –")
+        if wanted.by_genre:
+            if their_time is None:
+                sys.exit(f"no time of a peer for {address}: name a program with --peer")
+            genres.setdefault(name, []).append((time, their_time, bool(verdict), bool(other or told)))
+            if verdict and other and verdict != other:
+                print(f"{address}: {verdict}, the peer says {other}", file=sys.stderr)
+            continue
         row([name, verdict or "–", "" if nodes is None else f"{nodes:,}", shown(time), peer_time, note])
+    if genres:
+        by_ratio = lambda puzzles: statistics.median(time / other for time, other, *_ in puzzles)
+        for name, puzzles_of in sorted(genres.items(), key=lambda genre: by_ratio(genre[1])):
+            row(summary(name, puzzles_of))
+        row(summary("all", sum(genres.values(), [])))
     print()
     print(f"{len(ours)} puzzles; median of Quadrille {1000 * statistics.median(ours):.1f} ms", end="")
     if theirs:
