@@ -10,6 +10,7 @@ use super::{Compiler, Made};
 use crate::document::{Problem, known_words};
 use crate::grid::Direction;
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
+use smallvec::smallvec;
 
 impl Compiler<'_> {
     /// Whether an adjective fits a value.
@@ -32,7 +33,7 @@ impl Compiler<'_> {
                 };
                 return Ok(Truth::constant(test.holds(&has)));
             }
-            let mut values = vec![value.clone()];
+            let mut values = smallvec![value.clone()];
             for argument in arguments {
                 values.push(self.value_to_name(argument)?);
             }

@@ -26,7 +26,7 @@ impl Compiler<'_> {
     pub(super) fn defined(
         &mut self,
         number: usize,
-        values: Vec<Value>,
+        values: SmallVec<[Value; 2]>,
         span: &Span,
     ) -> Made<Value> {
         let book = &self.data.book;

@@ -10,6 +10,7 @@ use super::{Compiler, Made};
 use crate::document::{Problem, known_words};
 use crate::grid::Direction;
 use quadrille_engine::propagators::{Number, Test};
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// A row or column by its number, and its board.
@@ -26,7 +27,7 @@ impl Compiler<'_> {
             .iter()
             .position(|d| *d.word.name == *name)
         {
-            let mut values = Vec::new();
+            let mut values = SmallVec::new();
             for argument in arguments {
                 values.push(self.value_to_name(argument)?);
             }

@@ -171,6 +171,8 @@ fn joined(
     // solving Shut the Box.
     let mut only = None;
     let mut kept: Vec<Test> = Vec::new();
+    let parts = parts.into_iter();
+    let most = parts.size_hint().0;
     for part in parts {
         match part {
             Test::Const(truth) if truth == neutral => {}
@@ -179,6 +181,9 @@ fn joined(
                 if kept.is_empty() && only.is_none() {
                     only = Some(part);
                     continue;
+                }
+                if kept.is_empty() {
+                    kept.reserve(most.max(2));
                 }
                 for part in only.take().into_iter().chain([part]) {
                     match flat(part) {

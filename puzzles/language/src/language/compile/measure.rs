@@ -1,6 +1,7 @@
 //! Sums, counts and other measures of values, and tests of several values at once.
 
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
+use smallvec::smallvec;
 
 use super::super::syntax::{
     Expr, Kind, Measure, Node, Noun, Over, Phrase, Qualifier, Span, ValuesTest, Word,
@@ -133,8 +134,9 @@ impl Compiler<'_> {
             return Err(problem.help(crate::document::known_words(&word.name, &known)));
         };
         for (atom, guard) in self.place(place)?.members.clone() {
-            let made =
-                |compiler: &mut Self| compiler.defined(number, vec![Value::Atom(atom)], &word.span);
+            let made = |compiler: &mut Self| {
+                compiler.defined(number, smallvec![Value::Atom(atom)], &word.span)
+            };
             self.add_value(guard, made, &word.span, values)?;
         }
         Ok(())

@@ -7,6 +7,7 @@ use quadrille_engine::propagators::{
     Among, Clause, Comparison as Sign, Formula, Number, Table, Test, Tuples, linear,
 };
 use quadrille_engine::{Constraint, Literal, Relation, RuleId, Var};
+use smallvec::SmallVec;
 
 use super::begun::Begun;
 use super::budget::of_test;
@@ -213,6 +214,10 @@ impl Compiler<'_> {
                     self.post_as(Table::new(&vars, tuples), "table", "domain consistent");
                     return Ok(());
                 }
+                if let Some(clause) = literals(parts) {
+                    self.post_clause(&clause);
+                    return Ok(());
+                }
                 if let Some(clauses) = clauses(parts) {
                     for clause in clauses {
                         self.post_clause(&clause);
@@ -316,11 +321,24 @@ impl Compiler<'_> {
                 inner @ (Test::Const(_) | Test::Literal(_)) => super::logic::not(inner),
                 inner => Test::Not(Box::new(inner)),
             },
+            // Most are clauses of open literals, which stay as they are: a tenth of posting the rules of akari.
+            Test::Or(parts) if parts.iter().all(|part| self.is_open_literal(part)) => {
+                Test::Or(parts)
+            }
             Test::Or(parts) => or(parts.into_iter().map(|part| self.tidy(part))),
             Test::And(parts) => super::logic::and(parts.into_iter().map(|part| self.tidy(part))),
             Test::Iff(a, b) => super::logic::iff(self.tidy(*a), self.tidy(*b)),
             test => test,
         }
+    }
+
+    /// Whether a test is a literal that is neither true nor false.
+    fn is_open_literal(&self, test: &Test) -> bool {
+        let Test::Literal(literal) = test else {
+            return false;
+        };
+        let domain = self.model.domain(literal.var);
+        literal.status_in(domain).is_none()
     }
 
     fn is_small(&self, vars: &[Var]) -> bool {
@@ -611,6 +629,15 @@ fn relation(sign: Sign, rest: i64) -> (Relation, i64) {
         Sign::Less => (Relation::AtMost, rest - 1),
         Sign::AtMost => (Relation::AtMost, rest),
     }
+}
+
+/// The literals of a disjunction of nothing else.
+fn literals(parts: &[Test]) -> Option<SmallVec<[Literal; 8]>> {
+    let literal = |part: &Test| match part {
+        Test::Literal(literal) => Some(*literal),
+        _ => None,
+    };
+    parts.iter().map(literal).collect()
 }
 
 /// A disjunction as clauses, if it is one of literals and a few conjunctions of literals.

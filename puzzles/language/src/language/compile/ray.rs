@@ -103,6 +103,17 @@ impl Compiler<'_> {
             }
             return Ok(ray);
         }
+        if let [(from, there)] = &origins[..] {
+            // The rays from one cell have no cell in common.
+            let mut all = Vec::new();
+            for (direction, test) in directions {
+                for (cell, open) in self.ray(*from, *direction, until(phrase))? {
+                    all.push((cell, and([there.clone(), test.clone(), open])));
+                }
+            }
+            self.spend(all.len() * (1 + of_test(there)), &phrase.span)?;
+            return Ok(all);
+        }
         let mut merged: Vec<(Value, Vec<Test>)> = Vec::new();
         for (from, there) in origins {
             // Where to insert the next new cell: before the next known one, so that the order of each ray is kept.

@@ -344,10 +344,13 @@ impl Compiler<'_> {
     /// If these are tests that a place of many cells has one shape or another: all ways to place these, which says more
     /// than the tests one by one.
     pub(super) fn all_placements(&self, parts: &[Test]) -> Option<(Vec<Var>, Arc<Tuples>)> {
-        let mut vars = Vec::with_capacity(parts.len());
+        let mut vars = Vec::new();
         for part in parts {
             match part {
-                Test::Literal(literal) if *literal == Literal::is(literal.var, 1) => {
+                Test::Literal(literal)
+                    if *literal == Literal::is(literal.var, 1)
+                        && self.placed.contains_key(&literal.var) =>
+                {
                     vars.push(literal.var);
                 }
                 _ => return None,

@@ -12,6 +12,7 @@ use super::{Compiler, Made};
 use crate::grid::Direction;
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Number, Test};
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
 impl Compiler<'_> {
@@ -326,10 +327,10 @@ impl Compiler<'_> {
                 );
             }
         };
-        let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
+        let mut found: Vec<(Atom, SmallVec<[Test; 1]>)> = Vec::new();
         for (atom, guard) in &place.members {
-            let indices: Vec<u32> = match (kind, atom.kind) {
-                (a, b) if a == b => vec![atom.index],
+            let indices: SmallVec<[u32; 4]> = match (kind, atom.kind) {
+                (a, b) if a == b => smallvec![atom.index],
                 (Kind::Link, Kind::Cell) => Direction::ALL
                     .iter()
                     .filter_map(|&d| geometry.link(atom.index, d))
@@ -338,15 +339,17 @@ impl Compiler<'_> {
                     .iter()
                     .map(|&d| geometry.edge(atom.index, d))
                     .collect(),
-                (Kind::Corner, Kind::Cell) => geometry.cell_corners(atom.index).to_vec(),
-                (Kind::Cell, Kind::Link) => geometry.link_cells(atom.index).to_vec(),
+                (Kind::Corner, Kind::Cell) => geometry.cell_corners(atom.index).into(),
+                (Kind::Cell, Kind::Link) => SmallVec::from_slice(&geometry.link_cells(atom.index)),
                 (Kind::Cell, Kind::Edge) => geometry
                     .edge_cells(atom.index)
                     .into_iter()
                     .flatten()
                     .collect(),
-                (Kind::Cell, Kind::Corner) => geometry.corner_cells(atom.index),
-                (Kind::Corner, Kind::Edge) => geometry.edge_corners(atom.index).to_vec(),
+                (Kind::Cell, Kind::Corner) => geometry.corner_cells(atom.index).into(),
+                (Kind::Corner, Kind::Edge) => {
+                    SmallVec::from_slice(&geometry.edge_corners(atom.index))
+                }
                 (Kind::Edge, Kind::Corner) => Direction::ALL
                     .iter()
                     .filter_map(|&d| geometry.corner_edge(atom.index, d))
@@ -367,7 +370,7 @@ impl Compiler<'_> {
                 };
                 match found.iter_mut().find(|(known, _)| *known == found_atom) {
                     Some((_, ways)) => ways.push(guard.clone()),
-                    None => found.push((found_atom, vec![guard.clone()])),
+                    None => found.push((found_atom, smallvec![guard.clone()])),
                 }
             }
         }
