@@ -458,7 +458,7 @@ mod tests {
         let document = roxmltree::Document::parse(document).unwrap();
         let texts = document.descendants().filter(|node| node.is_text());
         texts
-            .filter_map(|node| node.text().map(str::to_owned))
+            .filter_map(|node| node.text().map(|text| text.trim().to_owned()))
             .collect()
     }
 
