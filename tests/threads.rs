@@ -294,3 +294,58 @@ decide number on cells: 1..25
         }
     }
 }
+
+/// What several threads learn together from the beginning is what one learns alone: the verdict, the solutions, their order
+/// and the number checked, for puzzles with one solution, none and many. Each number of threads does the same each time.
+#[test]
+fn several_threads_learn_what_one_does() {
+    let read = |name: &str, text: &str| {
+        let (name, text) = (name.to_owned(), text.to_owned());
+        let source = Source { name, text };
+        read::parse(&source).expect("it reads").puzzle
+    };
+    let embedded = ["nurikabe", "heyawake", "slitherlink", "yinyang", "compass"];
+    let mut puzzles: Vec<Puzzle> = Vec::new();
+    for name in embedded {
+        let name = format!("genres/{name}");
+        puzzles.push(read(&name, embedded::find(&name).expect("it is embedded")));
+    }
+    let rooms = "AAABBCD\nEABBBCD\nEEEBCCD\nFEGHICD\nFJGHIII\nFJJHHKK\nLLJHKKK";
+    for numbers in [
+        "..3....\n.3.....\n.......\n.1.....\n.......\n1..2...\n.2..3..",
+        "..3....\n.3.....\n....2..\n.1.....\n......2\n1..2...\n.2..3..",
+    ] {
+        let text =
+            format!("kind = 'nanro'\nroom = '''\n{rooms}\n'''\nnumber = '''\n{numbers}\n'''\n");
+        puzzles.push(read("nanro", &text));
+    }
+    let mut verdicts = [0; 3];
+    for puzzle in &puzzles {
+        for learn in [Learn::On, Learn::Auto] {
+            let of = |threads| {
+                let request = Request {
+                    goal: Goal::Uniqueness,
+                    learn,
+                    threads,
+                    alone: 0,
+                    ..Request::default()
+                };
+                solve(puzzle, &request, &mut Unwatched).expect("they check")
+            };
+            let one = of(1);
+            verdicts[one.verdict.found as usize] += 1;
+            for threads in [2, 3, 4] {
+                let several = of(threads);
+                assert_eq!(several.verdict, one.verdict);
+                assert_eq!(several.solutions, one.solutions);
+                assert_eq!(several.answers, one.answers);
+                assert_eq!(several.checked, one.checked);
+                assert_eq!(several.stats.solutions, one.stats.solutions);
+                let again = of(threads);
+                assert_eq!(several.stats.nodes, again.stats.nodes);
+                assert_eq!(several.stats.failures, again.stats.failures);
+            }
+        }
+    }
+    assert!(verdicts.iter().all(|&number| number > 0), "{verdicts:?}");
+}
