@@ -4,7 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::address::is_address;
 use crate::embedded;
+use crate::read::MAX_LIST_BYTES;
 
 /// The path beside `path` whose name has `-extra` before its extension: `a/b.svg` and `net` give `a/b-net.svg`.
 pub(super) fn beside(path: &str, extra: &str) -> String {
@@ -22,8 +24,31 @@ pub(super) fn beside(path: &str, extra: &str) -> String {
 pub(crate) const MOST_FILES: usize = 100_000;
 
 /// Whether the name is that of a folder of puzzles.
-pub(super) fn is_folder(name: &str) -> bool {
+fn is_folder(name: &str) -> bool {
     embedded::find(name).is_none() && Path::new(name).is_dir()
+}
+
+/// The addresses of a file that has nothing else, one in each line, and more than one; lines that begin with `#` are
+/// comments.
+fn addresses(name: &str) -> Option<Vec<String>> {
+    let path = Path::new(name);
+    if path.extension().is_some_and(|end| end == "toml")
+        || !fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MAX_LIST_BYTES)
+    {
+        return None;
+    }
+    let text = fs::read_to_string(path).ok()?;
+    let lines = text.lines().map(str::trim);
+    let told = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let found: Option<Vec<String>> = told
+        .map(|line| is_address(line).then(|| line.to_owned()))
+        .collect();
+    found.filter(|found| found.len() > 1)
+}
+
+/// Whether the name is that of a folder of puzzles, or of a file with addresses.
+pub(super) fn is_several(name: &str) -> bool {
+    is_folder(name) || embedded::find(name).is_none() && addresses(name).is_some()
 }
 
 /// A folder that cannot be used, and a text that says why.
@@ -33,15 +58,18 @@ pub(super) struct BadFolder {
     pub(super) report: String,
 }
 
-/// The names of puzzles as they were typed, with the files of folders in their place. A folder is looked into when its
-/// turn comes.
+/// The names of puzzles as they were typed, with the files of folders and the addresses of lists in their place. Each is
+/// looked into when its turn comes.
 pub(super) fn puzzles(
     names: &[String],
     recursive: bool,
 ) -> impl Iterator<Item = Result<String, BadFolder>> {
     names.iter().flat_map(move |name| {
         if !is_folder(name) {
-            return vec![Ok(name.clone())];
+            let found = Some(name).filter(|name| embedded::find(name).is_none());
+            let found = found.and_then(|name| addresses(name));
+            let found = found.unwrap_or_else(|| vec![name.clone()]);
+            return found.into_iter().map(Ok).collect();
         }
         match at_most(MOST_FILES, name, recursive) {
             Ok(files) => files.into_iter().map(Ok).collect(),
@@ -128,6 +156,32 @@ mod tests {
         assert!(at_most(2, name, true).is_err());
         let error = at_most(1, name, false).unwrap_err();
         assert!(error.contains("more than 1 puzzle files"), "{error}");
+    }
+
+    #[test]
+    fn a_list_of_addresses_is_several_puzzles() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("list.txt");
+        let name = path.to_str().unwrap().to_owned();
+        let [one, two] = [
+            "https://puzz.link/p?nurikabe/2/2/g",
+            "puzz.link/p?sudoku/4/4/p",
+        ];
+        for (text, found) in [
+            (format!("# two\n{one}\n\n  {two} \r\n"), Some([one, two])),
+            (format!("{one}\n"), None),
+            (format!("{one}\nkind = \"nurikabe\"\n{two}\n"), None),
+            (String::new(), None),
+        ] {
+            fs::write(&path, text).unwrap();
+            assert_eq!(is_several(&name), found.is_some());
+            let names = puzzles(std::slice::from_ref(&name), false).map(Result::unwrap);
+            let expected = found.map_or_else(
+                || vec![name.clone()],
+                |found| found.map(str::to_owned).to_vec(),
+            );
+            assert_eq!(names.collect::<Vec<_>>(), expected);
+        }
     }
 
     #[test]

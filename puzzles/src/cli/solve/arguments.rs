@@ -35,8 +35,8 @@ Examples:
 Exit codes: 0 exactly one solution, 1 none, 2 bad input, 3 several, 4 stopped by a limit before this was known; with \
 several puzzles the worst.")]
 pub(in crate::cli) struct SolveArguments {
-    /// Puzzle files, folders of them, embedded puzzles (see `quadrille list`), addresses, sudokus as text, or - for
-    /// standard input
+    /// Puzzle files, folders of them, embedded puzzles (see `quadrille list`), addresses or files of them, sudokus as
+    /// text, or - for standard input
     #[arg(value_name = "PUZZLE", required_unless_present = "part")]
     pub(super) puzzles: Vec<String>,
 

@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
     }
     if let Some(saving) = arguments.saved.saving() {
         return match &arguments.puzzles[..] {
-            [name] if !files::is_folder(name) => {
+            [name] if !files::is_several(name) => {
                 saved::run(name, arguments, &request, &saving, console)
             }
             _ => Err(Failure::bad_input(
@@ -65,13 +65,13 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
     }
     match &arguments.puzzles[..] {
         [..] if arguments.from.is_some()
-            && (arguments.puzzles.len() > 1 || files::is_folder(&arguments.puzzles[0])) =>
+            && (arguments.puzzles.len() > 1 || files::is_several(&arguments.puzzles[0])) =>
         {
             Err(Failure::bad_input(
                 "error: --from has the grid of one puzzle",
             ))
         }
-        [name] if !files::is_folder(name) => {
+        [name] if !files::is_several(name) => {
             let started = Instant::now();
             let style = console.report_style(arguments.drawing.ascii);
             let named = signals.while_reading(name, request.limits.time, || {
