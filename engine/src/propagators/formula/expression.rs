@@ -1,5 +1,7 @@
 //! Boolean and integer expressions: the content of a [`Formula`](super::Formula).
 
+use std::ops::Range;
+
 use crate::literal::Literal;
 use crate::var::Var;
 
@@ -82,6 +84,9 @@ pub enum Number {
     First(Vec<(Test, Number)>),
     /// The number of different numbers among the members whose test holds.
     Distinct(Vec<(Test, Number)>),
+    /// How many of these vertices are members of the group; as [`Test::Member`], only in a rule about groups. It means
+    /// the sum of the truths of these tests, in one word instead of one for each vertex.
+    Members(Range<usize>),
 }
 
 impl Test {
@@ -133,7 +138,7 @@ impl Test {
         found
     }
 
-    /// Whether [`Test::Member`] occurs in it. O(size).
+    /// Whether [`Test::Member`] or [`Number::Members`] occurs in it. O(size).
     pub fn has_member(&self) -> bool {
         let mut found = false;
         self.walk(&mut |part| found |= part.is_member());
@@ -151,7 +156,7 @@ impl Number {
         found
     }
 
-    /// Whether [`Test::Member`] occurs in it. O(size).
+    /// Whether [`Test::Member`] or [`Number::Members`] occurs in it. O(size).
     pub fn has_member(&self) -> bool {
         let mut found = false;
         self.walk(&mut |part| found |= part.is_member());
@@ -214,6 +219,7 @@ impl Number {
             | Number::Gcd(members)
             | Number::First(members) => largest(members),
             Number::Distinct(members) => largest(members).max(members.len() as u128),
+            Number::Members(vertices) => vertices.len() as u128,
         }
     }
 
@@ -221,7 +227,9 @@ impl Number {
     pub fn defined(&self) -> Test {
         let not = |test: &Test| test.clone().negated();
         match self {
-            Number::Const(_) | Number::Var(_) | Number::Truth(_) => Test::Const(true),
+            Number::Const(_) | Number::Var(_) | Number::Truth(_) | Number::Members(_) => {
+                Test::Const(true)
+            }
             Number::Element(var, table) => {
                 Test::In(*var, table.iter().map(|entry| entry.0).collect())
             }

@@ -103,6 +103,10 @@ impl Number {
                 numbers.dedup();
                 Some(numbers.len() as i128)
             }
+            Number::Members(vertices) => {
+                let members = vertices.clone().filter(|&vertex| (at.member)(vertex));
+                Some(members.count() as i128)
+            }
         }
     }
 }

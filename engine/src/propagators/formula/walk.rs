@@ -13,9 +13,12 @@ pub enum Subformula<'f> {
 }
 
 impl Subformula<'_> {
-    /// Whether it is [`Test::Member`].
+    /// Whether it is [`Test::Member`] or [`Number::Members`].
     pub(super) fn is_member(self) -> bool {
-        matches!(self, Subformula::Test(Test::Member(_)))
+        matches!(
+            self,
+            Subformula::Test(Test::Member(_)) | Subformula::Number(Number::Members(_))
+        )
     }
 
     /// The variable that it names itself, not by one of its parts.
@@ -96,7 +99,7 @@ impl Number {
     pub fn walk(&self, visit: &mut dyn FnMut(Subformula<'_>)) {
         visit(Subformula::Number(self));
         match self {
-            Number::Const(_) | Number::Var(_) | Number::Element(..) => {}
+            Number::Const(_) | Number::Var(_) | Number::Element(..) | Number::Members(_) => {}
             Number::Sum(terms) => terms.iter().for_each(|(_, number)| number.walk(visit)),
             Number::Product(numbers) => numbers.iter().for_each(|number| number.walk(visit)),
             Number::Quotient(a, b) | Number::Remainder(a, b) => {
@@ -126,7 +129,7 @@ impl Number {
     /// The same of a number as [`Test::walk_mut`].
     pub fn walk_mut(&mut self, visit: &mut dyn FnMut(SubformulaMut<'_>)) {
         match self {
-            Number::Const(_) | Number::Var(_) | Number::Element(..) => {}
+            Number::Const(_) | Number::Var(_) | Number::Element(..) | Number::Members(_) => {}
             Number::Sum(terms) => {
                 terms
                     .iter_mut()

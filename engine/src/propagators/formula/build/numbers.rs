@@ -68,6 +68,13 @@ impl Builder {
             Number::Gcd(members) => self.members(Members::Gcd, members),
             Number::First(members) => self.members(Members::First, members),
             Number::Distinct(members) => self.members(Members::Distinct, members),
+            Number::Members(vertices) => {
+                let members = vertices.clone().map(Test::Member);
+                let terms: Vec<(u32, i128)> = members
+                    .map(|member| (self.test(&member, false), 1))
+                    .collect();
+                self.sum_of(&terms)
+            }
         }
     }
 

@@ -46,7 +46,7 @@ impl Mdd {
     ///
     /// # Panics
     /// If `vars` are not different, in rising order and all variables of the test, or have not as many domains; or if
-    /// the test contains [`Test::Member`].
+    /// the test contains [`Test::Member`] or [`Number::Members`](super::super::expression::Number::Members).
     pub fn of_test(
         limit: usize,
         vars: &[Var],

@@ -117,6 +117,9 @@ fn tests() {
         assert_eq!(test.holds(&|_| 3), expected, "{test:?}");
     }
     assert!(Test::Member(2).holds_for_group(&|_| 3, &|vertex| vertex == 2));
+    let two = Test::compare(Number::Members(1..5), Comparison::Equal, constant(2));
+    assert!(two.holds_for_group(&|_| 3, &|vertex| [0, 2, 4, 5].contains(&vertex)));
+    assert!(!two.holds_for_group(&|_| 3, &|vertex| vertex < 2));
 }
 
 /// `defined` and `bounds` of random numbers against their values.

@@ -103,6 +103,10 @@ impl Maker<'_> {
 
     fn number(&mut self, depth: usize) -> Number {
         if depth == 0 || self.below(5) == 0 {
+            if self.vertices > 0 && self.below(4) == 0 {
+                let first = self.below(self.vertices);
+                return Number::Members(first..first + self.below(self.vertices - first + 1));
+            }
             return match self.below(6) {
                 0 => constant(self.value().into()),
                 1 => {

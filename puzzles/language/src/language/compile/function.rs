@@ -4,6 +4,7 @@ use super::super::geometry::{AROUND, Atom};
 use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Node, Noun, STANDING, Span, Word};
 use super::super::values::{Datum, position};
 use super::atoms::lines_name;
+use super::graph::STRIDE;
 use super::logic::{TRUE, and, counted, or, sum};
 use super::value::{Choice, Identity, Place, Value};
 use super::{Compiler, Made};
@@ -122,6 +123,12 @@ impl Compiler<'_> {
             "board" => self.of_one(&arguments[0], span, |_, cell| Ok(Value::Board(cell.board))),
             "size" | "width" | "height" => {
                 if name == "size"
+                    && let Some(size) = self.size_of_open_group(&arguments[0])
+                {
+                    self.spend(1, span)?;
+                    return Ok(Value::Number(size));
+                }
+                if name == "size"
                     && let Some(size) = self.size_of_first_group(&arguments[0])?
                 {
                     return self.total(Some(size), span);
@@ -188,6 +195,22 @@ impl Compiler<'_> {
                 .help(help))
             }
         }
+    }
+
+    /// `size of g` for the group of the current rule, whose cells depend on nothing but the group.
+    fn size_of_open_group(&self, argument: &Expr) -> Option<Number> {
+        let Node::Name(name) = &argument.node else {
+            return None;
+        };
+        let Some(Value::Place(place)) = self.scope.get(name) else {
+            return None;
+        };
+        let Identity::Group(group) = place.identity else {
+            return None;
+        };
+        let vertices = self.groups[group].vertices.len();
+        let is_whole = self.open_group == Some(group) && place.members.len() == vertices;
+        is_whole.then(|| Number::Members(group * STRIDE..group * STRIDE + vertices))
     }
 
     /// `size of first group of X`, if it depends on the solution which group this is: the size of the one that it is. As

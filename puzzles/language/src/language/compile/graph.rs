@@ -18,7 +18,7 @@ use super::begun::Source;
 use super::budget::of_test;
 use super::group::{Group, GroupKey};
 use super::logic::{FALSE, TRUE, and, iff, not, or};
-use super::member::map_test;
+use super::member::{in_part, moved};
 use super::phrase::Member;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
@@ -205,8 +205,8 @@ impl Compiler<'_> {
             let parts = group.parts();
             if parts.len() > 1 && parts.len() * of_test(rule) <= MOST_SPLIT {
                 return parts.into_iter().try_for_each(|(part, place)| {
-                    let of_part = |vertex: usize| place[vertex].map_or(FALSE, Test::Member);
-                    self.post_rule_of(part, &map_test(rule.clone(), &of_part))
+                    let of_part = in_part(rule.clone(), &place, part.vertices.len());
+                    self.post_rule_of(part, &of_part)
                 });
             }
         }
@@ -637,5 +637,5 @@ impl super::member::Implied for Known<'_, '_> {
 
 /// The same test with the vertices of the group for the numbers of its members.
 fn members_of(test: Test, group: usize) -> Test {
-    map_test(test, &|member| Test::Member(member - group * STRIDE))
+    moved(test, group * STRIDE)
 }

@@ -1,6 +1,7 @@
 //! Rules about groups that compare sums over the members, for the propagator of such rules.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{Comparison as Sign, MeasureRule, Measured, Number, Test};
@@ -61,6 +62,8 @@ pub(super) fn weights(number: &Number, vertices: usize) -> Option<Vec<i64>> {
 fn statements(test: &Test, vertices: usize) -> Option<(Vec<Vec<i64>>, Vec<Measured>)> {
     let mut sums: Vec<Vec<i64>> = Vec::new();
     let mut known: HashMap<Vec<i64>, usize> = HashMap::new();
+    // Most rules compare the size of a group with the number of each of its cells.
+    let mut sizes: HashMap<(&Range<usize>, i64), usize> = HashMap::new();
     let mut statements = Vec::new();
     let parts = match test {
         Test::And(parts) => &parts[..],
@@ -81,15 +84,30 @@ fn statements(test: &Test, vertices: usize) -> Option<(Vec<Vec<i64>>, Vec<Measur
             return None;
         };
         let mut sum = Sum {
-            weights: vec![0; vertices],
+            weights: Vec::new(),
             constant: 0,
             var: None,
         };
         // A variable is subtracted from the sum: the sides are swapped if it is alone on the left.
         let flipped = matches!(**a, Number::Var(_));
         let (left, right) = if flipped { (b, a) } else { (a, b) };
-        add(&mut sum, 1, left)?;
-        add(&mut sum, -1, right)?;
+        let size = match (&**left, &**right) {
+            (Number::Members(of), other) if is_single(other) => {
+                add(&mut sum, -1, other)?;
+                Some((of, 1))
+            }
+            (other, Number::Members(of)) if is_single(other) => {
+                add(&mut sum, 1, other)?;
+                Some((of, -1))
+            }
+            _ => None,
+        };
+        let told = size.and_then(|size| sizes.get(&size));
+        if told.is_none() {
+            (sum.weights, sum.constant, sum.var) = (vec![0; vertices], 0, None);
+            add(&mut sum, 1, left)?;
+            add(&mut sum, -1, right)?;
+        }
         let (low, high) = match (sign, flipped) {
             (Sign::Equal, _) => (0, 0),
             (Sign::AtMost, false) => (i64::MIN / 4, 0),
@@ -98,10 +116,14 @@ fn statements(test: &Test, vertices: usize) -> Option<(Vec<Vec<i64>>, Vec<Measur
             (Sign::Less, true) => (1, i64::MAX / 4),
             (Sign::NotEqual, _) => return None,
         };
-        let number = *known.entry(sum.weights.clone()).or_insert_with(|| {
-            sums.push(sum.weights.clone());
-            sums.len() - 1
-        });
+        let number = match told {
+            Some(&number) => number,
+            None => *known.entry(sum.weights).or_insert_with_key(|weights| {
+                sums.push(weights.clone());
+                sums.len() - 1
+            }),
+        };
+        sizes.extend(size.map(|size| (size, number)));
         statements.push(Measured {
             sum: number,
             var: sum.var,
@@ -113,6 +135,11 @@ fn statements(test: &Test, vertices: usize) -> Option<(Vec<Vec<i64>>, Vec<Measur
     Some((sums, statements))
 }
 
+/// Whether a number has no parts that depend on members.
+fn is_single(number: &Number) -> bool {
+    matches!(number, Number::Const(_) | Number::Var(_))
+}
+
 /// Adds a number to a sum; `None` if it does not consist of members, constants and one subtracted variable.
 fn add(sum: &mut Sum, factor: i64, number: &Number) -> Option<()> {
     match number {
@@ -121,6 +148,11 @@ fn add(sum: &mut Sum, factor: i64, number: &Number) -> Option<()> {
             sum.constant = sum.constant.checked_add(value)?;
         }
         Number::Var(var) if factor == -1 && sum.var.is_none() => sum.var = Some(*var),
+        Number::Members(vertices) => {
+            for weight in sum.weights.get_mut(vertices.clone())? {
+                *weight = weight.checked_add(factor)?;
+            }
+        }
         Number::Truth(test) => {
             let Test::Member(vertex) = **test else {
                 return None;

@@ -5,13 +5,26 @@ use quadrille_engine::propagators::{Number, Subformula, SubformulaMut, Test};
 
 use super::logic::{FALSE, and, not, or};
 
-/// Calls `each` with the number of every member that a test refers to.
+/// Calls `each` with the number of every member that a test refers to; of members that are only counted, with the first.
 pub(super) fn for_each_member(test: &Test, each: &mut dyn FnMut(usize)) {
-    test.walk(&mut |part| {
-        if let Subformula::Test(Test::Member(member)) = part {
-            each(*member);
-        }
+    test.walk(&mut |part| match part {
+        Subformula::Test(Test::Member(member)) => each(*member),
+        Subformula::Number(Number::Members(members)) => each(members.start),
+        _ => {}
     });
+}
+
+/// The members that a test refers to, each once, in order.
+pub(super) fn all_members(test: &Test) -> Vec<usize> {
+    let mut found = Vec::new();
+    test.walk(&mut |part| match part {
+        Subformula::Test(Test::Member(member)) => found.push(*member),
+        Subformula::Number(Number::Members(members)) => found.extend(members.clone()),
+        _ => {}
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// A test with other tests in place of those about members.
@@ -27,11 +40,44 @@ pub(super) fn map_number(mut number: Number, map: &dyn Fn(usize) -> Test) -> Num
 }
 
 fn replace_member(part: SubformulaMut<'_>, map: &dyn Fn(usize) -> Test) {
-    if let SubformulaMut::Test(test) = part
-        && let Test::Member(member) = *test
-    {
-        *test = map(member);
+    match part {
+        SubformulaMut::Test(test) => {
+            if let Test::Member(member) = *test {
+                *test = map(member);
+            }
+        }
+        SubformulaMut::Number(number) => {
+            if let Number::Members(members) = number {
+                let tests = members.clone().map(map);
+                let terms = tests.map(|test| (1, Number::Truth(Box::new(test))));
+                *number = Number::Sum(terms.collect());
+            }
+        }
     }
+}
+
+/// A test about the members of a group for one that lies within a part of it, which has `kept` vertices: by vertex, its
+/// place there.
+pub(super) fn in_part(mut test: Test, place: &[Option<usize>], kept: usize) -> Test {
+    test.walk_mut(&mut |part| match part {
+        SubformulaMut::Number(Number::Members(members)) if *members == (0..place.len()) => {
+            *members = 0..kept;
+        }
+        part => replace_member(part, &|vertex| place[vertex].map_or(FALSE, Test::Member)),
+    });
+    test
+}
+
+/// A test with the members numbered from another one on: so much less than before.
+pub(super) fn moved(mut test: Test, by: usize) -> Test {
+    test.walk_mut(&mut |part| match part {
+        SubformulaMut::Test(Test::Member(member)) => *member -= by,
+        SubformulaMut::Number(Number::Members(members)) => {
+            *members = members.start - by..members.end - by;
+        }
+        _ => {}
+    });
+    test
 }
 
 /// What is known about the tests in a rule about a group.

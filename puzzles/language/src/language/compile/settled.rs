@@ -10,7 +10,7 @@ use super::budget::{of_test, weight};
 use super::graph::STRIDE;
 use super::group::Group;
 use super::logic::{FALSE, TRUE, iff, or};
-use super::member::{for_each_member, map_number, map_test};
+use super::member::{all_members, for_each_member, map_number, map_test};
 use super::value::Value;
 use super::{Compiler, Made};
 
@@ -85,10 +85,7 @@ impl Compiler<'_> {
 
     /// Replaces each test about a member of a group other than the current one by a variable.
     pub(super) fn settled_members(&mut self, test: &Test) -> Made<HashMap<usize, Test>> {
-        let mut members = Vec::new();
-        for_each_member(test, &mut |member| members.push(member));
-        members.sort_unstable();
-        members.dedup();
+        let mut members = all_members(test);
         members.retain(|member| Some(member / STRIDE) != self.open_group);
         let mut settled = HashMap::new();
         for member in members {
