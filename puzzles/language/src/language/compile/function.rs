@@ -135,10 +135,10 @@ impl Compiler<'_> {
                 }
                 let place = self.place(&arguments[0])?;
                 let number = match name {
-                    "size" => sum(place
-                        .members
-                        .iter()
-                        .map(|(_, test)| (1, counted(test.clone(), Number::Const(1))))),
+                    "size" => self.size_of_whole_group(&place).or_else(|| {
+                        let members = place.members.iter();
+                        sum(members.map(|(_, test)| (1, counted(test.clone(), Number::Const(1)))))
+                    }),
                     _ if place.members.is_empty() => Some(Number::Const(0)),
                     _ => {
                         let mut members: Vec<(Test, Number)> = Vec::new();
@@ -211,6 +211,18 @@ impl Compiler<'_> {
         let vertices = self.groups[group].vertices.len();
         let is_whole = self.open_group == Some(group) && place.members.len() == vertices;
         is_whole.then(|| Number::Members(group * STRIDE..group * STRIDE + vertices))
+    }
+
+    /// The size of a place that is a group with all that may be in it.
+    fn size_of_whole_group(&self, place: &Place) -> Option<Number> {
+        let Identity::Group(group) = place.identity else {
+            return None;
+        };
+        let vertices = self.groups[group].vertices.len();
+        let own = group * STRIDE..group * STRIDE + vertices;
+        let tests = place.members.iter().map(|(_, test)| test);
+        let is_whole = tests.eq(own.clone().map(Test::Member).collect::<Vec<_>>().iter());
+        is_whole.then_some(Number::Members(own))
     }
 
     /// `size of first group of X`, if it depends on the solution which group this is: the size of the one that it is. As

@@ -136,7 +136,10 @@ impl Compiler<'_> {
             return Ok(Number::Var(var));
         }
         self.spend_here(STEPS_OF_A_PART * weight(&Value::Number(number.clone())))?;
-        let (low, high) = self.bounds(&number);
+        let (low, high) = match &number {
+            Number::Members(members) => (0, members.len() as i128),
+            number => self.bounds(number),
+        };
         if low < -LARGEST || high > LARGEST || high - low >= MAX_WIDTH as i128 {
             return self.wrong(
                 &self.current_span(),
@@ -152,7 +155,10 @@ impl Compiler<'_> {
         let root = self.groups[group]
             .root
             .map(|root| self.groups[group].vertices[root].1.clone());
-        let nobody = map_number(number.clone(), &|_| FALSE);
+        let nobody = match &number {
+            Number::Members(_) => Number::Const(0),
+            number => map_number(number.clone(), &|_| FALSE),
+        };
         self.define(var, |compiler| {
             let equal = |number| Test::compare(Number::Var(var), Sign::Equal, number);
             compiler.post_group(group, equal(number))?;
