@@ -93,7 +93,7 @@ def summary(name, puzzles):
     ours, theirs, solved, peer_solved = zip(*puzzles)
     milliseconds = [f"{1000 * statistics.median(times):.1f}" for times in (ours, theirs)]
     ratios = [time / other for time, other in zip(ours, theirs)]
-    spread = [f"{value:.2f}" for value in (statistics.median(ratios), percentile(ratios, 90), max(ratios))]
+    spread = [f"{value:.2f}" if value >= 0.1 else f"{value:.1g}" for value in (statistics.median(ratios), percentile(ratios, 90), max(ratios))]
     return [name, str(len(puzzles)), *milliseconds, *spread, f"{solved.count(False)}, {peer_solved.count(False)}"]
 
 
