@@ -430,8 +430,8 @@ fn a_batch_ends_when_asked_to() {
     }
 }
 
-/// Building this model takes seconds, reading the file some milliseconds: the limit lies between
-/// the two on a slow and busy machine, too.
+/// Building this model takes five times as long as the limit, reading the file an eighth of it. On a busy machine
+/// reading may take longer: then it is what is stopped.
 #[test]
 fn limits_act_while_a_model_is_built() {
     let cells: Vec<String> = (0..50)
@@ -448,11 +448,14 @@ fn limits_act_while_a_model_is_built() {
     let folder = Folder::new();
     let path = folder.file("heavy.toml", text);
     for threads in ["1", "2"] {
-        let ran = run(&["solve", &path, "--time", "500ms", "--threads", threads]);
-        assert_eq!(ran.code, Some(4), "{}", ran.err);
-        assert_eq!(
-            ran.first_line(),
-            "no solution found yet (stopped after 0.5 s)"
+        let ran = run(&["solve", &path, "--time", "100ms", "--threads", threads]);
+        assert_eq!(ran.code, Some(4), "{}{}", ran.out, ran.err);
+        let is_building = ran.first_line() == "no solution found yet (stopped after 0.1 s)";
+        assert!(
+            is_building || ran.err.contains("stopped while it was read"),
+            "{}{}",
+            ran.out,
+            ran.err
         );
     }
 }
