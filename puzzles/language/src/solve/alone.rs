@@ -8,7 +8,7 @@ use quadrille_engine::search::Learning;
 use quadrille_engine::{Brancher, OpenNode, Restarts, Stats};
 
 use super::attempt::{Attempt, Haul, Pause, Slices, Turn, student};
-use super::team::Task;
+use super::class::Task;
 use super::{
     CheckFailed, Findings, Goal, Halt, Learn, Request, TRIAL, Watcher, add_best, check_best,
     refuted_by,

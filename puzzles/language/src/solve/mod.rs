@@ -3,13 +3,12 @@
 mod alone;
 mod ask;
 mod attempt;
-
+mod class;
 mod consensus;
 mod found;
 mod memory;
 mod series;
 mod standing;
-mod team;
 mod together;
 
 use quadrille_engine::clock::Instant;

@@ -53,14 +53,14 @@ impl<'t> Task<'t> {
             model.solver_until(&self.options.interrupt)
         };
         let slices = Slices::new(self.request, self.started);
-        let mut caller = Caller {
+        let mut teacher = Teacher {
             slices: std::mem::replace(&mut attempt.slices, slices),
             watcher,
             halt: None,
         };
         let known = attempt.haul.known.clone();
-        let outcome = learners.run(&mut attempt.search, &known, build, &mut caller);
-        let halt = caller.halt.or_else(|| self.broken_off.get().copied());
+        let outcome = learners.run(&mut attempt.search, &known, build, &mut teacher);
+        let halt = teacher.halt.or_else(|| self.broken_off.get().copied());
         if outcome.stopped == Some(Stop::Solutions) {
             return self.search_again(attempt, outcome, watcher);
         }
@@ -137,14 +137,14 @@ fn to_the_end(
 }
 
 /// The calling thread: it looks after limits and the watcher.
-struct Caller<'t, 'w> {
+struct Teacher<'t, 'w> {
     slices: Slices<'t>,
     watcher: &'w mut dyn Watcher,
     /// Why it has stopped the others.
     halt: Option<Halt>,
 }
 
-impl Supervisor for Caller<'_, '_> {
+impl Supervisor for Teacher<'_, '_> {
     fn step(&mut self, search: &mut Search<'_>, nodes: u64) -> ControlFlow<(), Step> {
         self.slices.is_new = true;
         let turn = Turn {
