@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;
 use quadrille_engine::branch::{self, ORDERS};
-use quadrille_engine::parallel::{Learners, Unsupervised};
 use quadrille_engine::{
     Count, Decisions, Learning, Limits, Optimum, Relation, Restarts, Search, Solver, Step, Stop,
     Uniqueness, Var,
@@ -227,51 +226,6 @@ fn below_a_node(way: &Way, blueprint: &Blueprint) {
     assert_eq!(way.search(&mut solver).count(), Count::Exactly(expected));
 }
 
-/// Continued by a team, after a pause: the same verdict and solutions. What the first member learns, also from what the
-/// others tell it, excludes no solution that has not been found.
-fn in_a_team(way: &Way, blueprint: &Blueprint) {
-    let mut way = way.clone();
-    way.learning.solutions = u64::MAX;
-    let expected = blueprint.expected();
-    let solutions = blueprint.enumerate();
-    let limits = Limits {
-        nodes: Some(way.pause),
-        ..Limits::default()
-    };
-    for threads in 1..=4 {
-        let mut solver = way.solver(blueprint);
-        let (mut search, learnt) = way.watched(&mut solver);
-        search.set_limits(limits.clone());
-        let known: Vec<_> = (search.step() == Step::Solution)
-            .then(|| search.solution())
-            .into_iter()
-            .collect();
-        let team = Learners::new(threads, way.learning.clone()).round(30);
-        let build = || Some(way.solver(blueprint));
-        let outcome = team.run(&mut search, &known, build, &mut Unsupervised);
-        drop(search);
-        let told: Vec<Vec<i32>> = outcome
-            .solutions
-            .iter()
-            .map(|s| s.values().to_vec())
-            .collect();
-        let found: BTreeSet<_> = told.iter().map(|t| blueprint.project(t)).collect();
-        assert_eq!(found.len(), told.len(), "each once");
-        assert!(found.is_subset(&expected), "{blueprint:?}");
-        match outcome.stopped {
-            None => assert_eq!(found, expected, "{threads} threads, {blueprint:?}"),
-            stopped => {
-                assert_eq!(stopped, Some(Stop::Solutions));
-                assert!(found.len() > 1);
-            }
-        }
-        let is_open = |t: &&Vec<i32>| !found.contains(&blueprint.project(t));
-        let wanted: Vec<&Vec<i32>> = solutions.iter().filter(is_open).collect();
-        judge(&learnt, &wanted, blueprint);
-        assert_eq!(solver.level(), 0);
-    }
-}
-
 fn optimum(way: &Way, blueprint: &Blueprint) {
     let everything = Blueprint {
         decide: None,
@@ -314,7 +268,6 @@ fn check((blueprint, way): (Blueprint, Way)) {
     all(&way, &blueprint);
     in_parts(&way, &blueprint);
     below_a_node(&way, &blueprint);
-    in_a_team(&way, &blueprint);
     optimum(&way, &blueprint);
 }
 
@@ -401,7 +354,6 @@ fn crowded_models_learnt() {
     run(800, 23, &(crowded(), ways()), |(blueprint, mut way)| {
         way.learning.solutions = 100_000;
         all(&way, &blueprint);
-        in_a_team(&way, &blueprint);
         optimum(&way, &blueprint);
         let mut solver = way.solver(&blueprint);
         let mut search = way.search(&mut solver);

@@ -8,11 +8,7 @@
 //! With restarts each worker restarts its own part. A part that is handed over takes the no-goods of its giver along,
 //! which may apply in it as well; what its receiver learns later stays with the receiver, since it is useless
 //! elsewhere.
-//!
-//! A search that learns is not split. Whether there is a solution, and whether there is another, several threads find
-//! out together: [`Learners`].
 
-mod learners;
 mod live;
 mod outcome;
 mod team;
@@ -34,7 +30,6 @@ use crate::var::Var;
 use live::Reporter;
 use team::{Piece, Pool, Report, Team};
 
-pub use learners::{Learners, Supervisor, Unsupervised};
 pub use live::Live;
 pub use outcome::Outcome;
 
@@ -170,8 +165,7 @@ impl<'p> Plan<'p> {
     }
 
     /// Learns from failures, as [`Search::learn`] does. One thread then searches alone, whatever the number asked for:
-    /// what is learnt in one part of a tree is worth most in the others. [`Learners`] share what they learn, but find at
-    /// most two solutions.
+    /// what is learnt in one part of a tree is worth most in the others.
     pub fn learn(self, learning: Learning) -> Self {
         Self {
             learning: Some(learning),

@@ -10,7 +10,7 @@ use crate::branch::{self, named};
 use crate::interrupt::Interrupt;
 use crate::model::Model;
 use crate::propagators::NotEqual;
-use crate::search::{Count, Stats};
+use crate::search::Count;
 
 fn queens(n: usize) -> Model {
     let mut model = Model::new();
@@ -524,88 +524,4 @@ fn a_model_with_an_objective_is_searched_by_one() {
 #[should_panic(expected = "as it was told")]
 fn a_panic_in_a_worker_is_passed_on() {
     solve(|| panic!("as it was told"), 2, &Limits::default());
-}
-
-/// Pigeons, each in a hole of its own, of which there is one too few; or enough, with one way to share them out.
-fn pigeons(n: i32, is_possible: bool) -> Solver {
-    let mut model = Model::new();
-    let holes = model.vars(n as usize, 1..=n - i32::from(!is_possible));
-    for (i, &x) in holes.iter().enumerate() {
-        for &y in &holes[..i] {
-            model.post(NotEqual::new(x, y));
-        }
-        if let Some(&before) = i
-            .checked_sub(1)
-            .and_then(|i| holes.get(i))
-            .filter(|_| is_possible)
-        {
-            model.post(before.lt(x));
-        }
-    }
-    model.solver()
-}
-
-#[test]
-fn a_team_of_learners_does_the_same_each_time() {
-    for (is_possible, threads) in [(false, 2), (false, 3), (false, 4), (true, 2), (true, 4)] {
-        let run = || {
-            let mut solver = pigeons(8, is_possible);
-            let mut search = solver.search().learn(Learning::default());
-            search.set_limits(Limits {
-                failures: Some(10),
-                ..Limits::default()
-            });
-            let first = search.step();
-            let known: Vec<Solution> = (first == Step::Solution)
-                .then(|| search.solution())
-                .into_iter()
-                .collect();
-            let team = Learners::new(threads, Learning::default()).round(2000);
-            let build = || Some(pigeons(8, is_possible));
-            let outcome = team.run(&mut search, &known, build, &mut Unsupervised);
-            assert_eq!(outcome.found, u64::from(is_possible));
-            assert_eq!(outcome.stopped, None);
-            let figures = |stats: &Stats| (stats.nodes, stats.failures, stats.learnt);
-            let others = (outcome.stats.nodes, outcome.stats.failures);
-            (figures(search.stats()), others, outcome.calls.len())
-        };
-        let first = run();
-        assert!(is_possible || first.1.1 > 20, "{first:?}: the others help");
-        assert_eq!(run(), first);
-    }
-}
-
-/// Stops a team at some step, or while it waits.
-struct Impatient(u64);
-
-impl Supervisor for Impatient {
-    fn step(&mut self, search: &mut Search<'_>, nodes: u64) -> ControlFlow<(), Step> {
-        self.0 = self
-            .0
-            .checked_sub(1)
-            .map_or(ControlFlow::Break(()), ControlFlow::Continue)?;
-        Unsupervised.step(search, nodes)
-    }
-}
-
-#[test]
-fn a_team_of_learners_can_be_stopped() {
-    for (steps, gives_up) in [(0, false), (1, false), (20, false), (1000, true)] {
-        let mut solver = pigeons(10, false);
-        let mut search = solver.search().learn(Learning::default());
-        let team = Learners::new(3, Learning::default()).round(500);
-        let build = || (!gives_up).then(|| pigeons(10, false));
-        let outcome = team.run(&mut search, &[], build, &mut Impatient(steps));
-        assert_eq!(outcome.stopped, Some(Stop::Interrupted));
-        assert_eq!(outcome.found, 0);
-    }
-}
-
-#[test]
-#[should_panic(expected = "a builder that fails")]
-fn a_panic_in_a_team_of_learners_is_passed_on() {
-    let mut solver = pigeons(10, false);
-    let mut search = solver.search().learn(Learning::default());
-    let build = || panic!("a builder that fails");
-    Learners::new(2, Learning::default()).run(&mut search, &[], build, &mut Unsupervised);
 }

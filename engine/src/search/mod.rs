@@ -29,7 +29,6 @@ use tree::{Frame, Tree};
 
 pub use crate::stats::Stats;
 pub use learn::{Decisions, Learning, Memory};
-pub(crate) use learn::{Habits, Lesson};
 pub use limits::{Limits, Stop};
 pub use nodes::OpenNode;
 pub(crate) use nodes::Start;

@@ -25,11 +25,7 @@ pub enum Learn {
     /// doubled. If the depth-first search finishes first, that is the result. If it has found a thousand solutions itself,
     /// and at least as many as the one that learns, or if that one has found 32,000, it continues alone.
     ///
-    /// All this is the same for any number of threads. With [`Goal::Uniqueness`](crate::solve::Goal::Uniqueness), and
-    /// without a limit on nodes or failures, several threads continue a search that has learnt for [`ALONE`]. If they find
-    /// several solutions, one thread searches again, so that the two shown are those that one thread shows.
-    ///
-    /// An order that reports solutions as they are found
+    /// All this is the same for any number of threads. An order that reports solutions as they are found
     /// ([`Watcher::found`](crate::solve::Watcher::found)) is kept: with it [`Goal::All`](crate::solve::Goal::All), and
     /// [`Goal::Limit`](crate::solve::Goal::Limit) above 1, do not learn.
     #[default]
@@ -53,10 +49,6 @@ pub const LAST_EARLY: u64 = 2000;
 /// Nor up to so much work ([`Solver::work`]): reasons that are found by trial take far longer than others, and are not
 /// needed in a model of its own.
 pub const EARLY_WORK: u64 = 4_000_000;
-
-/// Several threads learn together once one has done so for this much work ([`Solver::work`]): about half a second, in
-/// which most puzzles are solved. See [`Request::alone`](crate::solve::Request::alone).
-pub const ALONE: u64 = 4_000_000;
 
 /// [`Learn::Auto`] does not begin to learn after this many failures.
 pub const LAST_TRIAL: u64 = 128 * TRIAL;

@@ -30,8 +30,8 @@ pub(super) struct SearchArguments {
     #[arg(long, value_name = "POLICY", value_parser = parse_restarts, default_value = "never")]
     restarts: Restarts,
 
-    /// Whether to learn no-goods from failures: auto (after 100 failures or more if there are few solutions, alongside
-    /// the depth-first search if more than one is wanted), on or off
+    /// Whether to learn no-goods from failures, on one thread regardless of --threads: auto (after 100 failures or more
+    /// if there are few solutions, alongside the depth-first search if more than one is wanted), on or off
     #[arg(long, value_name = "WHEN", value_parser = parse_learn, default_value = "auto")]
     learn: Learn,
 
@@ -39,9 +39,7 @@ pub(super) struct SearchArguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// Number of threads; 0 for one on each core. What is found and shown does not depend on it. A search that learns
-    /// uses them after about half a second, if it is to tell whether there is only one solution and no --nodes or
-    /// --failures limit it; otherwise it runs on one
+    /// Number of threads; 0 for one on each core
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
 }

@@ -28,8 +28,6 @@ pub(super) struct Activity {
 /// Variables to choose from.
 #[derive(Clone, Debug)]
 struct Part {
-    /// All of them.
-    all: Vec<Var>,
     /// Those with more than two values, and which of them are not known to be fixed.
     wide: Vec<Var>,
     open: RevSparseSet,
@@ -53,19 +51,13 @@ impl Activity {
         let (decisions, witnesses) = all.partition(|var: &Var| is_decision[var.index()]);
         let mut part_of = vec![None; is_decision.len()];
         let parts = [decisions, witnesses].map(|vars: Vec<Var>| {
-            let all = vars.clone();
             let has_two = |var: &Var| kernel.store.size(*var) == 2;
             let (pairs, wide): (Vec<Var>, Vec<Var>) = vars.into_iter().partition(has_two);
             for var in &pairs {
                 part_of[var.index()] = Some(!is_decision[var.index()]);
             }
             let open = kernel.store.trail.new_sparse_set(wide.len());
-            Part {
-                all,
-                wide,
-                open,
-                pairs,
-            }
+            Part { wide, open, pairs }
         });
         let mut order = Self {
             activity,
@@ -181,20 +173,6 @@ impl Activity {
     /// By variable: its activity, in conflicts.
     pub(super) fn relative(&self) -> Vec<f64> {
         self.activity.iter().map(|own| own / self.worth).collect()
-    }
-
-    /// The variable with the highest activity divided by the number of values that `size` gives for it, if any; decisions
-    /// before witnesses.
-    pub(super) fn most_active(&self, size: impl Fn(Var) -> Option<usize>) -> Option<Var> {
-        let floor = FLOOR * self.worth;
-        self.parts.iter().find_map(|part| {
-            let open = part.all.iter().filter_map(|&var| Some((var, size(var)?)));
-            let scored =
-                open.map(|(var, size)| ((self.activity[var.index()] + floor) / size as f64, var));
-            scored
-                .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
-                .map(|(_, var)| var)
-        })
     }
 
     /// A conflict is over.

@@ -183,13 +183,6 @@ impl Clauses {
         &self.facts[self.range(id)]
     }
 
-    /// The no-goods that may be forgotten, each with the number of levels that its facts came from.
-    pub(super) fn learnt_facts(&self) -> impl Iterator<Item = (&[Fact], u32)> {
-        let ids = (0..self.heads.len() as Id).map(|id| (id, self.heads[id as usize]));
-        let learnt = ids.filter(|(_, head)| !head.permanent);
-        learnt.map(|(id, head)| (self.facts(id), head.levels))
-    }
-
     /// The no-good that a slot belongs to.
     pub(super) fn at(slot: u32) -> Id {
         slot / 2
@@ -255,8 +248,16 @@ impl Clauses {
     }
 
     /// Adds a permanent no-good whose facts may name a variable several times.
-    pub(super) fn add_merged(&mut self, facts: Vec<Fact>) -> Id {
-        self.add(&merged(facts), 0, true, &[])
+    pub(super) fn add_merged(&mut self, facts: Vec<Fact>) {
+        let mut merged: Vec<Fact> = Vec::with_capacity(facts.len());
+        for fact in facts {
+            let same = |other: &&mut Fact| other.var == fact.var && !other.is_outside();
+            match merged.iter_mut().find(same) {
+                Some(other) if !fact.is_outside() => *other = other.and(fact),
+                _ => merged.push(fact),
+            }
+        }
+        self.add(&merged, 0, true, &[]);
     }
 
     /// The list under which a fact that is not true is watched; `None` if it is true.
@@ -399,7 +400,7 @@ impl Clauses {
     }
 
     /// Watches two facts that are not true. If there is only one, it is made false at once.
-    pub(super) fn choose_watches(&mut self, id: Id, kernel: &mut Kernel) -> Result<(), Id> {
+    fn choose_watches(&mut self, id: Id, kernel: &mut Kernel) -> Result<(), Id> {
         let range = self.range(id);
         let places = [range.start, range.start + 1];
         let mut next = range.start + 2;
@@ -608,19 +609,6 @@ impl Clauses {
         kernel.end_learnt();
         debug_assert_eq!(outcome, Ok(true), "it was not true and not false");
     }
-}
-
-/// The same facts, those about one variable as one, as far as possible.
-pub(super) fn merged(facts: Vec<Fact>) -> Vec<Fact> {
-    let mut merged: Vec<Fact> = Vec::with_capacity(facts.len());
-    for fact in facts {
-        let same = |other: &&mut Fact| other.var == fact.var && !other.is_outside();
-        match merged.iter_mut().find(same) {
-            Some(other) if !fact.is_outside() => *other = other.and(fact),
-            _ => merged.push(fact),
-        }
-    }
-    merged
 }
 
 /// The position among a narrow variable's lists for a fact contradicted by these values.

@@ -10,7 +10,6 @@ mod analysis;
 mod clauses;
 mod fact;
 mod ledger;
-mod lessons;
 mod memory;
 mod pace;
 #[cfg(any(test, feature = "testing"))]
@@ -35,8 +34,6 @@ use analysis::{Analysis, Failure, Verdict};
 use clauses::{Clauses, Id};
 use fact::Fact;
 use ledger::{Ledger, Makers};
-use lessons::Exchange;
-pub(crate) use lessons::{Habits, Lesson};
 pub use memory::Memory;
 use pace::Pace;
 
@@ -128,8 +125,6 @@ pub(super) struct Learner {
     pace: Pace,
     /// Failures and changes on record when watches were last chosen.
     settled: (u64, u32),
-    /// Present if others search at the same time.
-    exchange: Option<Exchange>,
 }
 
 /// The fewest failures before watches are chosen again because something new holds at the root.
@@ -140,7 +135,6 @@ impl Learner {
         Self {
             pace: Pace::default(),
             settled: (0, 0),
-            exchange: None,
             restarts: Schedule::new(options.restarts, 0),
             most: options.most,
             options,
@@ -511,11 +505,6 @@ impl Search<'_> {
 
     fn choose_learning(&mut self) -> Option<Literal> {
         let learner = self.learner.as_mut().expect("it learns");
-        if let Some(exchange) = &mut learner.exchange
-            && let Some(literal) = exchange.decide(&self.solver.kernel)
-        {
-            return Some(literal);
-        }
         if !learner.asks_brancher() {
             return learner.decide(&mut self.solver.kernel);
         }
@@ -660,9 +649,6 @@ impl Search<'_> {
         let makers = ledger.map_or(&[][..], |ledger| &ledger.makers.0);
         let id = is_kept.then(|| learner.clauses.add(learnt, levels, permanent, makers));
         self.stats.learnt += u64::from(!permanent);
-        if let (Some(exchange), false) = (&mut learner.exchange, permanent) {
-            exchange.learnt(learnt, levels);
-        }
         learner.back_to(self.solver, back_to);
         let kernel = &mut self.solver.kernel;
         match id {

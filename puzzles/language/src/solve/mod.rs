@@ -2,8 +2,6 @@
 
 mod alone;
 mod ask;
-mod attempt;
-mod class;
 mod consensus;
 mod found;
 mod memory;
@@ -23,7 +21,7 @@ use quadrille_engine::{
 use alone::Alone;
 
 pub use crate::explain::{Clash, Minimal, broken_so_far, explain, explain_refuted};
-pub use crate::learn::{ALONE, EARLY_WORK, FAILURES_EACH, LAST_EARLY, LAST_TRIAL, Learn, TRIAL};
+pub use crate::learn::{EARLY_WORK, FAILURES_EACH, LAST_EARLY, LAST_TRIAL, Learn, TRIAL};
 pub use crate::puzzle::ConsensusReport;
 pub use crate::verdict::{Halt, Verdict};
 pub use crate::words::thousands;
@@ -53,14 +51,11 @@ pub struct Request {
     pub brancher: Option<BrancherMaker>,
     /// When to restart from the root. With several threads, each part of the tree is restarted on its own.
     pub restarts: Restarts,
-    /// Whether the search learns from its failures.
+    /// Whether the search learns from its failures. Only one thread learns.
     pub learn: Learn,
-    /// The [work](Solver::work) after which a search that learns is continued by several threads, if they are asked for, with
-    /// [`Goal::Uniqueness`] and without a limit on nodes or failures.
-    pub alone: u64,
     /// The time used before the solve began, for example by reading the puzzle.
     pub spent: Duration,
-    /// The number of threads; 0 for one on each core. See [`Learn::Auto`] for the part that several take in learning.
+    /// The number of threads; 0 for one on each core.
     pub threads: usize,
     /// The search stops when the process uses this many bytes; a search that learns keeps fewer no-goods when it uses
     /// seven eighths of them. No limit on systems where [`resident_bytes`] is unknown.
@@ -82,7 +77,6 @@ impl Default for Request {
             brancher: None,
             restarts: Restarts::Never,
             learn: Learn::Auto,
-            alone: ALONE,
             spent: Duration::ZERO,
             threads: 1,
             memory: None,
@@ -99,7 +93,6 @@ impl std::fmt::Debug for Request {
             .field("build", &self.build)
             .field("restarts", &self.restarts)
             .field("learn", &self.learn)
-            .field("alone", &self.alone)
             .field("spent", &self.spent)
             .field("threads", &self.threads)
             .field("memory", &self.memory)
@@ -421,7 +414,7 @@ pub fn solve(
     watcher: &mut dyn Watcher,
 ) -> Result<Findings, CheckFailed> {
     let started = Instant::now();
-    // Learning begins on one thread, which tries first whatever the number of threads: so all numbers find the same.
+    // Only one thread learns, so it tries first whatever the number of threads: so all numbers find the same.
     let is_for_one = request.threads == 1 || request.learn == Learn::On;
     let mut begun = None;
     if is_for_one || alone::tries_learning(request) {
