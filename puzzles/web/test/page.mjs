@@ -426,7 +426,7 @@ const tests = {
     const page = await open();
     await opened(page, "nurikabe");
     await page.getByRole("tab", { name: "Rules" }).click();
-    assert.ok((await page.locator(".panel .read li").count()) >= 3);
+    await page.locator(".panel .read li").nth(2).waitFor();
     await page.getByRole("button", { name: "Formulas" }).click();
     const area = page.locator(".panel textarea");
     const text = await area.inputValue();
