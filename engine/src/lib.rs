@@ -166,7 +166,7 @@ pub use model::{IntoConstraint, MAX_WIDTH, Model};
 pub use propagator::{Conflict, Context, Propagator, Status};
 pub use queue::Lane;
 pub use random::Rng;
-pub use reason::{Change, ChangeId, KnownReasons, Past, Reason};
+pub use reason::{Change, ChangeId, Explanations, KnownReasons, Past, Reason};
 pub use search::{
     Count, Decisions, First, Learning, Limits, Memory, OpenNode, Optimum, Restarts, Search,
     Solution, Stats, Step, Stop, Uniqueness,

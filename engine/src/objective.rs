@@ -10,7 +10,7 @@ use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::propagators::all_different::repeats;
 use crate::propagators::sum::{LIMIT, weaken, within_reach};
 use crate::propagators::upper_sum::UpperSum;
-use crate::reason::{Change, Past};
+use crate::reason::{Change, Explanations, Past};
 use crate::var::{PropagatorId, Var};
 
 /// What a model minimises.
@@ -208,8 +208,12 @@ impl Propagator for BetterThanPropagator {
         weaken(others().copied(), slack, past, facts);
     }
 
-    fn explains_bounds(&self, _: &Change<'_>) -> bool {
-        !self.rule.repeats
+    fn explanations(&self) -> Explanations<'_> {
+        if self.rule.repeats {
+            Explanations::Costly
+        } else {
+            Explanations::OfBounds(&[0])
+        }
     }
 }
 

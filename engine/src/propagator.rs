@@ -9,7 +9,7 @@ use crate::domain::{Dom, window};
 pub use crate::kernel::Conflict;
 use crate::kernel::Kernel;
 use crate::literal::Literal;
-use crate::reason::{Change, Past};
+use crate::reason::{Change, Explanations, Past};
 use crate::store::Store;
 use crate::trail::{Trail, Trailed};
 use crate::var::Var;
@@ -38,32 +38,10 @@ pub trait Propagator: fmt::Debug + Send + 'static {
         past.describe_scope(facts);
     }
 
-    /// Whether [`explain`](Self::explain) usually names less than everything known about its scope, and takes no longer
-    /// than a few runs. From the failures of a propagator for which that is not so, learning seldom pays: this is a
-    /// hint for deciding whether a search should learn, and used for nothing else.
-    fn gives_reasons(&self) -> bool {
-        true
-    }
-
-    /// The literals, if the propagator is a disjunction of literals. A search that learns keeps it among its no-goods
-    /// instead of running it, which is cheaper.
-    fn disjunction(&self) -> Option<&[Literal]> {
-        None
-    }
-
-    /// Whether [`explain`](Self::explain) has to try out which facts are needed, so that it is worth remembering what
-    /// it says. The default is that it does not.
-    fn explains_by_trial(&self) -> bool {
-        false
-    }
-
-    /// Whether the facts that [`explain`](Self::explain) gives for this change account for the values beyond those
-    /// removed, too, wherever a bound was moved: all that are smaller where the smallest value was removed, all that
-    /// are larger where the largest was, even if they had been removed before. This is the case where bounds are
-    /// derived from bounds. A search that learns then need not ask what had moved the bound before.
-    fn explains_bounds(&self, change: &Change<'_>) -> bool {
-        let _ = change;
-        false
+    /// What a search that learns can expect of [`explain`](Self::explain). It is the same as long as the propagator lives,
+    /// and asked for often.
+    fn explanations(&self) -> Explanations<'_> {
+        Explanations::Direct
     }
 }
 

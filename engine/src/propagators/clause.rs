@@ -7,7 +7,7 @@ use crate::event::Events;
 use crate::literal::{Literal, Relation};
 use crate::model::Model;
 use crate::propagator::{Conflict, Context, Propagator, Status};
-use crate::reason::{Change, Past};
+use crate::reason::{Change, Explanations, Past};
 use crate::var::Var;
 
 /// At least one of the literals holds. The empty clause has no solution.
@@ -150,8 +150,8 @@ impl Propagator for Clause {
         Ok(Status::Entailed)
     }
 
-    fn disjunction(&self) -> Option<&[Literal]> {
-        Some(&self.literals)
+    fn explanations(&self) -> Explanations<'_> {
+        Explanations::Clause(&self.literals)
     }
 
     fn explain(&self, change: &Change<'_>, _: &Past<'_>, facts: &mut Vec<Literal>) {

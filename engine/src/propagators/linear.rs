@@ -1,7 +1,7 @@
 //! `Σ c·x` compared with a constant by =, ≠, ≤ or ≥.
 
 use super::linear_gac::LinearGac;
-use super::sum::{AT_LEAST_THIS, AT_MOST_THIS, Sum, Terms, within_reach};
+use super::sum::{AT_LEAST_THIS, AT_MOST_THIS, FROM_BOUNDS, Sum, Terms, within_reach};
 use super::upper_sum::UpperSum;
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
@@ -9,7 +9,7 @@ use crate::literal::{Literal, Relation};
 use crate::model::Model;
 use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
-use crate::reason::{Change, Past};
+use crate::reason::{Change, Explanations, Past};
 use crate::var::{PropagatorId, Var};
 
 /// `Σ c·x ⋈ k`, with ⋈ a [`Relation`]: `Is` for =, `IsNot` for ≠, `AtMost` for ≤, `AtLeast` for ≥.
@@ -156,8 +156,8 @@ impl Propagator for LinearPropagator {
         terms.explain(change, past, (self.k, self.k), facts);
     }
 
-    fn explains_bounds(&self, change: &Change<'_>) -> bool {
-        Terms::explains_bounds(change)
+    fn explanations(&self) -> Explanations<'_> {
+        FROM_BOUNDS
     }
 }
 

@@ -1,11 +1,11 @@
 //! `b ⇔ Σ c·x ⋈ k`, with ⋈ one of =, ≠, ≤, ≥.
 
-use super::sum::{Sum, Terms, within_reach};
+use super::sum::{FROM_BOUNDS, Sum, Terms, within_reach};
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::{Literal, Relation};
 use crate::propagator::{Conflict, Context, Propagator, Status};
-use crate::reason::{Change, Past};
+use crate::reason::{Change, Explanations, Past};
 use crate::var::Var;
 
 /// `b ⇔ Σ c·x ⋈ k`, with ⋈ a [`Relation`] as in [`Linear`](super::Linear); `b` is 1 for true and 0 for false; its other
@@ -165,8 +165,12 @@ impl Propagator for ReifiedLinearPropagator {
             .explain(change, past, self.truth.ends(), facts);
     }
 
-    fn explains_bounds(&self, change: &Change<'_>) -> bool {
-        !self.repeats && change.var != Some(self.b) && Terms::explains_bounds(change)
+    fn explanations(&self) -> Explanations<'_> {
+        if self.repeats {
+            Explanations::Costly
+        } else {
+            FROM_BOUNDS
+        }
     }
 }
 

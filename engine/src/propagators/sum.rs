@@ -9,7 +9,7 @@ use crate::domain::Domain;
 use crate::event::Events;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Status};
-use crate::reason::{Change, Past};
+use crate::reason::{Change, Explanations, Past};
 use crate::trail::{AllocateState, ReadState, RevInt, RevSparseSet, WriteState};
 use crate::var::Var;
 
@@ -20,6 +20,9 @@ pub(crate) const LIMIT: i64 = 1 << 61;
 pub(super) const AT_LEAST_THIS: u32 = 1;
 pub(super) const AT_MOST_THIS: u32 = 2;
 const ALL_KNOWN: u32 = 3;
+/// What [`Terms::explain`] gives.
+pub(super) const FROM_BOUNDS: Explanations<'_> =
+    Explanations::OfBounds(&[AT_LEAST_THIS, AT_MOST_THIS]);
 
 /// Terms over distinct variables, with coefficients that are not 0.
 #[derive(Clone, Debug)]
@@ -189,11 +192,6 @@ impl Terms {
         } else {
             ALL_KNOWN
         }
-    }
-
-    /// Whether [`explain`](Self::explain) accounts for all values beyond those removed.
-    pub(super) fn explains_bounds(change: &Change<'_>) -> bool {
-        matches!(change.tag, AT_LEAST_THIS | AT_MOST_THIS)
     }
 }
 

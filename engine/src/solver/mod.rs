@@ -16,6 +16,7 @@ use crate::kernel::Kernel;
 use crate::literal::{Literal, Relation};
 use crate::objective::Objective;
 use crate::propagator::{Conflict, Context, Propagator};
+use crate::reason::Explanations;
 use crate::stats::Stats;
 use crate::var::{Names, PropagatorId, RuleId, Var};
 
@@ -363,9 +364,9 @@ impl Solver {
         self.kernel.work + self.kernel.reasoned.get()
     }
 
-    /// Whether a propagator usually gives less than everything known as a reason; see [`Propagator::gives_reasons`].
-    pub fn gives_reasons(&self, propagator: PropagatorId) -> bool {
-        self.propagators[propagator.index()].gives_reasons()
+    /// Of what kind the reasons of a propagator are.
+    pub fn explanations(&self, propagator: PropagatorId) -> Explanations<'_> {
+        self.propagators[propagator.index()].explanations()
     }
 
     /// The variables that a propagator named when it was attached.

@@ -165,16 +165,6 @@ impl Solver {
         self.propagators[propagator as usize].explain(change, past, facts);
     }
 
-    /// As [`Propagator::explains_by_trial`].
-    pub(crate) fn explains_by_trial(&self, propagator: u32) -> bool {
-        self.propagators[propagator as usize].explains_by_trial()
-    }
-
-    /// As [`Propagator::explains_bounds`].
-    pub(crate) fn explains_bounds(&self, propagator: u32, change: &Change<'_>) -> bool {
-        self.propagators[propagator as usize].explains_bounds(change)
-    }
-
     /// Makes the propagator that failed last explain why, as [`failure_reason`](Self::failure_reason) does. False if
     /// there is none.
     pub(crate) fn explain_failure(&self, facts: &mut Vec<Literal>) -> bool {

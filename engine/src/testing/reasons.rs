@@ -5,7 +5,7 @@ use super::boxes::{agreeing, for_each_tuple};
 use super::{ASKED, PropagatorTest, Strength, Walk};
 use crate::domain::Domain;
 use crate::literal::Literal;
-use crate::reason::{Change, Reason};
+use crate::reason::{Change, Explanations, Reason};
 use crate::solver::Solver;
 use crate::var::Var;
 
@@ -49,7 +49,9 @@ impl PropagatorTest<'_> {
                 "{fact} is given as a reason but did not hold\n{story}"
             );
         }
-        if solver.explains_bounds(propagator.0, &part) {
+        if let Explanations::OfBounds(tags) = solver.explanations(propagator)
+            && tags.contains(&part.tag)
+        {
             let after = (change.after.min(), change.after.max());
             let low = removed.iter().copied().filter(|&v| Some(v) < after.0).max();
             let high = removed.iter().copied().filter(|&v| Some(v) > after.1).min();

@@ -1,6 +1,6 @@
 //! Whether a search learns: the caller's option, and when a depth-first search gives way to one that learns.
 
-use quadrille_engine::{Solver, Stats};
+use quadrille_engine::{Explanations, Solver, Stats};
 
 /// Whether a search learns no-goods from its failures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -118,7 +118,7 @@ pub(super) fn failures_teach(solver: &Solver) -> bool {
     let [mut all, mut with_reasons] = [0, 0];
     for (propagator, _, _, calls) in solver.propagators() {
         all += calls.failing;
-        if solver.gives_reasons(propagator) {
+        if solver.explanations(propagator) != Explanations::Costly {
             with_reasons += calls.failing;
         }
     }

@@ -29,7 +29,7 @@ use crate::constraint::{Constraint, Scope};
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
-use crate::reason::{Change, Past};
+use crate::reason::{Change, Explanations, Past};
 use crate::var::Var;
 
 /// Rounds of one run; after these, other propagators may go first.
@@ -137,8 +137,8 @@ impl Propagator for Formula {
         explain::explain(&self.arena, &self.readers, change, past, facts);
     }
 
-    fn explains_by_trial(&self) -> bool {
-        true
+    fn explanations(&self) -> Explanations<'_> {
+        Explanations::ByTrial
     }
 }
 

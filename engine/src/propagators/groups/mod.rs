@@ -10,7 +10,7 @@ use crate::event::Events;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
-use crate::reason::{Change, Past};
+use crate::reason::{Change, Explanations, Past};
 use crate::var::Var;
 
 mod area;
@@ -387,8 +387,8 @@ impl Propagator for Groups {
         }
     }
 
-    fn explains_by_trial(&self) -> bool {
-        true
+    fn explanations(&self) -> Explanations<'_> {
+        Explanations::ByTrial
     }
 }
 

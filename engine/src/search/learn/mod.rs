@@ -24,7 +24,7 @@ use crate::kernel::Kernel;
 use crate::literal::{Literal, Path};
 use crate::objective::Objective;
 use crate::propagator::Conflict;
-use crate::reason::{ChangeId, KnownReasons};
+use crate::reason::{ChangeId, Explanations, KnownReasons};
 use crate::record::Recorder;
 use crate::solver::Solver;
 use crate::store::Store;
@@ -181,12 +181,12 @@ impl Learner {
         }
     }
 
-    /// Takes over the propagators that are disjunctions, for the duration of the search: two watched facts of each cost
+    /// Takes over the propagators that are clauses, for the duration of the search: two watched facts of each cost
     /// less than a propagator that is woken for every literal (nodes of a heyawake of 19×15 take two thirds of the
     /// time).
-    fn take_disjunctions(&mut self, solver: &mut Solver) {
+    fn take_clauses(&mut self, solver: &mut Solver) {
         for (index, propagator) in (0..).zip(&solver.propagators) {
-            if let Some(literals) = propagator.disjunction()
+            if let Explanations::Clause(literals) = propagator.explanations()
                 && !solver.kernel.is_entailed(index)
             {
                 let facts = literals.iter().map(|literal| Fact::of(literal.negated()));
@@ -412,7 +412,7 @@ impl Search<'_> {
             return Err(Conflict);
         }
         if learner.options.takes_disjunctions {
-            learner.take_disjunctions(self.solver);
+            learner.take_clauses(self.solver);
         }
         self.settle()
     }

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use quadrille_engine::bits::{Bits, none_of};
 use quadrille_engine::{
-    Change, Conflict, Constraint, Context, Dom, Events, Lane, Literal, Past, Propagator, Scope,
-    Status, Var,
+    Change, Conflict, Constraint, Context, Dom, Events, Explanations, Lane, Literal, Past,
+    Propagator, Scope, Status, Var,
 };
 use smallvec::SmallVec;
 
@@ -244,8 +244,8 @@ impl Constraint for RunClue {
 
 impl Propagator for RunClue {
     /// They are sharp, but take tens of filters.
-    fn gives_reasons(&self) -> bool {
-        false
+    fn explanations(&self) -> Explanations<'_> {
+        Explanations::Costly
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {

@@ -7,7 +7,7 @@ use crate::agenda::LEARNT;
 use crate::domain::{Dom, Domain};
 use crate::kernel::Kernel;
 use crate::literal::Literal;
-use crate::reason::{Change, Past};
+use crate::reason::{Change, Explanations, Past};
 use crate::solver::Solver;
 use crate::var::{PropagatorId, Var};
 
@@ -88,8 +88,9 @@ impl Analysis {
         };
         let mut literals = std::mem::take(&mut self.literals);
         literals.clear();
-        if solver.explains_by_trial(entry.propagator) {
-            let maker = PropagatorId(entry.propagator);
+        let maker = PropagatorId(entry.propagator);
+        let explanations = solver.explanations(maker);
+        if explanations == Explanations::ByTrial {
             self.known
                 .tell(maker, &change, &past, &mut literals, |literals| {
                     solver.explain(entry.propagator, &change, &past, literals);
@@ -115,7 +116,10 @@ impl Analysis {
         self.literals = literals;
         // If a bound was moved, the values beyond may be accounted for as well.
         let (mut low, mut high) = (i32::MIN, i32::MAX);
-        if !fact.is_outside() && solver.explains_bounds(entry.propagator, &change) {
+        if !fact.is_outside()
+            && let Explanations::OfBounds(tags) = explanations
+            && tags.contains(&change.tag)
+        {
             let (first, last) = (change.first_removed(), change.last_removed());
             if let (Some(first), Some(last), Some(min), Some(max)) =
                 (first, last, after.min(), after.max())
