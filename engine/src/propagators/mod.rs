@@ -54,7 +54,9 @@ pub use cycle::{Circuit, LinePath, Loop, circuit, path, subcircuit};
 pub use dfa::{Dfa, DfaError};
 pub use element::{Element, ElementConstant, matrix_element, matrix_element_constant};
 pub use equal::Equal;
-pub use formula::{Comparison, Formula, FormulaRule, Number, Subformula, SubformulaMut, Test};
+pub use formula::{
+    Comparison, Formula, FormulaRule, Member, Number, Subformula, SubformulaMut, Test,
+};
 pub use group_rule::{CloneGroupRule, GroupRule};
 pub use groups::{Groups, SizedGroups};
 pub use lexicographic::Lexicographic;

@@ -18,6 +18,38 @@ pub enum Comparison {
     AtMost,
 }
 
+/// A vertex as a member of a group. In an expression about several groups their numbers tell them apart; which group has
+/// which number is for whoever makes the expression to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Member {
+    group: u32,
+    vertex: u32,
+}
+
+impl Member {
+    /// Vertex number `vertex` of group number `group`.
+    ///
+    /// # Panics
+    /// If a number does not fit in 32 bits.
+    pub fn new(group: usize, vertex: usize) -> Self {
+        let number = |n| u32::try_from(n).expect("groups and vertices have numbers of 32 bits");
+        Self {
+            group: number(group),
+            vertex: number(vertex),
+        }
+    }
+
+    /// The number of the group.
+    pub fn group(self) -> usize {
+        self.group as usize
+    }
+
+    /// The number of the vertex.
+    pub fn vertex(self) -> usize {
+        self.vertex as usize
+    }
+}
+
 /// A boolean expression over integer variables. It is always true or false: a comparison one of whose numbers is
 /// undefined (see [`Number`]) is false.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -38,9 +70,8 @@ pub enum Test {
     Iff(Box<Test>, Box<Test>),
     /// Both numbers are defined and compare like this.
     Compare(Box<Number>, Comparison, Box<Number>),
-    /// Whether this vertex belongs to the current group; only within a rule about groups
-    /// ([`FormulaRule`](super::FormulaRule)).
-    Member(usize),
+    /// Whether the vertex belongs to the group; only within a rule about groups ([`FormulaRule`](super::FormulaRule)).
+    Member(Member),
 }
 
 /// An integer expression.
@@ -84,9 +115,14 @@ pub enum Number {
     First(Vec<(Test, Number)>),
     /// The number of different numbers among the members whose test holds.
     Distinct(Vec<(Test, Number)>),
-    /// How many of these vertices are members of the group; as [`Test::Member`], only in a rule about groups. It means
-    /// the sum of the truths of these tests, in one word instead of one for each vertex.
-    Members(Range<usize>),
+    /// How many of these vertices belong to the group; as [`Test::Member`], only in a rule about groups. It means the sum
+    /// of the truths of these tests, in one word instead of one for each vertex.
+    Members {
+        /// The number of the group.
+        group: usize,
+        /// The numbers of the vertices.
+        vertices: Range<usize>,
+    },
 }
 
 impl Test {
@@ -141,7 +177,7 @@ impl Test {
     /// Whether [`Test::Member`] or [`Number::Members`] occurs in it. O(size).
     pub fn has_member(&self) -> bool {
         let mut found = false;
-        self.walk(&mut |part| found |= part.is_member());
+        self.walk(&mut |part| found |= part.group().is_some());
         found
     }
 }
@@ -159,7 +195,7 @@ impl Number {
     /// Whether [`Test::Member`] or [`Number::Members`] occurs in it. O(size).
     pub fn has_member(&self) -> bool {
         let mut found = false;
-        self.walk(&mut |part| found |= part.is_member());
+        self.walk(&mut |part| found |= part.group().is_some());
         found
     }
 
@@ -219,7 +255,7 @@ impl Number {
             | Number::Gcd(members)
             | Number::First(members) => largest(members),
             Number::Distinct(members) => largest(members).max(members.len() as u128),
-            Number::Members(vertices) => vertices.len() as u128,
+            Number::Members { vertices, .. } => vertices.len() as u128,
         }
     }
 
@@ -227,7 +263,7 @@ impl Number {
     pub fn defined(&self) -> Test {
         let not = |test: &Test| test.clone().negated();
         match self {
-            Number::Const(_) | Number::Var(_) | Number::Truth(_) | Number::Members(_) => {
+            Number::Const(_) | Number::Var(_) | Number::Truth(_) | Number::Members { .. } => {
                 Test::Const(true)
             }
             Number::Element(var, table) => {

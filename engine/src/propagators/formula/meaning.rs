@@ -1,6 +1,6 @@
 //! The value of an expression once every variable has one: the definition against which narrowing is tested.
 
-use super::expression::{Comparison, Number, Test};
+use super::expression::{Comparison, Member, Number, Test};
 use super::interval::{LARGEST, gcd};
 use crate::var::Var;
 
@@ -8,7 +8,7 @@ use crate::var::Var;
 #[derive(Clone, Copy)]
 struct Assignment<'a> {
     value: &'a dyn Fn(Var) -> i32,
-    member: &'a dyn Fn(usize) -> bool,
+    member: &'a dyn Fn(Member) -> bool,
 }
 
 impl Comparison {
@@ -34,7 +34,7 @@ impl Test {
     pub fn holds_for_group(
         &self,
         value: &dyn Fn(Var) -> i32,
-        member: &dyn Fn(usize) -> bool,
+        member: &dyn Fn(Member) -> bool,
     ) -> bool {
         self.truth(Assignment { value, member })
     }
@@ -52,7 +52,7 @@ impl Test {
                 (Some(a), Some(b)) => comparison.holds(a, b),
                 _ => false,
             },
-            Test::Member(vertex) => (at.member)(*vertex),
+            Test::Member(member) => (at.member)(*member),
         }
     }
 }
@@ -103,9 +103,9 @@ impl Number {
                 numbers.dedup();
                 Some(numbers.len() as i128)
             }
-            Number::Members(vertices) => {
-                let members = vertices.clone().filter(|&vertex| (at.member)(vertex));
-                Some(members.count() as i128)
+            Number::Members { group, vertices } => {
+                let members = vertices.clone().map(|vertex| Member::new(*group, vertex));
+                Some(members.filter(|&member| (at.member)(member)).count() as i128)
             }
         }
     }

@@ -14,7 +14,7 @@ mod readers;
 mod rule;
 mod walk;
 
-pub use expression::{Comparison, Number, Test};
+pub use expression::{Comparison, Member, Number, Test};
 pub use rule::FormulaRule;
 pub use walk::{Subformula, SubformulaMut};
 

@@ -16,7 +16,7 @@ use crate::reason::Past;
 use crate::store::Store;
 use crate::var::Var;
 
-/// "This expression holds for the group", where [`Test::Member`] tests membership.
+/// "This expression holds for the group", where [`Test::Member`] tests membership; the number of the group does not matter.
 ///
 /// Evaluated and narrowed as by [`Formula`](super::Formula): exact when the group and all variables are known, in
 /// O(size) a round. A vertex beyond the lists of vertices is not a member.
@@ -35,7 +35,18 @@ pub struct FormulaRule {
 
 impl FormulaRule {
     /// `test` must hold of each group. O(size · log size).
+    ///
+    /// # Panics
+    /// If it is about the members of several groups.
     pub fn new(test: &Test) -> Self {
+        let mut group = None;
+        test.walk(&mut |part| {
+            let other = part.group();
+            assert!(
+                other.is_none() || *group.get_or_insert(other) == other,
+                "a rule about a group tests the members of another one"
+            );
+        });
         let arena = Builder::of_test(test);
         let mut evaluation = Evaluation::for_arena(&arena);
         let any = Spans(&|var: Var| match var.is_wide() {

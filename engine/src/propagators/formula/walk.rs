@@ -13,12 +13,13 @@ pub enum Subformula<'f> {
 }
 
 impl Subformula<'_> {
-    /// Whether it is [`Test::Member`] or [`Number::Members`].
-    pub(super) fn is_member(self) -> bool {
-        matches!(
-            self,
-            Subformula::Test(Test::Member(_)) | Subformula::Number(Number::Members(_))
-        )
+    /// The group whose members it tests or counts itself, not by one of its parts.
+    pub fn group(self) -> Option<usize> {
+        match self {
+            Subformula::Test(Test::Member(member)) => Some(member.group()),
+            Subformula::Number(Number::Members { group, .. }) => Some(*group),
+            Subformula::Test(_) | Subformula::Number(_) => None,
+        }
     }
 
     /// The variable that it names itself, not by one of its parts.
@@ -99,7 +100,7 @@ impl Number {
     pub fn walk(&self, visit: &mut dyn FnMut(Subformula<'_>)) {
         visit(Subformula::Number(self));
         match self {
-            Number::Const(_) | Number::Var(_) | Number::Element(..) | Number::Members(_) => {}
+            Number::Const(_) | Number::Var(_) | Number::Element(..) | Number::Members { .. } => {}
             Number::Sum(terms) => terms.iter().for_each(|(_, number)| number.walk(visit)),
             Number::Product(numbers) => numbers.iter().for_each(|number| number.walk(visit)),
             Number::Quotient(a, b) | Number::Remainder(a, b) => {
@@ -129,7 +130,7 @@ impl Number {
     /// The same of a number as [`Test::walk_mut`].
     pub fn walk_mut(&mut self, visit: &mut dyn FnMut(SubformulaMut<'_>)) {
         match self {
-            Number::Const(_) | Number::Var(_) | Number::Element(..) | Number::Members(_) => {}
+            Number::Const(_) | Number::Var(_) | Number::Element(..) | Number::Members { .. } => {}
             Number::Sum(terms) => {
                 terms
                     .iter_mut()

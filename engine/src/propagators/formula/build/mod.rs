@@ -173,9 +173,9 @@ impl Builder {
                     if negated { self.not(node) } else { node }
                 }
             }
-            Test::Member(vertex) => {
+            Test::Member(member) => {
                 // No graph has this many vertices; the last number means none.
-                let vertex = u32::try_from(*vertex).unwrap_or(u32::MAX);
+                let vertex = member.vertex() as u32;
                 let node = self.intern(vec![1, vertex.into()], Self::BOOLEAN, |_| {
                     Node::Member(vertex)
                 });
@@ -490,16 +490,16 @@ fn merged(mut ranges: Set) -> Set {
 }
 
 fn complement(set: &[(i32, i32)]) -> Set {
-    let mut gaps = Set::new();
+    let mut others = Set::new();
     let mut next = Some(i32::MIN);
     for &(low, high) in set {
         if let Some(from) = next
             && from < low
         {
-            gaps.push((from, low - 1));
+            others.push((from, low - 1));
         }
         next = high.checked_add(1);
     }
-    gaps.extend(next.map(|from| (from, i32::MAX)));
-    gaps
+    others.extend(next.map(|from| (from, i32::MAX)));
+    others
 }

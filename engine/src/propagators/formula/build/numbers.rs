@@ -2,7 +2,7 @@
 
 use super::{Builder, Known, Linear};
 use crate::propagators::formula::arena::{Node, Span, pooled};
-use crate::propagators::formula::expression::{Number, Test};
+use crate::propagators::formula::expression::{Member, Number, Test};
 use crate::propagators::formula::interval::LARGEST;
 use crate::var::Var;
 
@@ -68,10 +68,10 @@ impl Builder {
             Number::Gcd(members) => self.members(Members::Gcd, members),
             Number::First(members) => self.members(Members::First, members),
             Number::Distinct(members) => self.members(Members::Distinct, members),
-            Number::Members(vertices) => {
-                let members = vertices.clone().map(Test::Member);
+            Number::Members { group, vertices } => {
+                let members = vertices.clone().map(|vertex| Member::new(*group, vertex));
                 let terms: Vec<(u32, i128)> = members
-                    .map(|member| (self.test(&member, false), 1))
+                    .map(|member| (self.test(&Test::Member(member), false), 1))
                     .collect();
                 self.sum_of(&terms)
             }

@@ -112,14 +112,22 @@ fn tests() {
         (compare(1, Comparison::AtMost, 1), true),
         (compare(1, Comparison::Less, 1), false),
         (compare(-1, Comparison::Less, 1), true),
-        (Test::Member(0), false),
+        (Test::Member(Member::new(0, 0)), false),
     ] {
         assert_eq!(test.holds(&|_| 3), expected, "{test:?}");
     }
-    assert!(Test::Member(2).holds_for_group(&|_| 3, &|vertex| vertex == 2));
-    let two = Test::compare(Number::Members(1..5), Comparison::Equal, constant(2));
-    assert!(two.holds_for_group(&|_| 3, &|vertex| [0, 2, 4, 5].contains(&vertex)));
-    assert!(!two.holds_for_group(&|_| 3, &|vertex| vertex < 2));
+    let second = Member::new(1, 2);
+    assert!(Test::Member(second).holds_for_group(&|_| 3, &|member| member == second));
+    let size = Number::Members {
+        group: 0,
+        vertices: 1..5,
+    };
+    let two = Test::compare(size, Comparison::Equal, constant(2));
+    let among = |vertices: &'static [usize]| {
+        move |member: Member| member.group() == 0 && vertices.contains(&member.vertex())
+    };
+    assert!(two.holds_for_group(&|_| 3, &among(&[0, 2, 4, 5])));
+    assert!(!two.holds_for_group(&|_| 3, &among(&[0, 1])));
 }
 
 /// `defined` and `bounds` of random numbers against their values.

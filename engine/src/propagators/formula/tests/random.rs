@@ -61,7 +61,7 @@ impl Maker<'_> {
 
     fn leaf(&mut self) -> Test {
         if self.vertices > 0 && self.below(2) == 0 {
-            return Test::Member(self.below(self.vertices));
+            return Test::Member(Member::new(0, self.below(self.vertices)));
         }
         let (var, value) = (self.var(), self.value());
         match self.below(7) {
@@ -105,7 +105,10 @@ impl Maker<'_> {
         if depth == 0 || self.below(5) == 0 {
             if self.vertices > 0 && self.below(4) == 0 {
                 let first = self.below(self.vertices);
-                return Number::Members(first..first + self.below(self.vertices - first + 1));
+                return Number::Members {
+                    group: 0,
+                    vertices: first..first + self.below(self.vertices - first + 1),
+                };
             }
             return match self.below(6) {
                 0 => constant(self.value().into()),

@@ -92,7 +92,7 @@ fn partly_known_groups() {
                 for &y in &boxes[1] {
                     let values = [x, y];
                     let value = |var: Var| values[var.index()];
-                    let holds = meaning.holds_for_group(&value, &|v| group[v]);
+                    let holds = meaning.holds_for_group(&value, &|member| group[member.vertex()]);
                     some |= holds;
                     all &= holds;
                     if holds {
@@ -154,7 +154,10 @@ fn known_groups() {
                     first_judgement: Arc::default(),
                 });
             },
-            |values| meaning.holds_for_group(&|var| values[var.index()], &|v| group[v]),
+            |values| {
+                meaning
+                    .holds_for_group(&|var| values[var.index()], &|member| group[member.vertex()])
+            },
         )
         .seed(seed)
         .random(1, 2, -2..=3);
@@ -165,8 +168,12 @@ fn known_groups() {
 fn vertices_beyond_the_graph_are_no_members() {
     let mut model = Model::new();
     let x = model.var(0..=3);
-    let outside = Test::Member(usize::MAX);
-    let test = Test::Or(vec![outside, Test::Member(7), Test::is(x, 2)]);
+    let outside = Test::Member(Member::new(3, u32::MAX as usize));
+    let test = Test::Or(vec![
+        outside,
+        Test::Member(Member::new(3, 7)),
+        Test::is(x, 2),
+    ]);
     model.post(Once {
         rule: FormulaRule::new(&test),
         certain: vec![true],
@@ -182,7 +189,7 @@ fn vertices_beyond_the_graph_are_no_members() {
 #[should_panic(expected = "membership")]
 fn a_formula_asks_of_no_group() {
     let _ = Formula::new(&Test::And(vec![Test::compare(
-        Number::Truth(Box::new(Test::Member(0))),
+        Number::Truth(Box::new(Test::Member(Member::new(0, 0)))),
         Comparison::Equal,
         constant(1),
     )]));
@@ -235,7 +242,13 @@ fn one_group_after_the_other() {
         let groups: Vec<Vec<bool>> = (0..12).map(|_| partial(&mut rng, false).0).collect();
         let expected: Vec<Option<bool>> = groups
             .iter()
-            .map(|group| Some(meaning.holds_for_group(&|var| values[var.index()], &|v| group[v])))
+            .map(|group| {
+                Some(
+                    meaning.holds_for_group(&|var| values[var.index()], &|member| {
+                        group[member.vertex()]
+                    }),
+                )
+            })
             .collect();
         let mut model = Model::new();
         let vars: Vec<Var> = values.iter().map(|&v| model.var_of(&[v])).collect();

@@ -3,13 +3,11 @@
 use std::rc::Rc;
 
 use quadrille_engine::MAX_WIDTH;
-use quadrille_engine::propagators::{Comparison, Number, Test};
+use quadrille_engine::propagators::{Comparison, Number};
 
 use super::super::syntax::{Noun, Over};
-use super::graph::STRIDE;
 use super::logic::{TRUE, compare, or};
 use super::measured::weights;
-use super::member::map_number;
 use super::value::Value;
 use super::{Compiler, Made};
 
@@ -88,8 +86,7 @@ impl Compiler<'_> {
         if vertices.iter().any(|(_, there)| *there != TRUE) {
             return None;
         }
-        let own = map_number(value.clone(), &|member| Test::Member(member % STRIDE));
-        let weights = weights(&own, vertices.len())?;
+        let weights = weights(value, vertices.len())?;
         weights.into_iter().try_fold(0, i64::checked_add)
     }
 }

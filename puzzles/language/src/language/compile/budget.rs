@@ -197,7 +197,7 @@ fn guarded(terms: &[(Test, Number)]) -> usize {
 
 fn of_number(number: &Number) -> usize {
     1 + match number {
-        Number::Const(_) | Number::Var(_) | Number::Members(_) => 0,
+        Number::Const(_) | Number::Var(_) | Number::Members { .. } => 0,
         Number::Element(_, table) => table.len(),
         Number::Sum(terms) => terms.iter().map(|(_, number)| of_number(number)).sum(),
         Number::Product(factors) => factors.iter().map(of_number).sum(),

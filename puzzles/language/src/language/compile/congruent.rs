@@ -6,8 +6,8 @@ use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
 use super::super::geometry::Atom;
 use super::super::syntax::Span;
-use super::graph::STRIDE;
 use super::logic::{TRUE, and, compare, or};
+use super::member::is_member;
 use super::value::Place;
 use super::{Compiler, Made};
 use crate::grid::Cell;
@@ -73,7 +73,7 @@ impl Compiler<'_> {
     /// The group of one vertex whose possible members those of a place are, and the vertex.
     fn root_of(&self, place: &Place) -> Option<(usize, usize)> {
         let mut groups = place.members.iter().map(|(_, test)| match test {
-            Test::Member(member) => Some(member / STRIDE),
+            Test::Member(member) => Some(member.group()),
             _ => None,
         });
         let group = groups.next()??;
@@ -84,8 +84,8 @@ impl Compiler<'_> {
 
     /// Whether the root of a group may be a member of a place of it.
     fn holds_root(&self, place: &Place, group: usize, root: usize) -> bool {
-        let member = Test::Member(group * STRIDE + root);
-        place.members.iter().any(|(_, test)| *test == member)
+        let root = is_member(group, root);
+        place.members.iter().any(|(_, test)| *test == root)
     }
 
     /// A place as a propagator takes it.
@@ -110,7 +110,7 @@ impl Compiler<'_> {
         let mut counts = none_of(group.vertices.len());
         for (_, test) in &place.members {
             if let Test::Member(member) = test {
-                counts.set(member - number * STRIDE, true);
+                counts.set(member.vertex(), true);
             }
         }
         let cells: Vec<Cell> = group.vertices.iter().map(cell).collect();

@@ -4,8 +4,8 @@ use super::super::geometry::{AROUND, Atom};
 use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Node, Noun, STANDING, Span, Word};
 use super::super::values::{Datum, position};
 use super::atoms::lines_name;
-use super::graph::STRIDE;
 use super::logic::{TRUE, and, counted, or, sum};
+use super::member::is_member;
 use super::value::{Choice, Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::document::{Problem, known_words};
@@ -210,7 +210,8 @@ impl Compiler<'_> {
         };
         let vertices = self.groups[group].vertices.len();
         let is_whole = self.open_group == Some(group) && place.members.len() == vertices;
-        is_whole.then(|| Number::Members(group * STRIDE..group * STRIDE + vertices))
+        let vertices = 0..vertices;
+        is_whole.then_some(Number::Members { group, vertices })
     }
 
     /// The size of a place that is a group with all that may be in it.
@@ -218,11 +219,11 @@ impl Compiler<'_> {
         let Identity::Group(group) = place.identity else {
             return None;
         };
-        let vertices = self.groups[group].vertices.len();
-        let own = group * STRIDE..group * STRIDE + vertices;
+        let vertices = 0..self.groups[group].vertices.len();
+        let members = vertices.clone().map(|vertex| is_member(group, vertex));
         let tests = place.members.iter().map(|(_, test)| test);
-        let is_whole = tests.eq(own.clone().map(Test::Member).collect::<Vec<_>>().iter());
-        is_whole.then_some(Number::Members(own))
+        let is_whole = tests.eq(&members.collect::<Vec<_>>());
+        is_whole.then_some(Number::Members { group, vertices })
     }
 
     /// `size of first group of X`, if it depends on the solution which group this is: the size of the one that it is. As

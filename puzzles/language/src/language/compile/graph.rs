@@ -18,15 +18,12 @@ use super::begun::Source;
 use super::budget::of_test;
 use super::group::{Group, GroupKey};
 use super::logic::{FALSE, TRUE, and, iff, not, or};
-use super::member::{in_part, moved};
+use super::member::{in_group, in_part, is_member};
 use super::phrase::Member;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
 use crate::puzzle::Origin;
-
-/// A test about a member of group `g` has the number `g * STRIDE + vertex`.
-pub(super) const STRIDE: usize = 1 << 20;
 
 /// The cost of a propagator for groups for each vertex and edge, in steps.
 const STEPS_OF_A_GROUP: usize = 2;
@@ -94,7 +91,7 @@ impl Compiler<'_> {
             .iter()
             .enumerate()
             .filter(|(_, (_, test))| *test != FALSE)
-            .map(|(vertex, (atom, _))| (*atom, Test::Member(number * STRIDE + vertex)));
+            .map(|(vertex, (atom, _))| (*atom, is_member(number, vertex)));
         Place {
             members: members.collect(),
             ordered: true,
@@ -136,7 +133,6 @@ impl Compiler<'_> {
         if rule == TRUE {
             return Ok(());
         }
-        let rule = members_of(rule, number);
         let group = &self.groups[number];
         // One propagator computes sums over the groups of several vertices, unless rules are kept apart: then each has
         // a place.
@@ -148,7 +144,7 @@ impl Compiler<'_> {
                     Test::And(parts) => parts,
                     part => vec![part],
                 };
-                let of_root = |part| or([not(Test::Member(root)), part]);
+                let of_root = |part| or([not(is_member(number, root)), part]);
                 (&mut self.sums, parts.into_iter().map(of_root).collect())
             }
             None => (&mut self.pending, vec![rule]),
@@ -159,7 +155,9 @@ impl Compiler<'_> {
             one.vertices == two.vertices && one.edges == two.edges
         });
         match same {
-            Some((_, tests)) => tests.extend(rule),
+            Some((other, tests)) => {
+                tests.extend(rule.into_iter().map(|test| in_group(test, *other)));
+            }
             None => list.push((number, rule)),
         }
         Ok(())
@@ -435,7 +433,7 @@ impl Compiler<'_> {
             let number = self.group_around(atom, own);
             let place = self.group_place(number, String::new(), None);
             // The first of its group, in the order of the atoms.
-            let before = (0..root).map(|vertex| not(Test::Member(number * STRIDE + vertex)));
+            let before = (0..root).map(|vertex| not(is_member(number, vertex)));
             let first = match and(before) {
                 TRUE => TRUE,
                 test => {
@@ -610,12 +608,6 @@ struct Known<'a, 'd> {
 
 impl super::member::Implied for Known<'_, '_> {
     fn of_member(&self, vertex: usize, test: &Test) -> bool {
-        // Here members are numbered within the group, in its vertices within all groups.
-        let mut speaks_of_members = false;
-        super::member::for_each_member(test, &mut |_| speaks_of_members = true);
-        if speaks_of_members {
-            return false;
-        }
         match &self.group.vertices[vertex].1 {
             Test::And(parts) => parts.contains(test),
             own => own == test,
@@ -633,9 +625,4 @@ impl super::member::Implied for Known<'_, '_> {
         left.all(|value| literal.admits(value) == first)
             .then_some(first)
     }
-}
-
-/// The same test with the vertices of the group for the numbers of its members.
-fn members_of(test: Test, group: usize) -> Test {
-    moved(test, group * STRIDE)
 }

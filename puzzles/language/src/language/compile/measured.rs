@@ -73,7 +73,7 @@ fn statements(test: &Test, vertices: usize) -> Option<(Vec<Vec<i64>>, Vec<Measur
         let (holder, comparison) = match part {
             Test::Or(choices) => match &choices[..] {
                 [Test::Not(inner), comparison] | [comparison, Test::Not(inner)] => match **inner {
-                    Test::Member(vertex) => (Some(vertex as u32), comparison),
+                    Test::Member(member) => (Some(member.vertex() as u32), comparison),
                     _ => return None,
                 },
                 _ => return None,
@@ -92,13 +92,13 @@ fn statements(test: &Test, vertices: usize) -> Option<(Vec<Vec<i64>>, Vec<Measur
         let flipped = matches!(**a, Number::Var(_));
         let (left, right) = if flipped { (b, a) } else { (a, b) };
         let size = match (&**left, &**right) {
-            (Number::Members(of), other) if is_single(other) => {
+            (Number::Members { vertices, .. }, other) if is_single(other) => {
                 add(&mut sum, -1, other)?;
-                Some((of, 1))
+                Some((vertices, 1))
             }
-            (other, Number::Members(of)) if is_single(other) => {
+            (other, Number::Members { vertices, .. }) if is_single(other) => {
                 add(&mut sum, 1, other)?;
-                Some((of, -1))
+                Some((vertices, -1))
             }
             _ => None,
         };
@@ -148,22 +148,24 @@ fn add(sum: &mut Sum, factor: i64, number: &Number) -> Option<()> {
             sum.constant = sum.constant.checked_add(value)?;
         }
         Number::Var(var) if factor == -1 && sum.var.is_none() => sum.var = Some(*var),
-        Number::Members(vertices) => {
+        Number::Members { vertices, .. } => {
             for weight in sum.weights.get_mut(vertices.clone())? {
                 *weight = weight.checked_add(factor)?;
             }
         }
         Number::Truth(test) => {
-            let Test::Member(vertex) = **test else {
+            let Test::Member(member) = **test else {
                 return None;
             };
-            sum.weights[vertex] = sum.weights[vertex].checked_add(factor)?;
+            let weight = &mut sum.weights[member.vertex()];
+            *weight = weight.checked_add(factor)?;
         }
         Number::Choose(test, a, b) => match (&**test, &**a, &**b) {
-            (Test::Member(vertex), Number::Const(a), Number::Const(b)) => {
+            (Test::Member(member), Number::Const(a), Number::Const(b)) => {
                 let (a, b) = (i64::try_from(*a).ok()?, i64::try_from(*b).ok()?);
-                let weight = a.checked_sub(b)?.checked_mul(factor)?;
-                sum.weights[*vertex] = sum.weights[*vertex].checked_add(weight)?;
+                let difference = a.checked_sub(b)?.checked_mul(factor)?;
+                let weight = &mut sum.weights[member.vertex()];
+                *weight = weight.checked_add(difference)?;
                 sum.constant = sum.constant.checked_add(b.checked_mul(factor)?)?;
             }
             _ => return None,

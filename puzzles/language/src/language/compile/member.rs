@@ -1,25 +1,28 @@
 //! Tests about the members of groups within tests and numbers.
 
 use quadrille_engine::Literal;
-use quadrille_engine::propagators::{Number, Subformula, SubformulaMut, Test};
+use quadrille_engine::propagators::{Member, Number, Subformula, SubformulaMut, Test};
 
 use super::logic::{FALSE, and, not, or};
 
-/// Calls `each` with the number of every member that a test refers to; of members that are only counted, with the first.
-pub(super) fn for_each_member(test: &Test, each: &mut dyn FnMut(usize)) {
-    test.walk(&mut |part| match part {
-        Subformula::Test(Test::Member(member)) => each(*member),
-        Subformula::Number(Number::Members(members)) => each(members.start),
-        _ => {}
-    });
+/// That a vertex is a member of a group.
+pub(super) fn is_member(group: usize, vertex: usize) -> Test {
+    Test::Member(Member::new(group, vertex))
+}
+
+/// Calls `each` with the group of every part of a test that is about members.
+pub(super) fn for_each_group(test: &Test, each: &mut dyn FnMut(usize)) {
+    test.walk(&mut |part| part.group().into_iter().for_each(&mut *each));
 }
 
 /// The members that a test refers to, each once, in order.
-pub(super) fn all_members(test: &Test) -> Vec<usize> {
+pub(super) fn all_members(test: &Test) -> Vec<Member> {
     let mut found = Vec::new();
     test.walk(&mut |part| match part {
         Subformula::Test(Test::Member(member)) => found.push(*member),
-        Subformula::Number(Number::Members(members)) => found.extend(members.clone()),
+        Subformula::Number(Number::Members { group, vertices }) => {
+            found.extend(vertices.clone().map(|vertex| Member::new(*group, vertex)));
+        }
         _ => {}
     });
     found.sort_unstable();
@@ -28,18 +31,18 @@ pub(super) fn all_members(test: &Test) -> Vec<usize> {
 }
 
 /// A test with other tests in place of those about members.
-pub(super) fn map_test(mut test: Test, map: &dyn Fn(usize) -> Test) -> Test {
+pub(super) fn map_test(mut test: Test, map: &dyn Fn(Member) -> Test) -> Test {
     test.walk_mut(&mut |part| replace_member(part, map));
     test
 }
 
 /// A number with other tests in place of those about members.
-pub(super) fn map_number(mut number: Number, map: &dyn Fn(usize) -> Test) -> Number {
+pub(super) fn map_number(mut number: Number, map: &dyn Fn(Member) -> Test) -> Number {
     number.walk_mut(&mut |part| replace_member(part, map));
     number
 }
 
-fn replace_member(part: SubformulaMut<'_>, map: &dyn Fn(usize) -> Test) {
+fn replace_member(part: SubformulaMut<'_>, map: &dyn Fn(Member) -> Test) {
     match part {
         SubformulaMut::Test(test) => {
             if let Test::Member(member) = *test {
@@ -47,8 +50,9 @@ fn replace_member(part: SubformulaMut<'_>, map: &dyn Fn(usize) -> Test) {
             }
         }
         SubformulaMut::Number(number) => {
-            if let Number::Members(members) = number {
-                let tests = members.clone().map(map);
+            if let Number::Members { group, vertices } = number {
+                let members = vertices.clone().map(|vertex| Member::new(*group, vertex));
+                let tests = members.map(map);
                 let terms = tests.map(|test| (1, Number::Truth(Box::new(test))));
                 *number = Number::Sum(terms.collect());
             }
@@ -60,21 +64,26 @@ fn replace_member(part: SubformulaMut<'_>, map: &dyn Fn(usize) -> Test) {
 /// place there.
 pub(super) fn in_part(mut test: Test, place: &[Option<usize>], kept: usize) -> Test {
     test.walk_mut(&mut |part| match part {
-        SubformulaMut::Number(Number::Members(members)) if *members == (0..place.len()) => {
-            *members = 0..kept;
+        SubformulaMut::Number(Number::Members { vertices, .. })
+            if *vertices == (0..place.len()) =>
+        {
+            *vertices = 0..kept;
         }
-        part => replace_member(part, &|vertex| place[vertex].map_or(FALSE, Test::Member)),
+        part => replace_member(part, &|of| {
+            let kept = place[of.vertex()];
+            kept.map_or(FALSE, |vertex| is_member(of.group(), vertex))
+        }),
     });
     test
 }
 
-/// A test with the members numbered from another one on: so much less than before.
-pub(super) fn moved(mut test: Test, by: usize) -> Test {
+/// The same test about another group with the same vertices.
+pub(super) fn in_group(mut test: Test, number: usize) -> Test {
     test.walk_mut(&mut |part| match part {
-        SubformulaMut::Test(Test::Member(member)) => *member -= by,
-        SubformulaMut::Number(Number::Members(members)) => {
-            *members = members.start - by..members.end - by;
+        SubformulaMut::Test(Test::Member(member)) => {
+            *member = Member::new(number, member.vertex());
         }
+        SubformulaMut::Number(Number::Members { group, .. }) => *group = number,
         _ => {}
     });
     test
@@ -100,7 +109,7 @@ pub(super) fn without_implied(test: Test, known: &dyn Implied) -> Test {
             let vertices: Vec<usize> = parts
                 .iter()
                 .filter_map(|part| match part {
-                    Test::Member(vertex) => Some(*vertex),
+                    Test::Member(member) => Some(member.vertex()),
                     _ => None,
                 })
                 .collect();

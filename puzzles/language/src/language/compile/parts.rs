@@ -7,7 +7,6 @@ use quadrille_engine::propagators::{GroupRule, Groups, Test};
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Kind, Node, Noun, Phrase, Predicate, Quantifier};
-use super::graph::STRIDE;
 use super::value::{Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Cell;
@@ -146,7 +145,7 @@ impl Compiler<'_> {
             let Test::Member(member) = *test else {
                 return None;
             };
-            let vertex = member.checked_sub(number * STRIDE)?;
+            let vertex = (member.group() == number).then(|| member.vertex())?;
             (vertices.get(vertex)?.0 == *atom).then_some(vertex)
         };
         let parts = places

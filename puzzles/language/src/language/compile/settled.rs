@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 
 use quadrille_engine::MAX_WIDTH;
-use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
+use quadrille_engine::propagators::{Comparison as Sign, Member, Number, Test};
 
 use super::super::syntax::Span;
 use super::budget::{of_test, weight};
-use super::graph::STRIDE;
 use super::group::Group;
 use super::logic::{FALSE, TRUE, iff, or};
-use super::member::{all_members, for_each_member, map_number, map_test};
+use super::member::{all_members, for_each_group, is_member, map_number, map_test};
 use super::value::Value;
 use super::{Compiler, Made};
 
@@ -62,8 +61,8 @@ impl Compiler<'_> {
     }
 
     /// That the root of a group is in the group of a member before it, which is the same.
-    fn turned(&mut self, member: usize) -> Option<Test> {
-        let (group, vertex) = (member / STRIDE, member % STRIDE);
+    fn turned(&mut self, member: Member) -> Option<Test> {
+        let (group, vertex) = (member.group(), member.vertex());
         let root = self.groups[group].root.filter(|&root| vertex < root)?;
         let atom = self.groups[group].vertices[vertex].0;
         let turned = Group {
@@ -71,22 +70,22 @@ impl Compiler<'_> {
             ..self.groups[group].clone()
         };
         let turned = self.group_around(atom, turned);
-        Some(Test::Member(turned * STRIDE + root))
+        Some(is_member(turned, root))
     }
 
     /// Whether a test is about the members of several groups.
     pub(super) fn is_mixed(&self, test: &Test) -> bool {
         let mut groups = Vec::new();
-        for_each_member(test, &mut |member| groups.push(member / STRIDE));
+        for_each_group(test, &mut |group| groups.push(group));
         groups.sort_unstable();
         groups.dedup();
         groups.len() > 1
     }
 
     /// Replaces each test about a member of a group other than the current one by a variable.
-    pub(super) fn settled_members(&mut self, test: &Test) -> Made<HashMap<usize, Test>> {
+    pub(super) fn settled_members(&mut self, test: &Test) -> Made<HashMap<Member, Test>> {
         let mut members = all_members(test);
-        members.retain(|member| Some(member / STRIDE) != self.open_group);
+        members.retain(|member| Some(member.group()) != self.open_group);
         let mut settled = HashMap::new();
         for member in members {
             settled.insert(member, self.settled(Test::Member(member))?);
@@ -137,7 +136,7 @@ impl Compiler<'_> {
         }
         self.spend_here(STEPS_OF_A_PART * weight(&Value::Number(number.clone())))?;
         let (low, high) = match &number {
-            Number::Members(members) => (0, members.len() as i128),
+            Number::Members { vertices, .. } => (0, vertices.len() as i128),
             number => self.bounds(number),
         };
         if low < -LARGEST || high > LARGEST || high - low >= MAX_WIDTH as i128 {
@@ -156,7 +155,7 @@ impl Compiler<'_> {
             .root
             .map(|root| self.groups[group].vertices[root].1.clone());
         let nobody = match &number {
-            Number::Members(_) => Number::Const(0),
+            Number::Members { .. } => Number::Const(0),
             number => map_number(number.clone(), &|_| FALSE),
         };
         self.define(var, |compiler| {
@@ -176,7 +175,7 @@ impl Compiler<'_> {
             return false;
         };
         let mut found = false;
-        for_each_member(test, &mut |member| found |= member / STRIDE == open);
+        for_each_group(test, &mut |group| found |= group == open);
         found
     }
 
@@ -197,8 +196,7 @@ impl Compiler<'_> {
             return None;
         }
         let mut found = None;
-        for_each_member(test, &mut |member| {
-            let group = member / STRIDE;
+        for_each_group(test, &mut |group| {
             if Some(group) != self.open_group {
                 found = Some(group);
             }
