@@ -78,7 +78,7 @@ impl Dom {
         self.0 == 0
     }
 
-    /// Number of values.
+    /// The number of values.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
@@ -241,8 +241,8 @@ impl ExactSizeIterator for DomIter {}
 ///
 /// Bit `b` stands for the value `offset + b`. A narrow domain has 64 bits and the offset 0.
 //
-// The methods that propagators call most work on whole words: with the iterators of `bitvec` Number Cross 4 takes 6 % more
-// instructions, and Shut the Box 4 %.
+// The methods that propagators call most work on whole words: with the iterators of `bitvec` Number Cross 4 takes 6 %
+// more instructions, and Shut the Box 4 %.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Domain<'a> {
     offset: i32,
@@ -277,7 +277,7 @@ impl<'a> Domain<'a> {
         self.words
     }
 
-    /// Number of values. O(words).
+    /// The number of values. O(words).
     pub fn len(self) -> usize {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
     }
@@ -296,7 +296,7 @@ impl<'a> Domain<'a> {
     /// The largest value, or `None` if empty. O(words).
     pub fn max(self) -> Option<i32> {
         let word = self.words.iter().rposition(|&w| w != 0)?;
-        // The largest bit first: an intermediate sum must not exceed i32::MAX.
+        // The largest bit is added first, so that no intermediate sum exceeds i32::MAX.
         let bit = (word * 64) as i32 + 63 - self.words[word].leading_zeros() as i32;
         Some(self.offset + bit)
     }

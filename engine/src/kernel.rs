@@ -35,13 +35,13 @@ pub(crate) struct Kernel {
     pub(crate) reason_tag: u32,
     /// The variable that lost its last value in the run that failed.
     pub(crate) wiped: Option<Var>,
-    /// Domain changes since the solver was made.
+    /// The number of domain changes since the solver was made.
     pub(crate) changes: u64,
     /// What runs have cost since the solver was made.
     pub(crate) work: u64,
     /// What reasons have cost, which are given for a solver that is not changed.
     pub(crate) reasoned: Cell<u64>,
-    /// The status that propagators report is not trusted.
+    /// Whether the status that propagators report is not trusted.
     #[cfg(any(test, feature = "testing"))]
     pub(crate) distrustful: bool,
     /// Scratch of `keep_wide` and of `keep_if`, which calls it.
@@ -77,8 +77,6 @@ impl Kernel {
         }
     }
 
-    // ---- the past ----
-
     /// The domain of `var` just before change number `time`; recording mode only.
     pub(crate) fn domain_at(&self, var: Var, time: u32) -> Domain<'_> {
         let now = self.domain(var);
@@ -112,8 +110,6 @@ impl Kernel {
         let now = self.domain(record.entries[entry as usize].var);
         Domain::new(now.offset(), record.old(entry, now.words().len()))
     }
-
-    // ---- narrowing ----
 
     /// Intersects a narrow domain. `Ok(true)` if values were removed.
     #[inline]
@@ -324,8 +320,6 @@ impl Kernel {
         self.agenda.raise(&self.store.trail, var, events);
     }
 
-    // ---- running ----
-
     /// Queues every propagator with all its tags fired, as for the first run.
     pub(crate) fn schedule_all(&mut self) {
         self.agenda.schedule_all(&self.store.trail);
@@ -340,12 +334,12 @@ impl Kernel {
         self.agenda.is_entailed(&self.store.trail, propagator)
     }
 
-    /// From here to the end of the level the propagator is entailed: nothing queues it.
+    /// Makes a propagator entailed to the end of the level, so that nothing queues it.
     pub(crate) fn silence(&mut self, propagator: u32) {
         self.agenda.silence(&mut self.store.trail, propagator);
     }
 
-    /// Until the level is popped, a silenced propagator runs again.
+    /// Lets a silenced propagator run again until the level is popped.
     pub(crate) fn wake(&mut self, propagator: u32) {
         self.agenda.wake(&mut self.store.trail, propagator);
     }
@@ -368,8 +362,6 @@ impl Kernel {
         self.agenda
             .finish(&mut self.store.trail, propagator, status);
     }
-
-    // ---- levels ----
 
     pub(crate) fn push(&mut self) {
         debug_assert!(self.agenda.is_quiet(), "a choice point with work pending");

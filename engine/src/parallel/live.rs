@@ -100,13 +100,13 @@ impl<'l> Reporter<'l> {
     pub(super) fn report(&mut self, search: &Search<'_>) {
         let Some(live) = self.live else { return };
         let stats = search.stats();
-        for (sum, told, now) in [
+        for (sum, last, now) in [
             (&live.nodes, &mut self.nodes, stats.nodes),
             (&live.failures, &mut self.failures, stats.failures),
             (&live.solutions, &mut self.solutions, stats.solutions),
         ] {
-            sum.fetch_add(now - *told, Ordering::Relaxed);
-            *told = now;
+            sum.fetch_add(now - *last, Ordering::Relaxed);
+            *last = now;
         }
         let seen = search.seen();
         if seen > self.seen {

@@ -193,8 +193,8 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// Where solutions are not [kept](Self::keep), inspects only some: `wants` is asked for each solution, on the thread
-    /// that found it.
+    /// Where solutions are not [kept](Self::keep), inspects only some: `wants` is asked for each solution, on the
+    /// thread that found it.
     pub fn sample(self, wants: &'p (dyn Fn() -> bool + Sync)) -> Self {
         Self {
             sample: Some(wants),
@@ -239,7 +239,7 @@ impl<'p> Plan<'p> {
         if threads == 1 || self.learning.is_some() {
             self.alone(&build, &self.limits)
         } else {
-            self.together(&build, threads)
+            self.run_in_parallel(&build, threads)
         }
     }
 
@@ -273,7 +273,7 @@ impl<'p> Plan<'p> {
         })
     }
 
-    fn together<B>(&self, build: &B, threads: usize) -> Outcome
+    fn run_in_parallel<B>(&self, build: &B, threads: usize) -> Outcome
     where
         B: Fn() -> Option<(Solver, Box<dyn Brancher>)> + Sync,
     {

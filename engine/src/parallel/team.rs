@@ -38,7 +38,7 @@ pub(super) struct Piece {
     /// The solutions found in it so far, in order.
     pub(super) solutions: Vec<Kept>,
     pub(super) found: u64,
-    /// There are enough solutions before its next one.
+    /// Whether there are enough solutions before its next one.
     cut: bool,
 }
 
@@ -48,14 +48,14 @@ pub(super) struct Pool {
     pub(super) pieces: Vec<Piece>,
     /// Pieces that no worker searches yet; a missing start means the whole tree.
     waiting: Vec<(usize, Option<Start>)>,
-    /// Workers without a piece.
+    /// The number of workers without a piece.
     hungry: usize,
-    /// Pieces being searched.
+    /// The number of pieces being searched.
     running: usize,
-    /// Workers that have not ended.
+    /// The number of workers that have not ended.
     workers: usize,
     pub(super) stop: Option<Stop>,
-    /// A worker panicked: there is no use in continuing.
+    /// Whether a worker panicked, so that there is no use in continuing.
     broken: bool,
     /// When the first piece was taken.
     started: Option<Instant>,
@@ -66,11 +66,11 @@ pub(super) struct Pool {
 
 pub(super) struct Team<'p> {
     pub(super) pool: Mutex<Pool>,
-    /// A piece is waiting, or all is over.
+    /// Signals that a piece is waiting, or that all is over.
     work: Condvar,
-    /// A worker has ended.
+    /// Signals that a worker has ended.
     ended: Condvar,
-    /// By worker: it should look at the pool.
+    /// By worker: whether it should look at the pool.
     calls: Vec<Arc<AtomicBool>>,
     nodes_left: AtomicU64,
     failures_left: AtomicU64,
@@ -94,7 +94,7 @@ impl<'p> Team<'p> {
                 .map(Some)
                 .enumerate()
                 .collect();
-            // The first one first.
+            // Pieces are taken from the end, so the first comes last.
             waiting.reverse();
         }
         let pool = Pool {
@@ -124,7 +124,7 @@ impl<'p> Team<'p> {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The calling thread watches the time and the interrupt until the workers have ended.
+    /// Makes the calling thread watch the time and the interrupt until the workers have ended.
     pub(super) fn look_after(&self) {
         let mut pool = self.lock();
         while pool.workers > 0 {
@@ -184,7 +184,7 @@ impl<'p> Team<'p> {
             .restarts(self.plan.restarts);
         let mut reporter = Reporter::new(self.plan.live);
         let mut share = Limits {
-            // Always granted, so that there is something to report now and then.
+            // A share is always granted, so that there is something to report now and then.
             nodes: Some(0),
             failures: self.plan.limits.failures.map(|_| 0),
             interrupt: Interrupt::from(&self.calls[me]),

@@ -66,7 +66,7 @@ impl Operation {
         match self {
             Operation::Product => Some(corners(x, y, |x, y| x * y)),
             Operation::Quotient => {
-                // Separately for negative and positive divisors.
+                // Negative and positive divisors are taken separately.
                 let parts = [(y.0, y.1.min(-1)), (y.0.max(1), y.1)];
                 let parts = parts.into_iter().filter(|(low, high)| low <= high);
                 parts
@@ -171,7 +171,7 @@ impl Arithmetic {
                 if low <= 0 && 0 <= high {
                     continue;
                 }
-                // own = z / other, exactly: no further than the quotients at the corners.
+                // own = z / other, exactly, so it lies between the quotients at the corners.
                 let (a, b) = ends(cx, z);
                 let quotients = [(a, low), (a, high), (b, low), (b, high)];
                 let down = quotients.iter().map(|&(z, y)| z.div_euclid(y) - 1).min();

@@ -232,11 +232,11 @@ impl Propagator for AmongPropagator {
         }
         if low <= least && most <= high {
             // With a variable for the total, this means that everything is decided.
-            let settled = match among.total {
+            let is_decided = match among.total {
                 Total::Var(_) => low == high,
                 Total::Between(..) => true,
             };
-            if settled {
+            if is_decided {
                 return Ok(Status::Entailed);
             }
         }

@@ -11,10 +11,10 @@ use crate::var::Var;
 /// A rule that must hold for a group of vertices; see [`Groups`](super::Groups).
 ///
 /// A group is known by two bounds, given by vertex (a byte each, for they are read vertex by vertex in the innermost
-/// loops: as bits, nurikabe and kurotto take 12 to 20 % longer): `certain` members, and `possible` ones. The methods must be
-/// monotone: an answer for two bounds must hold for all bounds between them, and smaller domains must give at least as
-/// strong an answer. With equal bounds and all variables of the scope fixed, [`judge`](Self::judge) must answer. The
-/// bounds need not be connected.
+/// loops: as bits, nurikabe and kurotto take 12 to 20 % longer): `certain` members, and `possible` ones. The methods
+/// must be monotone: an answer for two bounds must hold for all bounds between them, and smaller domains must give at
+/// least as strong an answer. With equal bounds and all variables of the scope fixed, [`judge`](Self::judge) must
+/// answer. The bounds need not be connected.
 pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
     /// What an answer costs, about, in the units of [`Context::spend`]; the default is none.
     fn cost(&self) -> u64 {
@@ -27,17 +27,17 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
     }
 
     /// Whether it holds for every (`Some(true)`) or no (`Some(false)`) group between `certain` and `possible` (by
-    /// vertex; certain implies possible), whatever the domains. A rule without variables of its own need only say this;
-    /// the default is not to know.
-    fn says(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
+    /// vertex; certain implies possible), whatever the domains. A rule without variables of its own need only say
+    /// this; the default is not to know.
+    fn status(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let _ = (certain, possible);
         None
     }
 
-    /// The same in the current domains; by default, what it [says](Self::says) of the bounds.
+    /// The same in the current domains; by default, what it [decides](Self::status) of the bounds.
     fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let _ = store;
-        self.says(certain, possible)
+        self.status(certain, possible)
     }
 
     /// Narrows variables, given that the rule holds for a group between the two; the default narrows none.
@@ -55,7 +55,7 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
     }
 
     /// An upper bound on the size of a group with all of `certain` in it; the default has none.
-    fn most(&mut self, store: &Store, certain: &[bool]) -> usize {
+    fn largest(&mut self, store: &Store, certain: &[bool]) -> usize {
         let _ = (store, certain);
         usize::MAX
     }
@@ -63,8 +63,8 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
     /// Whether the rule held for no group between the two, as far as it can tell from facts about its variables. It
     /// adds facts that were true at that time and suffice. A `supposed` variable is assumed to have a value in the
     /// given range; nothing else is known about it, and no fact about it is added. With false, nothing is added. By
-    /// default, what it [says](Self::says) of the bounds.
-    fn was_hopeless(
+    /// default, what it [decides](Self::status) of the bounds.
+    fn refute(
         &self,
         past: &Past<'_>,
         supposed: Option<(Var, i32, i32)>,
@@ -73,26 +73,26 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
         facts: &mut Vec<Literal>,
     ) -> bool {
         let _ = (past, supposed, facts);
-        self.says(certain, possible) == Some(false)
+        self.status(certain, possible) == Some(false)
     }
 
     /// An upper bound, at that time, on the size of a group with all of `certain` in it, and the fact that implies it,
     /// if there is one.
-    fn most_then(&self, past: &Past<'_>, certain: &[bool]) -> (usize, Option<Literal>) {
+    fn largest_then(&self, past: &Past<'_>, certain: &[bool]) -> (usize, Option<Literal>) {
         let _ = (past, certain);
         (usize::MAX, None)
     }
 
     /// Whether it restricts groups that contain this vertex. It does not restrict a group without such a vertex. The
     /// default is not to know.
-    fn speaks_of(&self, vertex: u32) -> bool {
+    fn restricts(&self, vertex: u32) -> bool {
         let _ = vertex;
         true
     }
 
     /// The vertices for which a variable of the scope matters: groups without one of these are not restricted by it.
     /// `None`, the default, if this is not known.
-    fn holders(&self, var: Var) -> Option<Vec<u32>> {
+    fn affected_by(&self, var: Var) -> Option<Vec<u32>> {
         let _ = var;
         None
     }

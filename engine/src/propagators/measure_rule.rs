@@ -9,7 +9,7 @@ use crate::var::Var;
 
 use super::GroupRule;
 
-/// A conjunction of [`Measured`] statements about sums over the members of a group.
+/// A conjunction of [`Measured`] limits about sums over the members of a group.
 ///
 /// Exact for a known group with its variables fixed; otherwise by bounds. It derives how large a group may be if a sum
 /// to which every member adds at least 1 is bounded, and which vertices are needed if a sum must be positive.
@@ -22,15 +22,15 @@ pub struct MeasureRule {
     /// By sum: what each vertex adds.
     weights: Vec<Weights>,
     /// Those about all groups, then the others by holder.
-    statements: Vec<Measured>,
-    /// The number of those about all groups, and the vertices of the others, each once with its statements.
+    limits: Vec<Measured>,
+    /// The number of those about all groups, and the vertices of the others, each once with its limits.
     of_all: usize,
-    holders: Vec<(u32, std::ops::Range<u32>)>,
+    by_holder: Vec<(u32, std::ops::Range<u32>)>,
     /// By vertex: whether it is among these.
     is_holder: Bits,
     /// By sum: whether every vertex adds at least 1, so that it bounds the size.
     counts_all: Bits,
-    /// By sum: its bounds when last computed; scratch.
+    /// Scratch, by sum: its bounds when last computed.
     bounds: Vec<(i64, i64)>,
     /// Vertices of which every group contains one.
     needed: Vec<u32>,
@@ -39,7 +39,7 @@ pub struct MeasureRule {
 /// What each vertex adds to a sum.
 #[derive(Clone, Debug)]
 enum Weights {
-    /// Each 1: the size.
+    /// Each adds 1: the sum is the size.
     One,
     /// The vertices that add something, with how much. Usually these are few, the clues of a grid for example, and the
     /// sum over them is the work of all rules about groups: a third of what it is over all vertices, in nurikabe.
@@ -78,7 +78,7 @@ impl Weights {
     }
 }
 
-/// A statement about a sum: `low ≤ sum - variable ≤ high`, about all groups or those that contain a vertex.
+/// A limit on a sum: `low ≤ sum - variable ≤ high`, about all groups or those that contain a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Measured {
     /// The number of the sum.
@@ -89,59 +89,59 @@ pub struct Measured {
     pub low: i64,
     /// The largest difference.
     pub high: i64,
-    /// The statement is only about groups that contain this vertex.
+    /// If given, the limit is only about groups that contain this vertex.
     pub holder: Option<u32>,
 }
 
 impl MeasureRule {
-    /// Sums by what each vertex adds, and statements about them.
+    /// Sums by what each vertex adds, and limits about them.
     ///
     /// # Panics
-    /// If a statement names a sum that does not exist.
-    pub fn new(weights: Vec<Vec<i64>>, statements: Vec<Measured>) -> Self {
+    /// If a limit names a sum that does not exist.
+    pub fn new(weights: Vec<Vec<i64>>, limits: Vec<Measured>) -> Self {
         assert!(
-            statements.iter().all(|said| said.sum < weights.len()),
-            "a statement about none of the {} sums",
+            limits.iter().all(|limit| limit.sum < weights.len()),
+            "a limit on none of the {} sums",
             weights.len()
         );
         let counts_all: Bits = weights
             .iter()
             .map(|weights| weights.iter().all(|&weight| weight >= 1))
             .collect();
-        // A sum that must be positive, to which only some vertices add.
-        let positive = statements.iter().find(|said| {
-            said.holder.is_none()
-                && said.var.is_none()
-                && said.low > 0
-                && weights[said.sum].iter().all(|&weight| weight >= 0)
-                && weights[said.sum].contains(&0)
+        // This sum must be positive, and only some vertices add to it.
+        let positive = limits.iter().find(|limit| {
+            limit.holder.is_none()
+                && limit.var.is_none()
+                && limit.low > 0
+                && weights[limit.sum].iter().all(|&weight| weight >= 0)
+                && weights[limit.sum].contains(&0)
         });
-        let needed = positive.map_or_else(Vec::new, |said| {
+        let needed = positive.map_or_else(Vec::new, |limit| {
             (0..)
-                .zip(&weights[said.sum])
+                .zip(&weights[limit.sum])
                 .filter(|(_, weight)| **weight > 0)
                 .map(|(vertex, _)| vertex)
                 .collect()
         });
-        let mut statements = statements;
-        statements.sort_by_key(|said| said.holder);
-        let of_all = statements
+        let mut limits = limits;
+        limits.sort_by_key(|limit| limit.holder);
+        let of_all = limits
             .iter()
-            .take_while(|said| said.holder.is_none())
+            .take_while(|limit| limit.holder.is_none())
             .count();
-        let mut holders: Vec<(u32, std::ops::Range<u32>)> = Vec::new();
-        for (number, said) in (0..).zip(&statements).skip(of_all) {
-            let Some(holder) = said.holder else {
+        let mut by_holder: Vec<(u32, std::ops::Range<u32>)> = Vec::new();
+        for (number, limit) in (0..).zip(&limits).skip(of_all) {
+            let Some(holder) = limit.holder else {
                 continue;
             };
-            match holders.last_mut() {
+            match by_holder.last_mut() {
                 Some((last, range)) if *last == holder => range.end = number + 1,
-                _ => holders.push((holder, number..number + 1)),
+                _ => by_holder.push((holder, number..number + 1)),
             }
         }
         let vertices = weights.first().map_or(0, Vec::len);
         let mut is_holder = none_of(vertices);
-        for &(holder, _) in &holders {
+        for &(holder, _) in &by_holder {
             if let Some(mut is_holder) = is_holder.get_mut(holder as usize) {
                 *is_holder = true;
             }
@@ -149,9 +149,9 @@ impl MeasureRule {
         Self {
             bounds: vec![(0, 0); weights.len()],
             weights: weights.into_iter().map(Weights::new).collect(),
-            statements,
+            limits,
             of_all,
-            holders,
+            by_holder,
             is_holder,
             counts_all,
             needed,
@@ -164,14 +164,14 @@ impl MeasureRule {
         }
     }
 
-    /// The statements about a group that contains these vertices.
+    /// The limits about a group that contains these vertices.
     fn held<'a>(&'a self, certain: &'a [bool]) -> impl Iterator<Item = &'a Measured> {
         let of_holders = self
-            .holders
+            .by_holder
             .iter()
             .filter(|(holder, _)| certain[*holder as usize])
-            .flat_map(|(_, range)| &self.statements[range.start as usize..range.end as usize]);
-        self.statements[..self.of_all].iter().chain(of_holders)
+            .flat_map(|(_, range)| &self.limits[range.start as usize..range.end as usize]);
+        self.limits[..self.of_all].iter().chain(of_holders)
     }
 }
 
@@ -184,7 +184,7 @@ fn span(store: &Store, var: Option<Var>) -> (i64, i64) {
 
 impl GroupRule for MeasureRule {
     fn cost(&self) -> u64 {
-        // Adding up is quick.
+        // Adding up takes little.
         let added = self.weights.iter().map(|weights| match weights {
             Weights::One => 0,
             Weights::Some(_) => self.is_holder.len() as u64,
@@ -193,23 +193,23 @@ impl GroupRule for MeasureRule {
     }
 
     fn scope(&self) -> Vec<Var> {
-        self.statements.iter().filter_map(|said| said.var).collect()
+        self.limits.iter().filter_map(|limit| limit.var).collect()
     }
 
     fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         self.find_bounds(certain, possible);
-        // A statement about a vertex that is only a possible member is not known to apply.
-        let mut open = self.holders.iter();
+        // A limit for a vertex that is only a possible member is not known to apply.
+        let mut open = self.by_holder.iter();
         let mut all = open.all(|&(v, _)| certain[v as usize] || !possible[v as usize]);
-        for said in self.held(certain) {
-            let (low, high) = self.bounds[said.sum];
-            let (least, most) = span(store, said.var);
+        for limit in self.held(certain) {
+            let (low, high) = self.bounds[limit.sum];
+            let (least, most) = span(store, limit.var);
             let (low, high) = (low - most, high - least);
-            if high < said.low || low > said.high {
+            if high < limit.low || low > limit.high {
                 return Some(false);
             }
             // Every value between the variable's bounds must do, even one in a hole: otherwise nothing is claimed.
-            all &= low >= said.low && high <= said.high;
+            all &= low >= limit.low && high <= limit.high;
         }
         if all {
             return Some(true);
@@ -225,31 +225,31 @@ impl GroupRule for MeasureRule {
         possible: &[bool],
     ) -> Result<(), Conflict> {
         self.find_bounds(certain, possible);
-        for said in self.held(certain) {
-            let Some(var) = said.var else {
+        for limit in self.held(certain) {
+            let Some(var) = limit.var else {
                 continue;
             };
-            let (low, high) = self.bounds[said.sum];
+            let (low, high) = self.bounds[limit.sum];
             // low ≤ sum - var ≤ high
             let clamp = |value: i64| value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-            cx.at_least(var, clamp(low.saturating_sub(said.high)))?;
-            cx.at_most(var, clamp(high.saturating_sub(said.low)))?;
+            cx.at_least(var, clamp(low.saturating_sub(limit.high)))?;
+            cx.at_most(var, clamp(high.saturating_sub(limit.low)))?;
         }
         Ok(())
     }
 
-    fn most(&mut self, store: &Store, certain: &[bool]) -> usize {
+    fn largest(&mut self, store: &Store, certain: &[bool]) -> usize {
         let mut most = usize::MAX;
-        for said in self.held(certain) {
-            if self.counts_all[said.sum] {
-                let high = said.high.saturating_add(span(store, said.var).1);
+        for limit in self.held(certain) {
+            if self.counts_all[limit.sum] {
+                let high = limit.high.saturating_add(span(store, limit.var).1);
                 most = most.min(usize::try_from(high).unwrap_or(0));
             }
         }
         most
     }
 
-    fn was_hopeless(
+    fn refute(
         &self,
         past: &Past<'_>,
         supposed: Option<(Var, i32, i32)>,
@@ -258,14 +258,14 @@ impl GroupRule for MeasureRule {
         facts: &mut Vec<Literal>,
     ) -> bool {
         let mut known: Option<(usize, (i64, i64))> = None;
-        for said in self.held(certain) {
+        for limit in self.held(certain) {
             let (low, high) = match known {
-                Some((sum, bounds)) if sum == said.sum => bounds,
-                _ => self.weights[said.sum].bounds(certain, possible),
+                Some((sum, bounds)) if sum == limit.sum => bounds,
+                _ => self.weights[limit.sum].bounds(certain, possible),
             };
-            known = Some((said.sum, (low, high)));
-            let Some(var) = said.var else {
-                if high < said.low || low > said.high {
+            known = Some((limit.sum, (low, high)));
+            let Some(var) = limit.var else {
+                if high < limit.low || low > limit.high {
                     return true;
                 }
                 continue;
@@ -276,10 +276,10 @@ impl GroupRule for MeasureRule {
                 (_, Some(least), Some(most)) => (least, most, false),
                 _ => continue,
             };
-            // The values just beyond the smallest and the largest that would do.
+            // These are the values just beyond the smallest and the largest that would do.
             let (above, below) = (
-                high.saturating_sub(said.low).saturating_add(1),
-                low.saturating_sub(said.high).saturating_sub(1),
+                high.saturating_sub(limit.low).saturating_add(1),
+                low.saturating_sub(limit.high).saturating_sub(1),
             );
             let fact = if i64::from(least) >= above {
                 Literal::at_least(var, above.max(i64::from(i32::MIN) + 1) as i32)
@@ -297,16 +297,16 @@ impl GroupRule for MeasureRule {
         false
     }
 
-    fn most_then(&self, past: &Past<'_>, certain: &[bool]) -> (usize, Option<Literal>) {
+    fn largest_then(&self, past: &Past<'_>, certain: &[bool]) -> (usize, Option<Literal>) {
         let mut found = (usize::MAX, None);
-        for said in self.held(certain) {
-            if !self.counts_all[said.sum] {
+        for limit in self.held(certain) {
+            if !self.counts_all[limit.sum] {
                 continue;
             }
-            let max = said
+            let max = limit
                 .var
                 .and_then(|var| Some((var, past.domain(var).max()?)));
-            let high = said
+            let high = limit
                 .high
                 .saturating_add(max.map_or(0, |(_, max)| i64::from(max)));
             let most = usize::try_from(high).unwrap_or(0);
@@ -317,13 +317,13 @@ impl GroupRule for MeasureRule {
         found
     }
 
-    fn speaks_of(&self, vertex: u32) -> bool {
+    fn restricts(&self, vertex: u32) -> bool {
         self.of_all > 0 || self.is_holder[vertex as usize]
     }
 
-    fn holders(&self, var: Var) -> Option<Vec<u32>> {
-        let own = self.statements.iter().filter(|said| said.var == Some(var));
-        own.map(|said| said.holder).collect()
+    fn affected_by(&self, var: Var) -> Option<Vec<u32>> {
+        let own = self.limits.iter().filter(|limit| limit.var == Some(var));
+        own.map(|limit| limit.holder).collect()
     }
 
     fn needed(&self) -> &[u32] {
@@ -378,7 +378,7 @@ mod tests {
                 (0..n).map(|_| rng.below(2) as i64).collect(),
                 (0..n).map(|_| rng.below(7) as i64 - 3).collect(),
             ];
-            let statements: Vec<(usize, bool, i64, i64, Option<u32>)> = (0..1 + rng.below(3))
+            let limits: Vec<(usize, bool, i64, i64, Option<u32>)> = (0..1 + rng.below(3))
                 .map(|_| {
                     let low = rng.below(4) as i64 - 1;
                     let holder = (rng.below(2) == 0).then(|| rng.below(n as u64) as u32);
@@ -390,11 +390,10 @@ mod tests {
                     (rng.below(3) as usize, rng.below(2) == 0, low, high, holder)
                 })
                 .collect();
-            let (weights_, statements_, edges_) =
-                (weights.clone(), statements.clone(), edges.clone());
+            let (weights_, statements_, edges_) = (weights.clone(), limits.clone(), edges.clone());
             PropagatorTest::new(
                 move |model: &mut Model, vars| {
-                    let said = statements
+                    let limits = limits
                         .iter()
                         .map(|&(sum, var, low, high, holder)| Measured {
                             sum,
@@ -403,7 +402,7 @@ mod tests {
                             high,
                             holder,
                         });
-                    let rule = MeasureRule::new(weights.clone(), said.collect());
+                    let rule = MeasureRule::new(weights.clone(), limits.collect());
                     let vertices = vars[..n].iter().map(|&v| Presence::If(Literal::is(v, 1)));
                     let edges = edges.iter().map(|&(a, b)| (a, b, Presence::Always));
                     model.post(Groups::new(

@@ -90,7 +90,7 @@ impl NoOverlap {
     }
 
     /// The bounds of the tasks within the interval.
-    fn say(
+    fn describe_within(
         &self,
         bounds: &[(i64, i64)],
         interval: Interval,
@@ -205,7 +205,7 @@ impl Propagator for NoOverlap {
                 fails
             });
             return match found {
-                Some(interval) => self.say(&bounds, interval, None, facts),
+                Some(interval) => self.describe_within(&bounds, interval, None, facts),
                 None => past.describe_scope(facts),
             };
         };
@@ -213,9 +213,12 @@ impl Propagator for NoOverlap {
             return past.describe_scope(facts);
         }
         let duration = self.tasks[own].1;
-        let mut said: Vec<(i64, i64)> = Vec::new();
+        let mut covered: Vec<(i64, i64)> = Vec::new();
         for value in change.removed().map(i64::from) {
-            if said.iter().any(|&(low, high)| (low..high).contains(&value)) {
+            if covered
+                .iter()
+                .any(|&(low, high)| (low..high).contains(&value))
+            {
                 continue;
             }
             // Of the intervals that block the value, the one with the least work.
@@ -232,8 +235,8 @@ impl Propagator for NoOverlap {
                 facts.clear();
                 return past.describe_scope(facts);
             };
-            said.extend(interval.blocks(duration));
-            self.say(&bounds, interval, Some(own), facts);
+            covered.extend(interval.blocks(duration));
+            self.describe_within(&bounds, interval, Some(own), facts);
         }
         facts.sort_unstable();
         facts.dedup();

@@ -38,12 +38,12 @@ impl Pairs {
 
     /// The values paired with one of these first values.
     pub fn seconds(&self, firsts: Dom) -> Dom {
-        beside(&self.seconds, firsts)
+        partners(&self.seconds, firsts)
     }
 
     /// The values paired with one of these second values.
     pub fn firsts(&self, seconds: Dom) -> Dom {
-        beside(&self.firsts, seconds)
+        partners(&self.firsts, seconds)
     }
 
     /// Whether all values of two sets are paired with each other.
@@ -63,7 +63,7 @@ fn add(sets: &mut Vec<Dom>, value: i32, with: Dom) {
     sets[place] |= with;
 }
 
-fn beside(sets: &[Dom], values: Dom) -> Dom {
+fn partners(sets: &[Dom], values: Dom) -> Dom {
     let set = |value: i32| sets.get(value as usize).copied();
     let sets = values.iter().filter_map(set);
     sets.fold(Dom::EMPTY, |all, set| all | set)

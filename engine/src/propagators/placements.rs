@@ -47,7 +47,7 @@ pub struct Placements {
     avoids: Lists,
     /// By tag: an element, or the number of elements plus that of a placement.
     tracked: Vec<u32>,
-    /// Hint, by element: two of its positions in `covers` to look at first.
+    /// A hint, by element: two of its positions in `covers` to look at first.
     watched: Vec<[u32; 2]>,
     /// Scratch: elements to look at, and by element whether it is among them.
     pending: Vec<u32>,
@@ -87,7 +87,7 @@ impl Lists {
     }
 }
 
-/// What a change followed from; the tag of the change.
+/// What a change followed from, as the tag of the change.
 #[derive(Clone, Copy, Debug)]
 enum Why {
     /// The placement at this position of `touched` is out because of the element there, or the element is in or out
@@ -123,7 +123,7 @@ impl Why {
 }
 
 impl Placements {
-    /// Elements by their presence, and all ways to place something.
+    /// Takes elements by their presence, and all ways to place something.
     ///
     /// # Panics
     /// If a placement names an element that does not exist.
@@ -181,7 +181,7 @@ impl Placements {
         there.decide(cx, false)
     }
 
-    /// An element has become known: takes out the placements that it rules out. True if something changed.
+    /// Takes out the placements that an element rules out, which has become known. True if something changed.
     fn element_known(&self, cx: &mut Context<'_>, element: u32) -> Result<bool, Conflict> {
         let against = match self.elements[element as usize].status(cx) {
             None => return Ok(false),
@@ -195,7 +195,7 @@ impl Placements {
         Ok(changed)
     }
 
-    /// A placement is in: so are its members, and the elements around it are out. True if something changed.
+    /// Puts in the members of a placement that is in, and takes out the elements around it. True if something changed.
     fn placed(&self, cx: &mut Context<'_>, placement: u32) -> Result<bool, Conflict> {
         let from = self.starts[placement as usize].0;
         let to = self.starts[placement as usize + 1].0;
@@ -266,7 +266,7 @@ impl Placements {
         let mut changed = false;
         let all = cx.runs_afresh();
         if all {
-            // At the first run, also elements and placements that have no tag because they are constant.
+            // The first run also looks at elements and placements that have no tag because they are constant.
             for element in 0..n {
                 changed |= self.element_known(cx, element)?;
                 self.look_at(element);

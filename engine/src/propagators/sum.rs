@@ -31,7 +31,7 @@ pub(super) struct Terms(Box<[(i64, Var)]>);
 /// The sum of some terms.
 #[derive(Debug)]
 pub(super) struct Sum {
-    /// Constant.
+    /// It is constant.
     terms: Terms,
     /// A fixed term moves from `open` to `fixed` when a run reaches it, so a run costs only its open terms.
     open: RevSparseSet,
@@ -200,7 +200,7 @@ impl Sum {
         &self.terms
     }
 
-    /// Number of open terms, as of the latest [`range`](Self::range).
+    /// The number of open terms, as of the latest [`range`](Self::range).
     pub(super) fn open_len(&self, cx: &Context<'_>) -> usize {
         self.open.len(cx)
     }
@@ -215,7 +215,7 @@ impl Sum {
         let Self { terms, open, fixed } = self;
         let mut sum = cx.int(*fixed);
         let mut range = Range { least: 0, most: 0 };
-        // Backwards, because removing a member moves the last one into its place.
+        // It goes backwards, because removing a member moves the last one into its place.
         for place in (0..open.len(cx)).rev() {
             let term = open.members(cx)[place];
             let (c, x) = terms.0[term as usize];
@@ -320,7 +320,7 @@ impl Sum {
         Ok(Status::Entailed)
     }
 
-    /// What is open, checked only up to a second open term.
+    /// What is open, looked at only up to a second open term.
     pub(super) fn last_open(&mut self, cx: &mut Context<'_>) -> Remaining {
         let Self { terms, open, fixed } = self;
         let mut sum = cx.int(*fixed);
@@ -421,7 +421,7 @@ pub(crate) fn weaken(
     }
     if let Some((at, c)) = weakest {
         debug_assert!(at >= start);
-        // Less than the distance to the declared bound.
+        // Fewer than the distance to the declared bound, so they fit.
         let steps = (slack / c.abs()) as i32;
         let fact = &mut facts[at];
         fact.value = if c > 0 {
@@ -487,7 +487,7 @@ pub(super) fn lower_most(
     if most - least <= slack {
         return Ok(false);
     }
-    // Less than the width of the domain, so it fits.
+    // The quotient is less than the width of the domain, so it fits.
     let steps = (slack / c.abs()) as i32;
     if c > 0 {
         cx.at_most(x, cx.min(x) + steps)

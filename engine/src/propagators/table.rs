@@ -64,7 +64,7 @@ pub struct TablePropagator {
 #[derive(Clone, Copy, Debug)]
 struct State {
     possible: RevWords,
-    /// Length of `left`.
+    /// The length of `left`.
     left: RevInt,
     /// The domains as last seen.
     seen: RevWords,
@@ -89,9 +89,9 @@ impl Table {
 }
 
 impl Table {
-    /// The index of the tuples for the domains `seen`; made once for all tables whose domains are those of the first, if
-    /// no variable is repeated. (Shakashaka posts hundreds of tables of 600 rows with three sets of tuples: a third of its
-    /// time went into their supports.)
+    /// The index of the tuples for the domains `seen`; made once for all tables whose domains are those of the first,
+    /// if no variable is repeated. (Shakashaka posts hundreds of tables of 600 rows with three sets of tuples: a third
+    /// of its time went into their supports.)
     fn index(&self, columns: &[Column], repeated: &[(usize, usize)], seen: Vec<u64>) -> Arc<Index> {
         let known = &self.tuples.index;
         if let Some(index) = known.get()
@@ -102,7 +102,7 @@ impl Table {
         }
         let index = Arc::new(Index::new(self.tuples.iter(), columns, repeated, seen));
         if repeated.is_empty() {
-            // The first one stays.
+            // If another table has set it meanwhile, its index stays.
             let _ = known.set(Arc::clone(&index));
         }
         index
@@ -110,7 +110,7 @@ impl Table {
 }
 
 impl TablePropagator {
-    /// The words of column `c`'s variable as they are now: word number `i`.
+    /// Word number `i` of the domain of column `c`.
     #[inline]
     fn domain_word(cx: &Context<'_>, column: Column, i: usize) -> u64 {
         if column.var.is_wide() {
@@ -154,7 +154,7 @@ impl TablePropagator {
                 if slot == NONE {
                     continue;
                 }
-                // The mask is not needed for a single set, and starts with the second.
+                // A single set needs no mask; it starts with the second.
                 sets += 1;
                 if sets == 1 {
                     single = slot;
@@ -395,8 +395,8 @@ impl Propagator for TablePropagator {
         })
     }
 
-    /// Facts that rule out each row in question: fixed variables first and, among these, those that rule out most of
-    /// the remaining rows.
+    /// Adds facts that rule out each row in question: those about fixed variables first, and of these the ones that
+    /// rule out most of the remaining rows.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         let target = change.var.filter(|_| !change.after.is_empty());
         let is_target = |column: &&Column| Some(column.var) == target;
@@ -426,7 +426,7 @@ impl Propagator for TablePropagator {
             let both = rows.iter().zip(others).map(|(a, b)| (a & b).count_ones());
             both.sum()
         };
-        let begun = facts.len();
+        let start = facts.len();
         let mut rule_out = |rows: &mut [u64], fact: Literal, out: &[u64]| {
             facts.push(fact);
             for (row, out) in rows.iter_mut().zip(out) {
@@ -435,7 +435,7 @@ impl Propagator for TablePropagator {
         };
         loop {
             let gains = fixed.iter().map(|(_, out)| meet(&rows, out));
-            // The first of the best.
+            // Of the best, the first.
             let best = gains
                 .enumerate()
                 .max_by_key(|&(at, gain)| (gain, Reverse(at)));
@@ -466,7 +466,7 @@ impl Propagator for TablePropagator {
             }
         }
         if rows.iter().any(|&word| word != 0) {
-            facts.truncate(begun);
+            facts.truncate(start);
             past.describe_scope(facts);
         }
     }

@@ -24,7 +24,7 @@ use crate::var::Var;
 pub struct Visibility {
     /// The value of an open vertex.
     open: i32,
-    /// Nearest first.
+    /// The vertices of each ray, nearest first.
     rays: Vec<Vec<Var>>,
     total: usize,
 }
@@ -41,7 +41,7 @@ impl Sums {
         self.0[sum / 64] >> (sum % 64) & 1 == 1
     }
 
-    /// Those of these and of one length each.
+    /// The sums of one of these and one of the lengths.
     fn with(self, lengths: Dom) -> Self {
         let mut all = [0; 4];
         for by in lengths {
@@ -116,7 +116,7 @@ impl Visibility {
         (0..own.len()).map(left).collect()
     }
 
-    /// Facts for which a ray ends at none of the lengths in `ruled_out`.
+    /// Adds facts because of which a ray ends at none of the lengths in `ruled_out`.
     fn rule_out(&self, past: &Past<'_>, at: usize, ruled_out: Dom, facts: &mut Vec<Literal>) {
         let is_open = |var: Var| past.domain(var).value().map(|value| value == self.open);
         let own = self.own(is_open);
@@ -127,8 +127,8 @@ impl Visibility {
         let others = || (0..own.len()).filter(|&other| other != at);
         let mut most: usize = others().map(longest).sum();
         let mut least: usize = others().map(shortest).sum();
-        // The lengths that only the others rule out: too short even if they are as long as can be, too long even if they
-        // are as short as can be, or neither.
+        // The lengths that only the others rule out: too short even if they are as long as can be, too long even if
+        // they are as short as can be, or neither.
         let (mut short, mut long) = (None, None);
         for length in (ruled_out & own[at]).iter().map(|length| length as usize) {
             if length + most < self.total {
@@ -141,7 +141,7 @@ impl Visibility {
             }
         }
         if let Some(short) = short {
-            // Where another ray is closed need not be said if it could as well be longer.
+            // Where another ray is closed does not matter if the ray could as well be longer.
             for other in others() {
                 let (ray, end) = (&self.rays[other], longest(other));
                 if end == ray.len() {
@@ -159,14 +159,14 @@ impl Visibility {
             for other in others() {
                 let ray = &self.rays[other];
                 let open = shortest(other);
-                // Nor all that is open.
+                // Not all open vertices need be mentioned.
                 let spare = (long + least - self.total - 1).min(open);
                 least -= spare;
                 let open = ray[..open - spare].iter();
                 facts.extend(open.map(|&var| Literal::is(var, self.open)));
             }
         }
-        // What the ray itself rules out.
+        // The ray itself rules out the rest.
         let ray = &self.rays[at];
         let of_ray = Dom::at_most(ray.len() as i32);
         for length in ((ruled_out & of_ray) - own[at])
@@ -187,7 +187,7 @@ impl Visibility {
         }
     }
 
-    /// Everything known of the vertices that may be seen.
+    /// Adds everything known of the vertices that may be seen.
     fn describe_all(
         &self,
         is_open: impl Fn(Var) -> Option<bool>,
@@ -245,7 +245,8 @@ impl Propagator for Visibility {
         })
     }
 
-    /// For an open vertex: why its ray does not end before it or at it. For a closed one: why it ends nowhere else.
+    /// Adds, for an open vertex, why its ray ends neither before it nor at it, and for a closed one, why it ends
+    /// nowhere else.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         let place = change
             .var

@@ -50,7 +50,7 @@ impl Known {
 
 impl KnownReasons {
     /// Adds the facts that this propagator gave for the same before, or those that `explain` gives now.
-    pub(crate) fn tell(
+    pub(crate) fn explain(
         &mut self,
         propagator: PropagatorId,
         change: &Change<'_>,

@@ -63,21 +63,21 @@ impl Change<'_> {
     }
 }
 
-/// Of what kind the explanations of a propagator are.
+/// What can be expected of the [explanations](crate::Propagator::explain) of a propagator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Explanations<'a> {
     /// They usually name less than everything known about the scope, and take no longer than a few runs.
     Direct,
     /// They usually name everything known about the scope, or take longer than a few runs. From the failures of such a
-    /// propagator learning seldom pays: this is a hint for deciding whether a search should learn, and means the same as
-    /// [`Direct`](Self::Direct) otherwise.
+    /// propagator learning seldom pays: this is a hint for deciding whether a search should learn, and means the same
+    /// as [`Direct`](Self::Direct) otherwise.
     Costly,
     /// Which facts are needed is found out by trying, so that it is worth remembering what was found.
     ByTrial,
     /// Those for a change with one of these [tags](Change::tag) also account for the values beyond the removed ones
-    /// wherever a bound was moved: all that are smaller where the smallest value was removed, all that are larger where the
-    /// largest was, even if they had been removed before. This is so where bounds are derived from bounds. A search that
-    /// learns then need not ask what had moved the bound before.
+    /// wherever a bound was moved: all that are smaller where the smallest value was removed, all that are larger where
+    /// the largest was, even if they had been removed before. This is so where bounds are derived from bounds. A search
+    /// that learns then need not ask what had moved the bound before.
     OfBounds(&'a [u32]),
     /// The propagator is the disjunction of these literals. A search that learns keeps it among its no-goods instead of
     /// running it, which is cheaper.
@@ -108,8 +108,8 @@ impl<'a> Past<'a> {
         self.scope
     }
 
-    /// Adds to [`Solver::work`](crate::Solver::work) what this reason costs beyond looking at the variables of its scope. A
-    /// unit is the cost of one variable of a simple constraint.
+    /// Adds to [`Solver::work`](crate::Solver::work) what this reason costs beyond looking at the variables of its
+    /// scope. A unit is the cost of one variable of a simple constraint.
     pub fn spend(&self, work: u64) {
         let spent = &self.kernel.reasoned;
         spent.set(spent.get() + work);

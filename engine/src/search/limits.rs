@@ -100,7 +100,7 @@ pub(super) struct Gauge {
     pub(super) limits: Limits,
     clock: Clock,
     /// Whether the iterator has reported that a limit was reached.
-    pub(super) told: bool,
+    pub(super) reported: bool,
 }
 
 impl Limits {

@@ -176,7 +176,7 @@ impl<'s> Search<'s> {
     /// Replaces the limits of a search that has stopped, so that it can continue.
     pub fn set_limits(&mut self, limits: Limits) {
         self.gauge.limits = limits;
-        self.gauge.told = false;
+        self.gauge.reported = false;
     }
 
     /// Searches only below this node.
@@ -538,7 +538,7 @@ impl<'s> Search<'s> {
             );
             assert!(
                 view.status_of(literal).is_none(),
-                "the brancher chose {literal}, which is settled"
+                "the brancher chose {literal}, which is decided already"
             );
             return Some(choice);
         }

@@ -89,14 +89,14 @@ impl Iterator for Search<'_> {
     /// The next solution; `Err` once when a limit is reached, then `None` until the limits are replaced; `None`
     /// alone when there are no more.
     fn next(&mut self) -> Option<Self::Item> {
-        if self.gauge.told {
+        if self.gauge.reported {
             return None;
         }
         match self.step() {
             Step::Solution => Some(Ok(self.solution())),
             Step::Exhausted => None,
             Step::Stopped(stop) => {
-                self.gauge.told = true;
+                self.gauge.reported = true;
                 Some(Err(stop))
             }
         }

@@ -30,8 +30,8 @@ pub enum Restarts {
         factor: f64,
     },
     /// In a search that learns: when recent no-goods come from more levels of decisions than usual, at least 50
-    /// failures after the latest restart (Audemard and Simon 2012, "Refining restarts strategies for SAT and UNSAT"). In
-    /// a depth-first search the same as [`LUBY`](Self::LUBY).
+    /// failures after the latest restart (Audemard and Simon 2012, "Refining restarts strategies for SAT and UNSAT").
+    /// In a depth-first search the same as [`LUBY`](Self::LUBY).
     Adaptive,
 }
 
@@ -141,7 +141,7 @@ impl Search<'_> {
         self.no_goods
             .iter()
             .map(|literals| Path(start.iter().chain(literals).copied().collect()))
-            .chain(self.told())
+            .chain(self.reported())
             .collect()
     }
 

@@ -20,7 +20,7 @@ use crate::reason::Explanations;
 use crate::stats::Stats;
 use crate::var::{Names, PropagatorId, RuleId, Var};
 
-/// How often a propagator ran, and the results of its runs.
+/// How often a propagator ran, and with what results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Calls {
     /// Runs.
@@ -67,12 +67,12 @@ struct Failure {
 }
 
 impl Solver {
-    /// Number of variables.
+    /// The number of variables.
     pub fn variables(&self) -> usize {
         self.kernel.variables as usize
     }
 
-    /// Number of propagators.
+    /// The number of propagators.
     pub fn propagator_count(&self) -> usize {
         self.propagators.len()
     }
@@ -146,7 +146,7 @@ impl Solver {
         &self.last_search
     }
 
-    /// Number of levels pushed.
+    /// The number of levels pushed.
     pub fn level(&self) -> usize {
         self.kernel.trail.level()
     }
@@ -311,7 +311,7 @@ impl Solver {
         outcome
     }
 
-    /// Runs the propagator that comes next in the queue; whether there was one.
+    /// Runs the propagator that comes next in the queue. False if there is none.
     ///
     /// # Errors
     /// [`Conflict`] if it failed; it stays so until the level is popped.
@@ -329,8 +329,6 @@ impl Solver {
     pub(crate) fn schedule(&mut self, propagator: PropagatorId) {
         self.kernel.requeue(propagator.0);
     }
-
-    // ---- rules, reasons and figures ----
 
     /// The rule that a propagator belongs to.
     pub fn rule_of(&self, propagator: PropagatorId) -> RuleId {
@@ -356,15 +354,15 @@ impl Solver {
         })
     }
 
-    /// What propagation and reasons have cost so far. Each run of a propagator costs a constant, the number of variables
-    /// that it [looks at](crate::Scope::looks_at), and what it [spends](crate::Context::spend) besides; so does each
-    /// reason that it gives (see [`Past::spend`](crate::Past::spend)). A unit takes 10 to 100 ns. Unlike
+    /// What propagation and reasons have cost so far. Each run of a propagator costs a constant, the number of
+    /// variables that it [looks at](crate::Scope::looks_at), and what it [spends](crate::Context::spend) besides; so
+    /// does each reason that it gives (see [`Past::spend`](crate::Past::spend)). A unit takes 10 to 100 ns. Unlike
     /// time, the count is the same on every machine, so it can limit work whose result must not depend on the machine.
     pub fn work(&self) -> u64 {
         self.kernel.work + self.kernel.reasoned.get()
     }
 
-    /// Of what kind the reasons of a propagator are.
+    /// What can be expected of the reasons of a propagator.
     pub fn explanations(&self, propagator: PropagatorId) -> Explanations<'_> {
         self.propagators[propagator.index()].explanations()
     }

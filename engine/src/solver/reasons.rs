@@ -129,7 +129,7 @@ impl Solver {
         }
         let mut facts = Vec::new();
         let propagator = PropagatorId(propagator);
-        known.tell(propagator, change, past, &mut facts, |facts| {
+        known.explain(propagator, change, past, &mut facts, |facts| {
             self.explain(propagator.0, change, past, facts);
         });
         Reason {

@@ -92,8 +92,8 @@ struct Walk<'r> {
 type Judged = (Option<PropagatorId>, Vec<Literal>, Option<(Var, Vec<i32>)>);
 
 impl Walk<'_> {
-    /// Calls `say` with those of the first few assignments that satisfy propagator number `p` alone.
-    fn for_each_accepted(&mut self, p: usize, tuples: &[Vec<i32>], say: impl Fn(&[i32])) {
+    /// Calls `visit` with those of the first few assignments that satisfy propagator number `p` alone.
+    fn for_each_accepted(&mut self, p: usize, tuples: &[Vec<i32>], visit: impl Fn(&[i32])) {
         let Some((judge, vars)) = self.judges.get_mut(p) else {
             return;
         };
@@ -106,7 +106,7 @@ impl Walk<'_> {
                 .zip(tuple)
                 .try_for_each(|(&var, &value)| judge.assume(Literal::is(var, value)).map(drop));
             if assumed.and_then(|()| judge.propagate()).is_ok() {
-                say(tuple);
+                visit(tuple);
             }
             judge.pop();
         }
@@ -238,7 +238,7 @@ impl<'a> PropagatorTest<'a> {
             judged: FxHashSet::default(),
             known: KnownReasons::default(),
         };
-        if !self.settle(&mut solver, &vars, boxes, &all, walk, &story) {
+        if !self.propagate_and_check(&mut solver, &vars, boxes, &all, walk, &story) {
             return;
         }
         let mut levels: Vec<(Boxes, String)> = Vec::new();
@@ -278,7 +278,7 @@ impl<'a> PropagatorTest<'a> {
                 .filter(|tuple| inside(tuple, &now))
                 .cloned()
                 .collect();
-            if self.settle(&mut solver, &vars, &now, &left, walk, &story) {
+            if self.propagate_and_check(&mut solver, &vars, &now, &left, walk, &story) {
                 now = read(&solver, &vars);
             } else {
                 solver.pop();
@@ -293,7 +293,7 @@ impl<'a> PropagatorTest<'a> {
     }
 
     /// Propagates and checks everything about the result. False if it failed.
-    fn settle(
+    fn propagate_and_check(
         &self,
         solver: &mut Solver,
         vars: &[Var],

@@ -17,7 +17,7 @@ enum Without {
 
 /// A fact that may help to keep members apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum Evidence {
     Member(u32),
     OutVertex(u32),
     OutEdge(u32),
@@ -40,7 +40,7 @@ struct Pieces<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    fn new(of: &'a ConnectedPropagator, past: &Past<'_>, without: Without) -> (Self, Vec<Part>) {
+    fn new(of: &'a ConnectedPropagator, past: &Past<'_>, without: Without) -> (Self, Vec<Evidence>) {
         let n = of.vertices.len();
         let mut sets = Sets::new(n);
         sets.split();
@@ -53,7 +53,7 @@ impl<'a> Pieces<'a> {
             apart: 0,
             counted: vec![0; n],
         };
-        let mut parts = Vec::with_capacity(n);
+        let mut evidence = Vec::with_capacity(n);
         for v in 0..n as u32 {
             let there = of.vertices[v as usize];
             let standing = Standing::of(there.status_then(past));
@@ -64,8 +64,8 @@ impl<'a> Pieces<'a> {
             }
             pieces.members[v as usize] = u32::from(standing == Standing::Member);
             match standing {
-                Standing::Out => parts.push(Part::OutVertex(v)),
-                Standing::Member => parts.push(Part::Member(v)),
+                Standing::Out => evidence.push(Evidence::OutVertex(v)),
+                Standing::Member => evidence.push(Evidence::Member(v)),
                 Standing::Open => {}
             }
         }
@@ -75,7 +75,7 @@ impl<'a> Pieces<'a> {
                 .edges
                 .set(edge as usize, !is_out && without != Without::Edge(edge));
             if is_out && without != Without::Edge(edge) {
-                parts.push(Part::OutEdge(edge));
+                evidence.push(Evidence::OutEdge(edge));
             }
         }
         pieces.apart = pieces.members.iter().filter(|&&own| own > 0).count();
@@ -84,7 +84,7 @@ impl<'a> Pieces<'a> {
                 pieces.join(a, b);
             }
         }
-        (pieces, parts)
+        (pieces, evidence)
     }
 
     /// Whether an edge and its ends may be in.
@@ -105,9 +105,9 @@ impl<'a> Pieces<'a> {
     }
 
     /// Takes back a fact, if two pieces with members are left then. False if not.
-    fn drop(&mut self, part: Part) -> bool {
-        match part {
-            Part::Member(v) => {
+    fn drop(&mut self, item: Evidence) -> bool {
+        match item {
+            Evidence::Member(v) => {
                 let members = &mut self.members[self.sets.find(v) as usize];
                 if *members == 1 && self.apart == 2 {
                     return false;
@@ -115,19 +115,19 @@ impl<'a> Pieces<'a> {
                 *members -= 1;
                 self.apart -= usize::from(*members == 0);
             }
-            Part::OutVertex(v) => {
+            Evidence::OutVertex(v) => {
                 let around = self.of.graph.around(v);
-                let mut joined = 0;
+                let mut merged = 0;
                 for step in around {
                     let is_open = self.vertices[step.to as usize]
                         && self.edges.get(step.edge as usize).is_none_or(|open| *open);
                     let piece = self.sets.find(step.to) as usize;
                     if is_open && self.members[piece] > 0 && self.counted[piece] != v + 1 {
                         self.counted[piece] = v + 1;
-                        joined += 1;
+                        merged += 1;
                     }
                 }
-                if self.apart < joined + 1 {
+                if self.apart < merged + 1 {
                     return false;
                 }
                 self.vertices.set(v as usize, true);
@@ -137,7 +137,7 @@ impl<'a> Pieces<'a> {
                     }
                 }
             }
-            Part::OutEdge(edge) => {
+            Evidence::OutEdge(edge) => {
                 let (a, b) = self.of.graph.ends[edge as usize];
                 if self.vertices[a as usize] && self.vertices[b as usize] {
                     let (a, b) = (self.sets.find(a), self.sets.find(b));
@@ -171,7 +171,7 @@ impl ConnectedPropagator {
         taken: Option<u32>,
         facts: &mut Vec<Literal>,
     ) -> Option<()> {
-        let (mut pieces, parts) = Pieces::new(self, past, without);
+        let (mut pieces, evidence) = Pieces::new(self, past, without);
         if let Some(v) = taken {
             let members = &mut pieces.members[pieces.sets.find(v) as usize];
             pieces.apart += usize::from(*members == 0);
@@ -181,30 +181,30 @@ impl ConnectedPropagator {
             return None;
         }
         let record = past.kernel.record();
-        let mut dated: Vec<(u32, Part)> = Vec::with_capacity(parts.len());
-        for part in parts {
-            if Some(part) == taken.map(Part::Member) {
+        let mut dated: Vec<(u32, Evidence)> = Vec::with_capacity(evidence.len());
+        for item in evidence {
+            if Some(item) == taken.map(Evidence::Member) {
                 continue;
             }
             // What is constant is no fact.
-            if let Some(var) = self.switch(part).var() {
-                dated.push((record.latest_before(var, past.time), part));
+            if let Some(var) = self.switch(item).var() {
+                dated.push((record.latest_before(var, past.time), item));
             }
         }
         dated.sort_unstable_by(|a, b| b.cmp(a));
-        for (_, part) in dated {
-            if !pieces.drop(part) {
-                let is_in = matches!(part, Part::Member(_));
-                facts.extend(self.switch(part).literal(is_in));
+        for (_, item) in dated {
+            if !pieces.drop(item) {
+                let is_in = matches!(item, Evidence::Member(_));
+                facts.extend(self.switch(item).literal(is_in));
             }
         }
         Some(())
     }
 
-    fn switch(&self, part: Part) -> Switch {
-        match part {
-            Part::Member(v) | Part::OutVertex(v) => self.vertices[v as usize],
-            Part::OutEdge(edge) => self.edges[edge as usize],
+    fn switch(&self, item: Evidence) -> Switch {
+        match item {
+            Evidence::Member(v) | Evidence::OutVertex(v) => self.vertices[v as usize],
+            Evidence::OutEdge(edge) => self.edges[edge as usize],
         }
     }
 

@@ -41,7 +41,7 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    /// Through all vertices.
+    /// A circuit through all vertices.
     pub fn new(successors: &[Var]) -> Self {
         Self {
             successors: successors.into(),
@@ -50,7 +50,7 @@ impl Circuit {
         }
     }
 
-    /// Through the vertices that are not their own successors; perhaps through none.
+    /// A circuit through the vertices that are not their own successors, which may be none.
     pub fn sub(successors: &[Var]) -> Self {
         Self {
             sub: true,
@@ -81,8 +81,8 @@ impl Circuit {
             .filter(|&v| v < self.successors.len())
     }
 
-    /// The arcs of a chain without the last vertex, whose successor is not known.
-    fn say_arcs(&self, vertices: &[usize], past: &Past<'_>, facts: &mut Vec<Literal>) {
+    /// Adds the arcs from these vertices, which are known.
+    fn describe_arcs(&self, vertices: &[usize], past: &Past<'_>, facts: &mut Vec<Literal>) {
         for &v in vertices {
             if let Some(value) = past.domain(self.successors[v]).value() {
                 facts.push(Literal::is(self.successors[v], value));
@@ -162,7 +162,7 @@ impl Propagator for Circuit {
             if cx.is_fixed(self.successors[last]) {
                 continue;
             }
-            // Back along the known arcs. It ends: a cycle of known arcs has no way in from an open vertex.
+            // It goes back along the known arcs, and ends: no known arc leads from a cycle of these to an open vertex.
             let (mut first, mut length, mut surely) = (last, 1, 0);
             loop {
                 let var = self.successors[first];
@@ -171,7 +171,7 @@ impl Propagator for Circuit {
                 if before == NONE {
                     break;
                 }
-                // It has a different predecessor.
+                // Another vertex is its predecessor.
                 cx.because(CHAIN);
                 cx.remove(self.successors[last], first as i32)?;
                 first = before as usize;
@@ -187,7 +187,6 @@ impl Propagator for Circuit {
                 cx.remove(self.successors[last], first as i32)?;
             }
         }
-        // Cycles of known arcs.
         for from in 0..n {
             let next = |v: usize| cx.value(self.successors[v]);
             if next(from).is_none_or(|to| to == from as i32) && (self.sub || n > 1) {
@@ -256,7 +255,7 @@ impl Propagator for Circuit {
                 for first in change.removed().filter_map(|value| self.vertex(value)) {
                     if Some(first) == last {
                         let before = (0..self.successors.len()).find(|&v| next(v) == last);
-                        self.say_arcs(before.as_slice(), past, facts);
+                        self.describe_arcs(before.as_slice(), past, facts);
                         continue;
                     }
                     let (chain, _) =
@@ -265,7 +264,7 @@ impl Propagator for Circuit {
                         facts.clear();
                         return past.describe_scope(facts);
                     }
-                    self.say_arcs(&chain[..chain.len() - 1], past, facts);
+                    self.describe_arcs(&chain[..chain.len() - 1], past, facts);
                     if self.sub {
                         facts.extend(self.needed_outside(&chain, past));
                     }
@@ -279,7 +278,7 @@ impl Propagator for Circuit {
                 let Some(cycle) = cycle else {
                     return past.describe_scope(facts);
                 };
-                self.say_arcs(&cycle, past, facts);
+                self.describe_arcs(&cycle, past, facts);
                 if self.sub && change.var.is_none() {
                     facts.extend(self.needed_outside(&cycle, past));
                 }
@@ -293,7 +292,7 @@ impl Propagator for Circuit {
                     for a in 0..self.successors.len() {
                         let pair = (0..a).find(|&b| next(a).is_some() && next(a) == next(b));
                         if let Some(b) = pair {
-                            return self.say_arcs(&[a, b], past, facts);
+                            return self.describe_arcs(&[a, b], past, facts);
                         }
                     }
                     past.describe_scope(facts);

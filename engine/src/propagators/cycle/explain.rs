@@ -17,9 +17,9 @@ impl Strand {
         let why = *ALL.get((change.tag & 7) as usize)?;
         let number = change.tag >> 3;
         let failure = change.after.is_empty();
-        if why == Why::Hoop {
+        if why == Why::SelfLoop {
             facts.extend(
-                self.hoops[number as usize]
+                self.self_loops[number as usize]
                     .literal(true)
                     .filter(|_| failure),
             );
@@ -31,15 +31,15 @@ impl Strand {
             edges.map(|there| there.status_then(past)).collect()
         };
         let then_of = |edge: u32| self.edges[edge as usize].status_then(past);
-        let say = |edge: u32, there: bool| self.edges[edge as usize].literal(there);
+        let fact = |edge: u32, there: bool| self.edges[edge as usize].literal(there);
         let edge = match why {
             Why::Count | Why::Needed => number / 2,
             _ => number,
         };
         match why {
-            Why::Hoop => {}
+            Why::SelfLoop => {}
             Why::Empty => {
-                facts.extend((0..self.edges.len() as u32).filter_map(|edge| say(edge, false)));
+                facts.extend((0..self.edges.len() as u32).filter_map(|edge| fact(edge, false)));
                 return Some(());
             }
             Why::Count | Why::Needed => {
@@ -57,31 +57,31 @@ impl Strand {
                         others()
                             .filter(there)
                             .take(most)
-                            .filter_map(|e| say(e, true)),
+                            .filter_map(|e| fact(e, true)),
                     );
                 }
                 if !two {
                     let out = others().filter(|&other| then_of(other) == Some(false));
-                    facts.extend(out.filter_map(|other| say(other, false)));
+                    facts.extend(out.filter_map(|other| fact(other, false)));
                 }
             }
             Why::Closing => {
                 let then = all();
                 let path = self.known_path(&then, edge)?;
-                let beside = (0..then.len() as u32)
+                let elsewhere = (0..then.len() as u32)
                     .find(|&e| e != edge && then[e as usize] == Some(true) && !path.contains(&e))?;
-                facts.extend(path.iter().filter_map(|&e| say(e, true)));
-                facts.extend(say(beside, true));
+                facts.extend(path.iter().filter_map(|&e| fact(e, true)));
+                facts.extend(fact(elsewhere, true));
             }
             Why::Closed => {
                 let then = all();
                 let cycle = self.known_cycle(&then, edge)?;
-                facts.extend(cycle.iter().filter_map(|&e| say(e, true)));
+                facts.extend(cycle.iter().filter_map(|&e| fact(e, true)));
             }
             Why::Block => self.explain_block(&all(), edge, facts)?,
         }
         if failure {
-            facts.extend(say(edge, why != Why::Needed));
+            facts.extend(fact(edge, why != Why::Needed));
         }
         Some(())
     }
@@ -99,7 +99,7 @@ impl Strand {
         let edge = match why {
             Why::Count => number / 2,
             Why::Closing | Why::Closed | Why::Block => number,
-            Why::Hoop | Why::Needed | Why::Empty => return None,
+            Why::SelfLoop | Why::Needed | Why::Empty => return None,
         };
         let own = self.edges.get(edge as usize)?.literal(true);
         let mut then: Vec<Option<bool>> = self
@@ -120,8 +120,8 @@ impl Strand {
             Some(two) => two,
             None => self.known_path(&then, edge)?,
         };
-        let say = |edge: u32| self.edges[edge as usize].literal(true);
-        facts.extend(found.into_iter().filter_map(say));
+        let fact = |edge: u32| self.edges[edge as usize].literal(true);
+        facts.extend(found.into_iter().filter_map(fact));
         facts.extend(own.filter(|_| change.after.is_empty()));
         Some(())
     }

@@ -14,8 +14,8 @@ pub use circuit::{Circuit, circuit, path, subcircuit};
 mod blocks;
 mod circuit;
 mod explain;
-mod kept;
 mod run;
+mod state;
 mod strand;
 mod why;
 
@@ -35,10 +35,10 @@ mod why;
 ///
 /// # Strength and cost
 ///
-/// Sound, and exact once all variables are fixed. A run checks the vertices whose edges changed; if nothing follows there,
-/// it walks along the paths with new edges, and if more edges are out, finds the blocks of what can be reached from a
-/// known edge: O(vertices + edges) at worst. Lane: heavy, and the expensive part waits until the counts at the vertices
-/// have reached their fixpoint.
+/// Sound, and exact once all variables are fixed. A run checks the vertices whose edges changed; if nothing follows
+/// there, it walks along the paths with new edges, and if more edges are out, finds the blocks of what can be reached
+/// from a known edge: O(vertices + edges) at worst. Lane: heavy, and the expensive part waits until the counts at the
+/// vertices have reached their fixpoint.
 #[derive(Clone, Debug)]
 pub struct Loop {
     strand: Strand,

@@ -1,6 +1,6 @@
 //! A run of a cycle without an apex, from what has changed since the last one.
 
-use super::kept::{Kept, Path, has};
+use super::state::{Path, State, has};
 use super::strand::Strand;
 use super::why::Why;
 use crate::propagator::{Conflict, Context, Status};
@@ -8,27 +8,27 @@ use crate::trail::{ReadState, WriteState};
 
 impl Strand {
     /// One run of a cycle without an apex, which looks only at what has changed.
-    pub(super) fn propagate_kept(
+    pub(super) fn propagate_incrementally(
         &mut self,
-        kept: &mut Kept,
+        state: &mut State,
         cx: &mut Context<'_>,
     ) -> Result<Status, Conflict> {
         self.queue.clear();
         self.queued.fill(false);
-        self.note_changes(kept, cx);
+        self.note_changes(state, cx);
         // The more expensive part waits until the cheaper propagators have run.
         self.count_edges(cx)?;
         if self.pruned {
             return Ok(Status::Active);
         }
-        let closed = self.keep_new_open(kept, cx)?;
+        let closed = self.keep_new_open(state, cx)?;
         if self.pruned {
             return Ok(Status::Active);
         }
         if closed {
             return Ok(Status::Entailed);
         }
-        self.keep_block(kept, cx)?;
+        self.keep_block(state, cx)?;
         Ok(if self.pruned {
             Status::Active
         } else {
@@ -37,11 +37,11 @@ impl Strand {
     }
 
     /// Notes the changes since the last run, and queues their vertices.
-    fn note_changes(&mut self, kept: &mut Kept, cx: &mut Context<'_>) {
+    fn note_changes(&mut self, state: &mut State, cx: &mut Context<'_>) {
         if cx.runs_afresh() {
             for edge in 0..self.edges.len() as u32 {
                 let status = self.edges[edge as usize].status(cx);
-                kept.note(cx, edge, status);
+                state.note(cx, edge, status);
             }
             (0..self.graph.vertices as u32).for_each(|v| self.enqueue(v));
             return;
@@ -49,36 +49,36 @@ impl Strand {
         for i in 0..cx.fired().len() {
             let edge = self.tracked[cx.fired()[i] as usize];
             let status = self.edges[edge as usize].status(cx);
-            kept.note(cx, edge, status);
+            state.note(cx, edge, status);
             let (a, b) = self.graph.ends[edge as usize];
             self.enqueue(a);
             self.enqueue(b);
         }
     }
 
-    /// Walks along the paths with new edges, and prevents that one of them closes while there are other edges. True if the
-    /// one cycle is closed.
-    fn keep_new_open(&mut self, kept: &mut Kept, cx: &mut Context<'_>) -> Result<bool, Conflict> {
-        let (count, walked) = (cx.int(kept.count) as usize, cx.int(kept.walked) as usize);
+    /// Walks along the paths with new edges, and prevents that one of them closes while there are other edges. True if
+    /// the one cycle is closed.
+    fn keep_new_open(&mut self, state: &mut State, cx: &mut Context<'_>) -> Result<bool, Conflict> {
+        let (count, walked) = (cx.int(state.count) as usize, cx.int(state.walked) as usize);
         if count == walked {
             return Ok(false);
         }
         // While there was one path, an edge that closes it was left open. It goes out now that there may be others.
-        let from = if cx.int(kept.one_path) == 1 {
+        let from = if cx.int(state.one_path) == 1 {
             0
         } else {
             walked
         };
-        kept.walks += 1;
+        state.walks += 1;
         let mut one_path = false;
         for at in from..count {
-            let edge = kept.ins[at];
-            if kept.seen[edge as usize] == kept.walks {
+            let edge = state.ins[at];
+            if state.seen[edge as usize] == state.walks {
                 continue;
             }
-            match kept.path_of(&self.graph, cx, edge) {
+            match state.path_of(&self.graph, cx, edge) {
                 Path::Closed => {
-                    self.only_cycle(kept, cx, edge)?;
+                    self.only_cycle(state, cx, edge)?;
                     return Ok(true);
                 }
                 Path::Open(_, edges) if edges == count => one_path = true,
@@ -92,24 +92,24 @@ impl Strand {
                 }
             }
         }
-        cx.set_int(kept.walked, count as i64);
-        cx.set_int(kept.one_path, i64::from(one_path));
+        cx.set_int(state.walked, count as i64);
+        cx.set_int(state.one_path, i64::from(one_path));
         Ok(false)
     }
 
     /// Puts out every edge that is not on the cycle through this one.
     fn only_cycle(
         &mut self,
-        kept: &mut Kept,
+        state: &mut State,
         cx: &mut Context<'_>,
         edge: u32,
     ) -> Result<(), Conflict> {
         // A walk of its own marks this cycle alone, not the paths walked along before.
-        kept.walks += 1;
-        kept.path_of(&self.graph, cx, edge);
+        state.walks += 1;
+        state.path_of(&self.graph, cx, edge);
         for other in 0..self.edges.len() as u32 {
             let is_out = self.edges[other as usize].status(cx) == Some(false);
-            if !is_out && kept.seen[other as usize] != kept.walks {
+            if !is_out && state.seen[other as usize] != state.walks {
                 self.decide(cx, other, false, Why::Closed.tag(other))?;
             }
         }
@@ -117,14 +117,14 @@ impl Strand {
     }
 
     /// All edges lie in one block of the graph of those that are not out: looked at again if more of them are.
-    fn keep_block(&mut self, kept: &mut Kept, cx: &mut Context<'_>) -> Result<(), Conflict> {
-        let (outs, is_known) = (cx.int(kept.outs), cx.int(kept.count) > 0);
-        let is_first = is_known && cx.int(kept.had_known) == 0;
-        if outs == cx.int(kept.searched) && !is_first {
+    fn keep_block(&mut self, state: &mut State, cx: &mut Context<'_>) -> Result<(), Conflict> {
+        let (outs, is_known) = (cx.int(state.outs), cx.int(state.count) > 0);
+        let is_first = is_known && cx.int(state.had_known) == 0;
+        if outs == cx.int(state.searched) && !is_first {
             return Ok(());
         }
         if is_known {
-            self.only_known_block(kept, cx)?;
+            self.only_known_block(state, cx)?;
         } else {
             for (status, there) in self.status.iter_mut().zip(&self.edges) {
                 *status = there.status(cx);
@@ -132,27 +132,27 @@ impl Strand {
             self.one_block(cx)?;
         }
         if !self.pruned {
-            cx.set_int(kept.searched, outs);
-            cx.set_int(kept.had_known, i64::from(is_known));
+            cx.set_int(state.searched, outs);
+            cx.set_int(state.had_known, i64::from(is_known));
         }
         Ok(())
     }
 
     /// The same once an edge is in: only what can be reached from that edge is searched.
-    fn only_known_block(&mut self, kept: &Kept, cx: &mut Context<'_>) -> Result<(), Conflict> {
-        let known = kept.ins[0];
+    fn only_known_block(&mut self, state: &State, cx: &mut Context<'_>) -> Result<(), Conflict> {
+        let known = state.ins[0];
         let root = self.graph.ends[known as usize].0;
         let mut blocks = std::mem::take(&mut self.blocks);
-        let out = cx.words(kept.out);
+        let out = cx.words(state.out);
         blocks.find_from(&self.graph, root, |edge| !has(out, edge));
         let the_one = blocks.of[known as usize];
         let edges = blocks.blocks[the_one as usize].edges;
-        let left = self.edges.len() as i64 - cx.int(kept.outs);
+        let left = self.edges.len() as i64 - cx.int(state.outs);
         let mut outcome = Ok(());
         if edges == 1 || i64::from(edges) < left {
             for edge in 0..self.edges.len() as u32 {
                 let is_in_block = edges > 1 && blocks.of[edge as usize] == the_one;
-                if !is_in_block && !has(cx.words(kept.out), edge) {
+                if !is_in_block && !has(cx.words(state.out), edge) {
                     outcome = self.decide(cx, edge, false, Why::Block.tag(edge));
                     if outcome.is_err() {
                         break;

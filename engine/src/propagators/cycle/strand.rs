@@ -1,7 +1,7 @@
 //! The reasoning that a cycle and a path share.
 
 use super::blocks::Blocks;
-use super::kept::Kept;
+use super::state::State;
 use super::why::Why;
 use crate::constraint::Scope;
 use crate::propagator::{Conflict, Context, Status};
@@ -20,12 +20,12 @@ pub(super) struct Strand {
     /// By edge; those to the apex come last and have none.
     pub(super) edges: Vec<Switch>,
     /// Edges from a vertex to itself: never part of it.
-    pub(super) hoops: Vec<Switch>,
+    pub(super) self_loops: Vec<Switch>,
     pub(super) apex: Option<u32>,
     /// By tag: the edge.
     pub(super) tracked: Vec<u32>,
     /// Of a cycle without an apex, once it is attached.
-    kept: Option<Kept>,
+    state: Option<State>,
     // The rest is scratch.
     /// By edge, as read before a walk.
     pub(super) status: Vec<Option<bool>>,
@@ -58,7 +58,7 @@ impl Strand {
             edges.iter().all(|&(a, b, _)| a.max(b) < vertices),
             "an edge names a vertex beyond the {vertices} that there are"
         );
-        let (hoops, edges): (Vec<_>, Vec<_>) = edges.iter().partition(|(a, b, _)| a == b);
+        let (self_loops, edges): (Vec<_>, Vec<_>) = edges.iter().partition(|(a, b, _)| a == b);
         let ends = edges.iter().map(|&(a, b, _)| (a, b));
         let n = vertices + usize::from(apex);
         let spokes = if apex { vertices } else { 0 };
@@ -70,10 +70,10 @@ impl Strand {
         };
         Self {
             edges: simplified(edges),
-            hoops: simplified(hoops),
+            self_loops: simplified(self_loops),
             apex: apex.then_some(vertices as u32),
             tracked: Vec::new(),
-            kept: None,
+            state: None,
             status: vec![None; graph.ends.len()],
             queue: Vec::with_capacity(n),
             queued: vec![false; n],
@@ -86,7 +86,7 @@ impl Strand {
     }
 
     pub(super) fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
-        let switches = self.edges.iter().chain(&self.hoops);
+        let switches = self.edges.iter().chain(&self.self_loops);
         switches.filter_map(|switch| switch.var()).for_each(see);
     }
 
@@ -96,27 +96,27 @@ impl Strand {
                 self.tracked.push(edge);
             }
         }
-        for there in &self.hoops {
+        for there in &self.self_loops {
             if let Some((var, _)) = there.events(scope) {
                 scope.cover(var);
             }
         }
         if self.apex.is_none() {
-            self.kept = Some(Kept::new(self.edges.len(), scope));
+            self.state = Some(State::new(self.edges.len(), scope));
         }
     }
 
     pub(super) fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        for (hoop, there) in (0..).zip(&self.hoops) {
-            cx.because(Why::Hoop.tag(hoop));
+        for (self_loop, there) in (0..).zip(&self.self_loops) {
+            cx.because(Why::SelfLoop.tag(self_loop));
             there.decide(cx, false)?;
         }
         self.pruned = false;
-        let Some(mut kept) = self.kept.take() else {
+        let Some(mut state) = self.state.take() else {
             return self.propagate_with_apex(cx);
         };
-        let outcome = self.propagate_kept(&mut kept, cx);
-        self.kept = Some(kept);
+        let outcome = self.propagate_incrementally(&mut state, cx);
+        self.state = Some(state);
         outcome
     }
 

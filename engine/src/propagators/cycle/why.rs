@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Why {
     /// It joins a vertex with itself.
-    Hoop,
+    SelfLoop,
     /// Out: two others at its end are in, or all others are out. The number is twice the edge, plus the end.
     Count,
     /// In: one other at its end is in, and the rest out. The number is twice the edge, plus the end.
@@ -21,7 +21,7 @@ pub(super) enum Why {
 
 /// By the number in a tag.
 pub(super) const ALL: [Why; 7] = [
-    Why::Hoop,
+    Why::SelfLoop,
     Why::Count,
     Why::Needed,
     Why::Closing,

@@ -13,9 +13,9 @@ use crate::var::Var;
 /// What is known of the current group.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Group<'a> {
-    /// There is none.
+    /// There is no group.
     None,
-    /// There is one, about which nothing is known.
+    /// Nothing is known about it.
     Open,
     /// By vertex: whether it certainly or possibly belongs to it.
     Known {
@@ -56,19 +56,19 @@ const FEW: usize = if cfg!(test) { 4 } else { 12 };
 #[derive(Clone, Debug)]
 pub(super) struct Evaluation {
     slots: Vec<Slot>,
-    /// For counting different numbers.
+    /// Scratch for counting different numbers.
     ends: Vec<(i128, i128)>,
     /// Whether there was a pass that the next one can start from.
     valid: bool,
-    /// What each variable was, one after the other: the words of its domain, or the bounds where these decide.
+    /// What the latest pass has seen of each variable: the words of its domain, or the bounds where these decide.
     seen: Vec<u64>,
-    /// What each test of membership was.
+    /// What it has seen of each test of membership.
     seen_members: Vec<Membership>,
     /// The nodes to compute again.
     stale: Marks,
     /// The nodes that the downward pass has narrowed and not yet visited.
     narrowed: Marks,
-    /// What was in the slots that it narrowed.
+    /// What was in the slots before that pass narrowed them.
     before: Vec<(u32, Slot)>,
 }
 
@@ -107,7 +107,7 @@ impl Evaluation {
         *slot
     }
 
-    /// The last node up to `to` that was narrowed and not yet given out.
+    /// The last node up to `to` that was narrowed and not returned yet.
     #[inline]
     pub(super) fn take_narrowed(&mut self, to: u32) -> Option<u32> {
         self.narrowed.take_to(to)
@@ -150,7 +150,7 @@ impl Evaluation {
         self.restore();
         if !self.valid {
             self.valid = true;
-            // All that will ever be needed, so that a search does not allocate.
+            // Room for all that will ever be needed, so that a search does not allocate.
             self.before.reserve_exact(arena.nodes.len());
             self.seen.clear();
             for (i, input) in readers.inputs().iter().enumerate() {
@@ -309,7 +309,7 @@ impl Slot {
     }
 }
 
-/// The values of either.
+/// The least slot that contains both.
 fn hull(a: Slot, b: Slot) -> Slot {
     let undefined = a.undefined || b.undefined;
     if a.is_nothing() {
@@ -461,7 +461,7 @@ fn quotient(a: Slot, b: Slot) -> Slot {
     let (mut low, mut high) = (i128::MAX, -i128::MAX);
     for (from, to) in parts(b) {
         if from <= to {
-            // On either side of 0 the quotient is monotone in each of the two.
+            // On either side of 0 the quotient is monotone in both arguments.
             let (l, h) = corners((a.low, a.high), (from, to), |a, b| divided(a, b).0);
             low = low.min(l);
             high = high.max(h);
@@ -601,8 +601,8 @@ fn first(members: &[u32], slots: &[Slot]) -> Slot {
 }
 
 fn distinct(members: &[u32], slots: &[Slot], ends: &mut Vec<(i128, i128)>) -> Slot {
-    // At least: the number of certain members with pairwise disjoint ranges, found by taking the earliest end first. At
-    // most: the different fixed numbers, and one for each other member.
+    // There are at least as many numbers as certain members with pairwise disjoint ranges, found by taking the earliest
+    // end first, and at most the different fixed numbers and one for each other member.
     let mut undefined = false;
     let mut open = 0;
     ends.clear();

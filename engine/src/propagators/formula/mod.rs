@@ -22,7 +22,7 @@ use self::arena::Arena;
 use self::build::Builder;
 use self::domains::{CurrentDomains, Spans};
 use self::evaluate::{Evaluation, Group};
-use self::narrow::{Outcome, revise};
+use self::narrow::revise;
 use self::readers::Readers;
 use super::value_set::ValueSet;
 use crate::constraint::{Constraint, Scope};
@@ -118,19 +118,14 @@ impl Propagator for Formula {
             image,
         } = self;
         cx.spend(arena.nodes.len() as u64);
-        let outcome = revise(
+        revise(
             arena,
             readers,
             evaluation,
             &mut CurrentDomains { cx, image },
             Group::None,
             ROUNDS,
-        )?;
-        Ok(match outcome {
-            Outcome::Holds => Status::Entailed,
-            Outcome::Settled => Status::Fixpoint,
-            Outcome::Unsettled => Status::Active,
-        })
+        )
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {

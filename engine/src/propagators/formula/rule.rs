@@ -16,7 +16,8 @@ use crate::reason::Past;
 use crate::store::Store;
 use crate::var::Var;
 
-/// "This expression holds for the group", where [`Test::Member`] tests membership; the number of the group does not matter.
+/// "This expression holds for the group", where [`Test::Member`] tests membership; the number of the group does not
+/// matter.
 ///
 /// Evaluated and narrowed as by [`Formula`](super::Formula): exact when the group and all variables are known, in
 /// O(size) a round. A vertex beyond the lists of vertices is not a member.
@@ -25,7 +26,7 @@ pub struct FormulaRule {
     arena: Arena,
     readers: Readers,
     /// Whether groups without a vertex that is tested are not restricted, whatever the variables are.
-    speaks_of_tested: bool,
+    restricts_tested_only: bool,
     /// For groups that may grow, and for those that are known: going back and forth between the two, as propagation
     /// does, changes most of the tests of membership.
     evaluations: [Evaluation; 2],
@@ -56,7 +57,7 @@ impl FormulaRule {
         let of_others = evaluation.once(&arena, &any, Group::None);
         Self {
             readers: Readers::new(&arena),
-            speaks_of_tested: of_others.is_true(),
+            restricts_tested_only: of_others.is_true(),
             evaluations: [evaluation.clone(), evaluation],
             arena,
             image: ValueSet::default(),
@@ -108,7 +109,7 @@ impl GroupRule for FormulaRule {
         .map(drop)
     }
 
-    fn was_hopeless(
+    fn refute(
         &self,
         past: &Past<'_>,
         supposed: Option<(Var, i32, i32)>,
@@ -120,7 +121,7 @@ impl GroupRule for FormulaRule {
         refute(&self.arena, &self.readers, past, supposed, group, facts)
     }
 
-    fn speaks_of(&self, vertex: u32) -> bool {
-        !self.speaks_of_tested || self.readers.members.iter().any(|&(_, v)| v == vertex)
+    fn restricts(&self, vertex: u32) -> bool {
+        !self.restricts_tested_only || self.readers.members.iter().any(|&(_, v)| v == vertex)
     }
 }

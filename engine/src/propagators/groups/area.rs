@@ -1,8 +1,8 @@
 //! Propagation within one area.
 
 use super::Why;
+use super::components::{Components, NONE};
 use super::cuts::{Candidate, Cuts, Element};
-use super::parts::{NONE, Parts};
 use crate::propagator::{Conflict, Context};
 use crate::propagators::GroupRule;
 use crate::propagators::graph::Graph;
@@ -11,12 +11,12 @@ use crate::propagators::presence::Switch;
 /// Buffers of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    pub(super) known: Parts,
+    pub(super) known: Components,
     cuts: Cuts,
     /// By vertex: the two bounds passed to the rule; false between uses.
     certain: Vec<bool>,
     possible: Vec<bool>,
-    /// By vertex: whether the group of the current part may reach it, and a queue for finding this.
+    /// By vertex: whether the group of the current component may reach it, and a queue for finding this.
     near: Vec<bool>,
     queue: Vec<(u32, u32)>,
     /// By vertex: whether a group with a needed vertex may reach it.
@@ -29,20 +29,20 @@ pub(super) struct Scratch {
     found: Vec<Element>,
     /// By area: whether it has shrunk, or variables of the rule have.
     pub(super) changed: Vec<bool>,
-    /// By area: whether this concerns all of its parts.
+    /// By area: whether this concerns all of its components.
     pub(super) changed_all: Vec<bool>,
     /// Vertices where something went out, with their distance from it; by vertex: the distance to there.
     pub(super) lost: Vec<(u32, u32)>,
     distance: Vec<u32>,
-    /// By part: whether it has grown.
-    pub(super) changed_parts: Vec<bool>,
+    /// By component: whether it has grown.
+    pub(super) changed_components: Vec<bool>,
 }
 
 impl Scratch {
     pub(super) fn new(graph: &Graph) -> Self {
         let (n, m) = (graph.vertices, graph.ends.len());
         Self {
-            known: Parts::new(graph),
+            known: Components::new(graph),
             cuts: Cuts::new(graph),
             certain: vec![false; n],
             possible: vec![false; n],
@@ -56,7 +56,7 @@ impl Scratch {
             changed_all: Vec::with_capacity(n),
             lost: Vec::with_capacity(n + 4 * m),
             distance: vec![NONE; n],
-            changed_parts: Vec::with_capacity(n),
+            changed_components: Vec::with_capacity(n),
         }
     }
 }
@@ -101,21 +101,21 @@ impl Scratch {
     }
 }
 
-/// One run, in parts.
+/// One run.
 pub(super) struct Pass<'a, 'k> {
     pub(super) graph: &'a Graph,
     pub(super) vertices: &'a [Switch],
     pub(super) edges: &'a [Switch],
     pub(super) rule: &'a mut dyn GroupRule,
-    /// By vertex: whether the rule says anything because of it.
-    pub(super) spoken: &'a [bool],
+    /// By vertex: whether the rule restricts groups that contain it.
+    pub(super) restricted: &'a [bool],
     pub(super) scratch: &'a mut Scratch,
     pub(super) cx: &'a mut Context<'k>,
 }
 
 impl Pass<'_, '_> {
     /// Whether the rule holds for no group between the bounds.
-    fn is_hopeless(&mut self) -> bool {
+    fn is_refuted(&mut self) -> bool {
         let Scratch {
             certain, possible, ..
         } = &*self.scratch;
@@ -123,9 +123,9 @@ impl Pass<'_, '_> {
         self.rule.judge(self.cx, certain, possible) == Some(false)
     }
 
-    fn put_part(&mut self, part: u32, there: bool) {
+    fn put_component(&mut self, component: u32, there: bool) {
         let Scratch { known, certain, .. } = &mut *self.scratch;
-        for &v in known.in_part(part) {
+        for &v in known.in_component(component) {
             certain[v as usize] = there;
         }
     }
@@ -139,67 +139,69 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Puts in a trial element together with the parts that it joins: an open vertex with those to which it has an edge
-    /// that is in, an open edge with those of its ends.
+    /// Puts in a trial element together with the components that it joins: an open vertex with those to which it has an
+    /// edge that is in, an open edge with those of its ends.
     fn put_trial(&mut self, element: Element, there: bool) {
         match element {
             Element::Vertex(v) => {
                 self.scratch.certain[v as usize] = there;
                 for step in self.graph.around(v) {
-                    let part = self.scratch.known.part[step.to as usize];
-                    if part != NONE && self.scratch.known.edges[step.edge as usize] == Some(true) {
-                        self.put_part(part, there);
+                    let component = self.scratch.known.component[step.to as usize];
+                    if component != NONE
+                        && self.scratch.known.edges[step.edge as usize] == Some(true)
+                    {
+                        self.put_component(component, there);
                     }
                 }
             }
             Element::Edge(edge) => {
                 let (a, b) = self.graph.ends[edge as usize];
                 for end in [a, b] {
-                    self.put_part(self.scratch.known.part[end as usize], there);
+                    self.put_component(self.scratch.known.component[end as usize], there);
                 }
             }
         }
     }
 
-    /// Finds those of the trials `from..to` with which the rule holds for no group, together with `part` if there is
-    /// one. It tries many at a time: if all of them together are not hopeless, none of them is.
-    fn try_in(&mut self, part: u32, from: usize, to: usize) {
+    /// Finds those of the trials `from..to` with which the rule holds for no group, together with `component` if there
+    /// is one. It tries many at a time: if all of them together are not refuted, none of them is.
+    fn try_in(&mut self, component: u32, from: usize, to: usize) {
         if from == to {
             return;
         }
         for trial in from..to {
             self.put_trial(self.scratch.trials[trial], true);
         }
-        if part != NONE {
-            self.put_part(part, true);
+        if component != NONE {
+            self.put_component(component, true);
         }
-        let hopeless = self.is_hopeless();
+        let refuted = self.is_refuted();
         for trial in from..to {
             self.put_trial(self.scratch.trials[trial], false);
         }
-        if part != NONE {
-            self.put_part(part, false);
+        if component != NONE {
+            self.put_component(component, false);
         }
-        if !hopeless {
+        if !refuted {
         } else if to == from + 1 {
             self.scratch.found.push(self.scratch.trials[from]);
         } else {
             let middle = from.midpoint(to);
-            self.try_in(part, from, middle);
-            self.try_in(part, middle, to);
+            self.try_in(component, from, middle);
+            self.try_in(component, middle, to);
         }
     }
 
     /// Finds those of the candidates `from..to` without which the rule holds for no group; the bounds are those of
-    /// a part and its area.
+    /// a component and its area.
     fn try_without(&mut self, from: usize, to: usize) {
         if from == to {
             return;
         }
         self.put_lost(from, to, false);
-        let hopeless = self.is_hopeless();
+        let refuted = self.is_refuted();
         self.put_lost(from, to, true);
-        if !hopeless {
+        if !refuted {
         } else if to == from + 1 {
             let Candidate { element, .. } = self.scratch.cuts.candidates[from];
             self.scratch.found.push(element);
@@ -225,7 +227,7 @@ impl Pass<'_, '_> {
     }
 
     /// Decides the elements found, if they are still open.
-    fn decide_found(&mut self, there: bool, part: u32) -> Result<bool, Conflict> {
+    fn decide_found(&mut self, there: bool, component: u32) -> Result<bool, Conflict> {
         let mut changed = false;
         for i in 0..self.scratch.found.len() {
             let element = self.scratch.found[i];
@@ -237,7 +239,7 @@ impl Pass<'_, '_> {
                 continue;
             }
             let why = match element {
-                _ if there => Why::Needed(self.first_of(part)),
+                _ if there => Why::Needed(self.first_of(component)),
                 Element::Vertex(v) => Why::VertexOut(v),
                 Element::Edge(edge) => Why::EdgeOut(edge),
             };
@@ -249,38 +251,38 @@ impl Pass<'_, '_> {
         Ok(changed)
     }
 
-    fn first_of(&self, part: u32) -> u32 {
-        self.scratch.known.in_part(part)[0]
+    fn first_of(&self, component: u32) -> u32 {
+        self.scratch.known.in_component(component)[0]
     }
 
-    /// Whether the changes may matter to a part.
-    pub(super) fn is_concerned(&mut self, part: u32) -> bool {
+    /// Whether the changes may matter to a component.
+    pub(super) fn is_concerned(&mut self, component: u32) -> bool {
         let Scratch {
             known,
             changed,
             changed_all,
-            changed_parts,
+            changed_components,
             distance,
             certain,
             ..
         } = &mut *self.scratch;
-        let members = known.in_part(part);
+        let members = known.in_component(component);
         let area = known.area[members[0] as usize] as usize;
-        if !changed[area] && !changed_parts[part as usize] {
+        if !changed[area] && !changed_components[component as usize] {
             return false;
         }
-        if changed_parts[part as usize] {
+        if changed_components[component as usize] {
             return true;
         }
-        // What follows for it together with other parts is found from those.
+        // What follows for it and other components together is found from those.
         let may_join = |v: u32| {
             self.graph.around(v).iter().any(|step| {
-                known.vertices[step.to as usize].is_none() && self.spoken[step.to as usize]
+                known.vertices[step.to as usize].is_none() && self.restricted[step.to as usize]
             })
         };
         if !members
             .iter()
-            .any(|&v| self.spoken[v as usize] || may_join(v))
+            .any(|&v| self.restricted[v as usize] || may_join(v))
         {
             return false;
         }
@@ -297,22 +299,22 @@ impl Pass<'_, '_> {
         }
         let steps = self
             .rule
-            .most(self.cx, certain)
+            .largest(self.cx, certain)
             .saturating_sub(members.len());
         away as usize <= steps
     }
 
-    /// Applies the rule to the group of a part. True if something changed.
-    pub(super) fn revise_part(&mut self, part: u32) -> Result<bool, Conflict> {
-        let area = self.scratch.known.area[self.first_of(part) as usize];
+    /// Applies the rule to the group of a component. True if something changed.
+    pub(super) fn revise_component(&mut self, component: u32) -> Result<bool, Conflict> {
+        let area = self.scratch.known.area[self.first_of(component) as usize];
         self.scratch.certain.fill(false);
         self.scratch.possible.fill(false);
         self.scratch.found.clear();
-        self.put_part(part, true);
-        let tag = Why::Group(self.first_of(part)).tag();
+        self.put_component(component, true);
+        let tag = Why::Group(self.first_of(component)).tag();
         self.cx.because(tag);
-        let most = self.rule.most(self.cx, &self.scratch.certain);
-        let whole = self.find_near(part, most)?;
+        let most = self.rule.largest(self.cx, &self.scratch.certain);
+        let whole = self.find_near(component, most)?;
         let Scratch { possible, near, .. } = &mut *self.scratch;
         possible.copy_from_slice(near);
         self.cx.spend(self.rule.cost());
@@ -321,7 +323,7 @@ impl Pass<'_, '_> {
             .judge(self.cx, &self.scratch.certain, &self.scratch.possible)
         {
             Some(false) => return Err(Conflict),
-            // Whatever else in its area joins it.
+            // The rule holds whatever else in its area joins it.
             Some(true) if whole => return Ok(false),
             _ => {}
         }
@@ -332,45 +334,44 @@ impl Pass<'_, '_> {
         self.cx.spend(2 * self.rule.cost());
         self.rule.revise(self.cx, certain, possible)?;
         let mut changed = self.cx.changes() != before;
-        let closed =
-            self.scratch.known.in_part(part).len() == self.scratch.known.in_area(area).len();
+        let closed = self.scratch.known.in_component(component).len()
+            == self.scratch.known.in_area(area).len();
         if closed {
             return Ok(changed);
         }
-        // As long as the part may stay as it is, nothing needs to be in.
+        // As long as the component may be a whole group, nothing else has to be in.
         self.scratch.possible.fill(false);
-        for i in 0..self.scratch.known.in_part(part).len() {
-            let v = self.scratch.known.in_part(part)[i];
+        for i in 0..self.scratch.known.in_component(component).len() {
+            let v = self.scratch.known.in_component(component)[i];
             self.scratch.possible[v as usize] = true;
         }
-        let must_grow = self.is_hopeless();
+        let must_grow = self.is_refuted();
         let Scratch { possible, near, .. } = &mut *self.scratch;
         possible.copy_from_slice(near);
         if must_grow {
             let Scratch {
                 cuts, known, near, ..
             } = &mut *self.scratch;
-            cuts.find(self.graph, known, part, near);
+            cuts.find(self.graph, known, component, near);
             self.cx.spend(known.in_area(area).len() as u64 / 2);
             let candidates = cuts.candidates.len();
             self.try_without(0, candidates);
-            changed |= self.decide_found(true, part)?;
+            changed |= self.decide_found(true, component)?;
         }
-        // Its border.
-        self.put_part(part, false);
-        self.collect_border(part);
-        self.try_in(part, 0, self.scratch.trials.len());
-        changed |= self.decide_found(false, part)?;
+        self.put_component(component, false);
+        self.collect_border(component);
+        self.try_in(component, 0, self.scratch.trials.len());
+        changed |= self.decide_found(false, component)?;
         Ok(changed)
     }
 
-    /// Finds the vertices that a group with a part in it may reach if it has at most `most` vertices. True if these are
-    /// certainly the whole area.
-    fn find_near(&mut self, part: u32, most: usize) -> Result<bool, Conflict> {
+    /// Finds the vertices that a group with a component in it may reach if it has at most `most` vertices. True if
+    /// these are certainly the whole area.
+    fn find_near(&mut self, component: u32, most: usize) -> Result<bool, Conflict> {
         let Scratch {
             known, near, queue, ..
         } = &mut *self.scratch;
-        let members = known.in_part(part);
+        let members = known.in_component(component);
         let area = known.area[members[0] as usize];
         near.fill(false);
         let Some(steps) = most.checked_sub(members.len()) else {
@@ -415,9 +416,9 @@ impl Pass<'_, '_> {
         self.scratch.covered.fill(false);
         for i in 0..self.rule.needed().len() {
             let vertex = self.rule.needed()[i];
-            let part = self.scratch.known.part[vertex as usize];
-            if part == NONE {
-                // It may be put in, and then reach anything in its area.
+            let component = self.scratch.known.component[vertex as usize];
+            if component == NONE {
+                // If it is put in, its group may reach anything in its area.
                 let area = self.scratch.known.area[vertex as usize];
                 if area != NONE {
                     let Scratch { known, covered, .. } = &mut *self.scratch;
@@ -428,10 +429,10 @@ impl Pass<'_, '_> {
                 continue;
             }
             self.scratch.certain.fill(false);
-            self.put_part(part, true);
-            let most = self.rule.most(self.cx, &self.scratch.certain);
+            self.put_component(component, true);
+            let most = self.rule.largest(self.cx, &self.scratch.certain);
             self.cx.because(u32::MAX);
-            self.find_near(part, most)?;
+            self.find_near(component, most)?;
             let Scratch { near, covered, .. } = &mut *self.scratch;
             for (covered, near) in covered.iter_mut().zip(near.iter()) {
                 *covered |= near;
@@ -448,8 +449,8 @@ impl Pass<'_, '_> {
         Ok(changed)
     }
 
-    /// Open vertices with an edge that is in to the part, and open edges from it to other parts.
-    fn collect_border(&mut self, part: u32) {
+    /// Collects the open vertices that an edge that is in joins to the component, and the open edges from it to others.
+    fn collect_border(&mut self, component: u32) {
         let Scratch {
             known,
             trials,
@@ -458,14 +459,14 @@ impl Pass<'_, '_> {
         } = &mut *self.scratch;
         trials.clear();
         tried.fill(false);
-        for &v in known.in_part(part) {
+        for &v in known.in_component(component) {
             for step in self.graph.around(v) {
                 let (to, edge) = (step.to as usize, step.edge);
                 match (known.vertices[to], known.edges[edge as usize]) {
                     (None, Some(true)) if !std::mem::replace(&mut tried[to], true) => {
                         trials.push(Element::Vertex(step.to));
                     }
-                    (Some(true), None) if known.part[to] != part => {
+                    (Some(true), None) if known.component[to] != component => {
                         trials.push(Element::Edge(edge));
                     }
                     _ => {}
@@ -474,7 +475,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Open vertices of an area without an edge that is in to any part: each by itself. True if something changed.
+    /// Tries each open vertex of an area that no edge that is in joins to a component. True if something changed.
     pub(super) fn try_apart(&mut self, area: u32) -> Result<bool, Conflict> {
         let Scratch {
             known,
@@ -486,13 +487,13 @@ impl Pass<'_, '_> {
         } = &mut *self.scratch;
         trials.clear();
         for &v in known.in_area(area) {
-            let joined = || {
+            let is_joined = || {
                 self.graph.around(v).iter().any(|step| {
-                    known.part[step.to as usize] != NONE
+                    known.component[step.to as usize] != NONE
                         && known.edges[step.edge as usize] == Some(true)
                 })
             };
-            if known.vertices[v as usize].is_none() && self.spoken[v as usize] && !joined() {
+            if known.vertices[v as usize].is_none() && self.restricted[v as usize] && !is_joined() {
                 trials.push(Element::Vertex(v));
             }
         }
@@ -504,7 +505,7 @@ impl Pass<'_, '_> {
         self.decide_found(false, NONE)
     }
 
-    /// One open vertex, with the parts that it joins. True if something changed.
+    /// Tries one open vertex, with the components that it joins. True if something changed.
     pub(super) fn try_vertex(&mut self, vertex: u32) -> Result<bool, Conflict> {
         let area = self.scratch.known.area[vertex as usize];
         self.scratch.certain.fill(false);
@@ -517,12 +518,12 @@ impl Pass<'_, '_> {
         self.decide_found(false, NONE)
     }
 
-    /// Whether the rule holds for a part that cannot grow.
-    pub(super) fn holds(&mut self, part: u32) -> bool {
+    /// Whether the rule holds for a component that cannot grow.
+    pub(super) fn holds(&mut self, component: u32) -> bool {
         self.scratch.certain.fill(false);
         self.scratch.possible.fill(false);
-        for i in 0..self.scratch.known.in_part(part).len() {
-            let v = self.scratch.known.in_part(part)[i] as usize;
+        for i in 0..self.scratch.known.in_component(component).len() {
+            let v = self.scratch.known.in_component(component)[i] as usize;
             self.scratch.certain[v] = true;
             self.scratch.possible[v] = true;
         }

@@ -1,18 +1,18 @@
-//! The vertices that a part could no longer reach without one vertex or edge.
+//! The vertices that a component could no longer reach without one vertex or edge.
 
-use super::parts::{NONE, Parts};
+use super::components::{Components, NONE};
 use crate::propagators::graph::Graph;
 
-/// What the search from a part has found, and buffers.
+/// What the search from a component has found, and buffers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cuts {
     /// Open vertices and bridges, each with the vertices lost without it.
     pub(super) candidates: Vec<Candidate>,
-    /// Vertices by their number in the order of the search; those of the part have none.
+    /// Vertices by their number in the order of the search; those of the component have none.
     pub(super) by_order: Vec<u32>,
     /// Ranges of numbers, each with the next range of the same vertex.
     runs: Vec<(u32, u32, u32)>,
-    /// By vertex: 0 before it is reached, 1 in the part, else its number plus 2.
+    /// By vertex: 0 before it is reached, 1 in the component, else its number plus 2.
     order: Vec<u32>,
     low: Vec<u32>,
     /// By vertex: its first range.
@@ -49,13 +49,13 @@ impl Cuts {
         }
     }
 
-    /// Calls `say` with each vertex that the part could no longer reach.
-    pub(super) fn for_each_lost(&self, candidate: Candidate, mut say: impl FnMut(u32)) {
+    /// Calls `visit` with each vertex that the component could no longer reach.
+    pub(super) fn for_each_lost(&self, candidate: Candidate, mut visit: impl FnMut(u32)) {
         let mut run = candidate.runs;
         while run != NONE {
             let (first, last, next) = self.runs[run as usize];
             for &v in &self.by_order[first as usize..=last as usize] {
-                say(v);
+                visit(v);
             }
             run = next;
         }
@@ -66,25 +66,31 @@ impl Cuts {
         self.runs.len() as u32 - 1
     }
 
-    /// Searches the vertices that are `near`, starting from `part` as if it were one vertex (Tarjan 1972). O(vertices +
-    /// edges).
-    pub(super) fn find(&mut self, graph: &Graph, known: &Parts, part: u32, near: &[bool]) {
+    /// Searches the vertices that are `near`, starting from `component` as if it were one vertex (Tarjan 1972).
+    /// O(vertices + edges).
+    pub(super) fn find(
+        &mut self,
+        graph: &Graph,
+        known: &Components,
+        component: u32,
+        near: &[bool],
+    ) {
         self.order.fill(0);
         self.candidates.clear();
         self.by_order.clear();
         self.runs.clear();
-        for &v in known.in_part(part) {
+        for &v in known.in_component(component) {
             self.order[v as usize] = 1;
             self.low[v as usize] = 1;
         }
-        for &root in known.in_part(part) {
+        for &root in known.in_component(component) {
             self.path.clear();
             self.path.push((root, graph.starts[root as usize], NONE));
             self.descend(graph, known, near);
         }
     }
 
-    fn descend(&mut self, graph: &Graph, known: &Parts, near: &[bool]) {
+    fn descend(&mut self, graph: &Graph, known: &Components, near: &[bool]) {
         while let Some(top) = self.path.last_mut() {
             let v = top.0 as usize;
             if top.1 < graph.starts[v + 1] {

@@ -1,7 +1,7 @@
-//! Reasons: a part, what it cannot reach, and what was known about the rule's variables.
+//! Reasons: a component, what it cannot reach, and what was known about the rule's variables.
 
+use super::components::{Components, NONE};
 use super::cuts::Element;
-use super::parts::{NONE, Parts};
 use super::{Groups, Why};
 use crate::literal::Literal;
 use crate::propagators::presence::Switch;
@@ -9,8 +9,8 @@ use crate::reason::{Change, Past};
 use crate::var::Var;
 
 impl Groups {
-    fn known_then(&self, past: &Past<'_>) -> Parts {
-        let mut known = Parts::new(&self.graph);
+    fn known_then(&self, past: &Past<'_>) -> Components {
+        let mut known = Components::new(&self.graph);
         for (status, there) in known.vertices.iter_mut().zip(&self.vertices) {
             *status = there.status_then(past);
         }
@@ -21,8 +21,8 @@ impl Groups {
         known
     }
 
-    /// The facts that the part of `vertex` is connected: its vertices, and the edges of a tree.
-    fn togetherness(&self, known: &Parts, vertex: u32, facts: &mut Vec<Literal>) {
+    /// Adds the facts that the component of `vertex` is connected: its vertices, and the edges of a tree.
+    fn connection(&self, known: &Components, vertex: u32, facts: &mut Vec<Literal>) {
         let mut reached = vec![false; self.graph.vertices];
         reached[vertex as usize] = true;
         let mut queue = vec![vertex];
@@ -30,9 +30,9 @@ impl Groups {
             facts.extend(self.vertices[v as usize].literal(true));
             for step in self.graph.around(v) {
                 let w = step.to as usize;
-                let joined = known.part[w] == known.part[vertex as usize]
+                let is_connected = known.component[w] == known.component[vertex as usize]
                     && known.edges[step.edge as usize] == Some(true);
-                if joined && !reached[w] {
+                if is_connected && !reached[w] {
                     reached[w] = true;
                     facts.extend(self.edges[step.edge as usize].literal(true));
                     queue.push(step.to);
@@ -44,7 +44,7 @@ impl Groups {
     /// The facts that a group with `vertex` in it cannot leave the region reached from there without passing `without`.
     fn border(
         &self,
-        known: &Parts,
+        known: &Components,
         vertex: u32,
         without: Option<Element>,
         facts: &mut Vec<Literal>,
@@ -90,7 +90,7 @@ impl Groups {
     }
 
     /// The one open vertex or edge that the change has put in.
-    fn put_in(&self, change: &Change<'_>, known: &Parts) -> Option<Element> {
+    fn put_in(&self, change: &Change<'_>, known: &Components) -> Option<Element> {
         let put_in = |there: &Switch, status: Option<bool>| {
             status.is_none()
                 && there
@@ -111,7 +111,7 @@ impl Groups {
         all.next().is_none().then_some(found)
     }
 
-    /// As few facts as the rule needs, if it can tell.
+    /// Adds as few facts as the rule needs, if it can tell.
     pub(super) fn explain_sharply(
         &self,
         change: &Change<'_>,
@@ -146,21 +146,22 @@ impl Groups {
         if element.is_some() {
             known.find(&self.graph);
         }
-        let part = Some(known.part[base as usize]).filter(|&part| part != NONE)?;
+        let component =
+            Some(known.component[base as usize]).filter(|&component| component != NONE)?;
         let start = facts.len();
         let case = Case {
             groups: self,
             past,
             known: &known,
             supposed,
-            members: known.in_part(part),
+            members: known.in_component(component),
             element: element.map(|(element, _)| element),
         };
-        let told = case.tell(self.root, facts);
-        if told.is_none() {
+        let explained = case.explain(self.root, facts);
+        if explained.is_none() {
             facts.truncate(start);
         }
-        told
+        explained
     }
 
     /// The explanation by one group, if there is one.
@@ -174,7 +175,7 @@ impl Groups {
         match Why::of(change.tag)? {
             Why::Group(vertex) => {
                 // The rule may have failed without naming the variable that lost a value: then there is nothing to add.
-                self.togetherness(&known, vertex, facts);
+                self.connection(&known, vertex, facts);
                 self.border(&known, vertex, None, facts);
             }
             Why::VertexOut(_) | Why::EdgeOut(_) | Why::Needed(_) if change.after.is_empty() => {
@@ -182,10 +183,10 @@ impl Groups {
             }
             Why::VertexOut(vertex) => {
                 for step in self.graph.around(vertex) {
-                    if known.part[step.to as usize] != NONE
+                    if known.component[step.to as usize] != NONE
                         && known.edges[step.edge as usize] == Some(true)
                     {
-                        self.togetherness(&known, step.to, facts);
+                        self.connection(&known, step.to, facts);
                         facts.extend(self.edges[step.edge as usize].literal(true));
                     }
                 }
@@ -193,13 +194,13 @@ impl Groups {
             }
             Why::EdgeOut(edge) => {
                 let (a, b) = self.graph.ends[edge as usize];
-                self.togetherness(&known, a, facts);
-                self.togetherness(&known, b, facts);
+                self.connection(&known, a, facts);
+                self.connection(&known, b, facts);
                 self.border(&known, a, None, facts);
             }
             Why::Needed(vertex) => {
                 let element = self.put_in(change, &known)?;
-                self.togetherness(&known, vertex, facts);
+                self.connection(&known, vertex, facts);
                 self.border(&known, vertex, Some(element), facts);
             }
         }
@@ -239,14 +240,14 @@ impl Groups {
     }
 }
 
-/// How many members of a part are tried as the root of a reason.
+/// How many members of a component are tried as the root of a reason.
 const MOST_ROOTS: usize = 8;
 
-/// A part at the time of a change, and the assumption against the change.
+/// A component at the time of a change, and the assumption against the change.
 struct Case<'a> {
     groups: &'a Groups,
     past: &'a Past<'a>,
-    known: &'a Parts,
+    known: &'a Components,
     supposed: Option<(Var, i32, i32)>,
     members: &'a [u32],
     /// The element that the change decided.
@@ -254,18 +255,18 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn is_hopeless(&self, certain: &[bool], possible: &[bool], facts: &mut Vec<Literal>) -> bool {
+    fn refute(&self, certain: &[bool], possible: &[bool], facts: &mut Vec<Literal>) -> bool {
         let rule = &self.groups.rule;
-        rule.was_hopeless(self.past, self.supposed, certain, possible, facts)
+        rule.refute(self.past, self.supposed, certain, possible, facts)
     }
 
-    fn say_vertex(&self, vertex: u32, there: bool, facts: &mut Vec<Literal>) {
+    fn push_vertex(&self, vertex: u32, there: bool, facts: &mut Vec<Literal>) {
         if self.element != Some(Element::Vertex(vertex)) {
             facts.extend(self.groups.vertices[vertex as usize].literal(there));
         }
     }
 
-    fn say_edge(&self, edge: u32, there: bool, facts: &mut Vec<Literal>) {
+    fn push_edge(&self, edge: u32, there: bool, facts: &mut Vec<Literal>) {
         if self.element != Some(Element::Edge(edge)) {
             facts.extend(self.groups.edges[edge as usize].literal(there));
         }
@@ -273,15 +274,15 @@ impl Case<'_> {
 
     /// First explanations without a border: some member alone, or as few members as are too many; then one member and
     /// the border of what it can reach, then all members and theirs.
-    fn tell(&self, root: Option<u32>, facts: &mut Vec<Literal>) -> Option<()> {
+    fn explain(&self, root: Option<u32>, facts: &mut Vec<Literal>) -> Option<()> {
         let n = self.groups.graph.vertices;
         let roots: Vec<u32> = match root {
             // The rule is about its group only, so the explanation must start from there.
             Some(root) => vec![self.members.iter().copied().find(|&v| v == root)?],
             None => {
-                let spoken = self.members.iter().copied();
-                let spoken = spoken.filter(|&v| self.groups.spoken[v as usize]);
-                spoken.take(MOST_ROOTS).collect()
+                let restricted = self.members.iter().copied();
+                let restricted = restricted.filter(|&v| self.groups.restricted[v as usize]);
+                restricted.take(MOST_ROOTS).collect()
             }
         };
         let mut certain = vec![false; n];
@@ -290,15 +291,15 @@ impl Case<'_> {
             certain[v as usize] = true;
         }
         let mut ignored = Vec::new();
-        if self.is_hopeless(&certain, &all, &mut ignored) {
-            return self.tell_too_many(&roots, facts);
+        if self.refute(&certain, &all, &mut ignored) {
+            return self.explain_excess(&roots, facts);
         }
         for &root in &roots {
             certain.fill(false);
             certain[root as usize] = true;
             for limited in [false, true] {
-                if self.tell_border(&[root], &certain, limited, facts) {
-                    self.say_vertex(root, true, facts);
+                if self.explain_border(&[root], &certain, limited, facts) {
+                    self.push_vertex(root, true, facts);
                     return Some(());
                 }
             }
@@ -307,8 +308,8 @@ impl Case<'_> {
             certain[v as usize] = true;
         }
         for limited in [false, true] {
-            if self.tell_border(self.members, &certain, limited, facts) {
-                self.tell_together(self.members[0], self.members.len(), facts);
+            if self.explain_border(self.members, &certain, limited, facts) {
+                self.explain_connection(self.members[0], self.members.len(), facts);
                 return Some(());
             }
         }
@@ -316,7 +317,7 @@ impl Case<'_> {
     }
 
     /// Members around one of the roots, as few as the rule rejects whatever else is in the group.
-    fn tell_too_many(&self, roots: &[u32], facts: &mut Vec<Literal>) -> Option<()> {
+    fn explain_excess(&self, roots: &[u32], facts: &mut Vec<Literal>) -> Option<()> {
         let all = vec![true; self.groups.graph.vertices];
         let mut best: Option<(u32, usize)> = None;
         let mut own = Vec::new();
@@ -329,7 +330,7 @@ impl Case<'_> {
                 }
                 certain[v as usize] = true;
                 own.clear();
-                if self.is_hopeless(&certain, &all, &mut own) {
+                if self.refute(&certain, &all, &mut own) {
                     best = Some((root, count));
                 }
             }
@@ -340,8 +341,8 @@ impl Case<'_> {
         for &(v, _) in &order[..count] {
             certain[v as usize] = true;
         }
-        self.is_hopeless(&certain, &all, facts);
-        self.tell_together(root, count, facts);
+        self.refute(&certain, &all, facts);
+        self.explain_connection(root, count, facts);
         Some(())
     }
 
@@ -357,7 +358,7 @@ impl Case<'_> {
             for step in graph.around(v) {
                 let w = step.to as usize;
                 if !seen[w]
-                    && known.part[w] == known.part[root as usize]
+                    && known.component[w] == known.component[root as usize]
                     && known.edges[step.edge as usize] == Some(true)
                 {
                     seen[w] = true;
@@ -369,18 +370,18 @@ impl Case<'_> {
     }
 
     /// Adds the facts that the first `count` members around `root` are connected.
-    fn tell_together(&self, root: u32, count: usize, facts: &mut Vec<Literal>) {
+    fn explain_connection(&self, root: u32, count: usize, facts: &mut Vec<Literal>) {
         for &(v, edge) in &self.around(root)[..count] {
-            self.say_vertex(v, true, facts);
+            self.push_vertex(v, true, facts);
             if let Some(edge) = edge {
-                self.say_edge(edge, true, facts);
+                self.push_edge(edge, true, facts);
             }
         }
     }
 
     /// Explains why the rule holds for no group with `from` in it, by what that can reach; `limited` by the largest
     /// size that it may have. False, with nothing added, if that is not a reason.
-    fn tell_border(
+    fn explain_border(
         &self,
         from: &[u32],
         certain: &[bool],
@@ -391,7 +392,7 @@ impl Case<'_> {
         let mut steps = usize::MAX;
         let mut limit = None;
         if limited {
-            let (most, fact) = self.groups.rule.most_then(self.past, certain);
+            let (most, fact) = self.groups.rule.largest_then(self.past, certain);
             steps = most.saturating_sub(from.len());
             limit = fact;
             // The assumption about the variable is not a fact.
@@ -420,7 +421,7 @@ impl Case<'_> {
                 }
             }
         }
-        if !self.is_hopeless(certain, &reached, facts) {
+        if !self.refute(certain, &reached, facts) {
             return false;
         }
         facts.extend(limit);
@@ -431,10 +432,10 @@ impl Case<'_> {
             for step in graph.around(v) {
                 let w = step.to as usize;
                 if known.vertices[w] == Some(false) {
-                    self.say_vertex(step.to, false, facts);
+                    self.push_vertex(step.to, false, facts);
                 } else if known.edges[step.edge as usize] == Some(false) && (limited || !reached[w])
                 {
-                    self.say_edge(step.edge, false, facts);
+                    self.push_edge(step.edge, false, facts);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Groups: the connected sets of vertices that are in, each of which must satisfy a rule.
 
 use self::area::{Pass, Scratch};
-use self::parts::NONE;
+use self::components::NONE;
 use super::graph::Graph;
 use super::presence::Switch;
 use super::{GroupRule, Presence};
@@ -14,9 +14,9 @@ use crate::reason::{Change, Explanations, Past};
 use crate::var::Var;
 
 mod area;
+mod components;
 mod cuts;
 mod explain;
-mod parts;
 mod sized;
 
 pub use self::sized::SizedGroups;
@@ -24,28 +24,29 @@ pub use self::sized::SizedGroups;
 /// The groups, which are the maximal sets of vertices that are in, connected by edges that are in, each satisfy a rule.
 /// An edge counts when it and both its ends are in.
 ///
-/// A group is known by a *part*, a connected set of vertices that are in, and the *area* that it can reach through
+/// A group is known by a *component*, a connected set of vertices that are in, and the *area* that it can reach through
 /// vertices and edges that are not out. In each area:
-/// - the rule must be able to hold for a group between each part and the area, and narrows its variables accordingly;
-/// - as long as the rule rejects the part as a whole group, a vertex or a bridge without which it could reach no
+/// - the rule must be able to hold for a group between each component and the area, and narrows its variables
+///   accordingly;
+/// - as long as the rule rejects the component as a whole group, a vertex or a bridge without which it could reach no
 ///   group that satisfies the rule is in;
-/// - an open vertex or edge is out if the rule holds for no group with it and with all parts that it joins, up to the
-///   area.
+/// - an open vertex or edge is out if the rule holds for no group with it and with all components that it joins, up to
+///   the area.
 ///
 /// - how far a group can reach is bounded by the largest size that the rule allows, and a vertex that no vertex needed
 ///   by the rule can reach is out.
 ///
 /// Reasons are as few members as the rule rejects, or a member and the border of what it can reach, with a bound of a
-/// variable, if the rule can tell ([`GroupRule::was_hopeless`]); otherwise the part, the border of the area, and
+/// variable, if the rule can tell ([`GroupRule::refute`]); otherwise the component, the border of the area, and
 /// everything known about the rule's variables. The reason for a vertex out of reach is the border of its area, or
 /// everything known if that is not enough.
 ///
 /// # Strength and cost
 ///
-/// Sound, and exact once all variables are fixed if the rule is. A run finds the parts and the areas, O(vertices +
-/// edges), and then calls the rule for every part in each area that has shrunk, and for each part that has grown: a few
-/// times if nothing follows, and about twice the logarithm of the area for each vertex or edge that is decided. Lane:
-/// global.
+/// Sound, and exact once all variables are fixed if the rule is. A run finds the components and the areas, O(vertices +
+/// edges), and then calls the rule for every component in each area that has shrunk, and for each component that has
+/// grown: a few times if nothing follows, and about twice the logarithm of the area for each vertex or edge that is
+/// decided. Lane: global.
 #[derive(Clone, Debug)]
 pub struct Groups {
     graph: Graph,
@@ -58,9 +59,9 @@ pub struct Groups {
     /// By tag: a vertex, then the edges, then the variables of the rule, numbered consecutively.
     tracked: Vec<u32>,
     /// By variable of the rule: the vertices for which it matters, if that is known.
-    holders: Vec<Option<Vec<u32>>>,
+    affected_by: Vec<Option<Vec<u32>>>,
     /// By vertex: whether the rule restricts groups that contain it.
-    spoken: Vec<bool>,
+    restricted: Vec<bool>,
     scratch: Scratch,
 }
 
@@ -121,8 +122,8 @@ impl Groups {
             root: None,
             rule_scope: Vec::new(),
             tracked: Vec::new(),
-            holders: Vec::new(),
-            spoken: Vec::new(),
+            affected_by: Vec::new(),
+            restricted: Vec::new(),
             scratch: Scratch::default(),
         }
     }
@@ -141,7 +142,7 @@ impl Groups {
         self
     }
 
-    /// Reads the statuses in the area of the root and finds its parts. False if nothing changed there.
+    /// Reads the statuses in the area of the root and finds its components. False if nothing changed there.
     ///
     /// The many propagators of one group each on a large grid spend most of their time here: a hint for a Fillmat with
     /// 72 of them took a sixth more instructions with the whole graph read each time.
@@ -170,17 +171,17 @@ impl Groups {
             })
     }
 
-    /// Reads the statuses, finds parts and areas, and marks those in which something changed.
+    /// Reads the statuses, finds components and areas, and marks those in which something changed.
     ///
-    /// An element that was put in matters only to its own part: its neighbours are tried from there. An element that
-    /// went out matters to the whole area, as far as a group may reach, and so do the rule's variables, if it is not
-    /// known for which vertices they matter.
+    /// An element that was put in matters only to its own component: its neighbours are tried from there. An element
+    /// that went out matters to the whole area, as far as a group may reach, and so do the rule's variables, if it is
+    /// not known for which vertices they matter.
     fn look(&self, cx: &Context<'_>, scratch: &mut Scratch) {
         let Scratch {
             known,
             changed,
             changed_all,
-            changed_parts,
+            changed_components,
             lost,
             ..
         } = scratch;
@@ -191,14 +192,14 @@ impl Groups {
             *status = there.status(cx);
         }
         known.find(&self.graph);
-        for pieces in [&mut *changed, changed_all, changed_parts] {
+        for pieces in [&mut *changed, changed_all, changed_components] {
             pieces.clear();
         }
         lost.clear();
         let all = cx.runs_afresh();
         changed.resize(known.area_count(), all);
         changed_all.resize(known.area_count(), all);
-        changed_parts.resize(known.part_count(), all);
+        changed_components.resize(known.component_count(), all);
         if all {
             return;
         }
@@ -219,7 +220,7 @@ impl Groups {
                             lost.push((step.to, 1));
                         }
                     }
-                    mark(changed_parts, known.part[v as usize]);
+                    mark(changed_components, known.component[v as usize]);
                 }
                 edge if edge < variables => {
                     let edge = edge - edges;
@@ -229,16 +230,18 @@ impl Groups {
                             mark(changed, known.area[end as usize]);
                             lost.push((end, 0));
                         }
-                        mark(changed_parts, known.part[end as usize]);
+                        mark(changed_components, known.component[end as usize]);
                     }
                 }
-                variable => match &self.holders[(variable - variables) as usize] {
-                    Some(holders) => {
-                        for &holder in holders {
-                            let (part, area) =
-                                (known.part[holder as usize], known.area[holder as usize]);
-                            mark(changed_parts, part);
-                            if part == NONE {
+                variable => match &self.affected_by[(variable - variables) as usize] {
+                    Some(affected_by) => {
+                        for &holder in affected_by {
+                            let (component, area) = (
+                                known.component[holder as usize],
+                                known.area[holder as usize],
+                            );
+                            mark(changed_components, component);
+                            if component == NONE {
                                 mark(changed, area);
                                 mark(changed_all, area);
                             }
@@ -259,9 +262,9 @@ impl Pass<'_, '_> {
     fn all_groups(&mut self) -> Result<Status, Conflict> {
         // What goes out here is handled in the next run; the changes handled now must not be lost for it.
         let mut changed = self.cover()?;
-        for part in 0..self.scratch.known.part_count() as u32 {
-            if self.is_concerned(part) {
-                changed |= self.revise_part(part)?;
+        for component in 0..self.scratch.known.component_count() as u32 {
+            if self.is_concerned(component) {
+                changed |= self.revise_component(component)?;
             }
         }
         for area in 0..self.scratch.known.area_count() as u32 {
@@ -272,12 +275,12 @@ impl Pass<'_, '_> {
         if changed {
             return Ok(Status::Active);
         }
-        // Each area is one part: the groups are known.
+        // Each area is one component: the groups are known.
         let known = &self.scratch.known;
-        let settled = known.part_count() == known.area_count()
+        let is_known = known.component_count() == known.area_count()
             && known.vertices.iter().all(|status| status.is_some());
-        let parts = known.part_count() as u32;
-        if settled && (0..parts).all(|part| self.holds(part)) {
+        let components = known.component_count() as u32;
+        if is_known && (0..components).all(|component| self.holds(component)) {
             return Ok(Status::Entailed);
         }
         Ok(Status::Fixpoint)
@@ -285,22 +288,23 @@ impl Pass<'_, '_> {
 
     fn one_group(&mut self, root: u32) -> Result<Status, Conflict> {
         let known = &self.scratch.known;
-        let (part, area) = (known.part[root as usize], known.area[root as usize]);
+        let (component, area) = (known.component[root as usize], known.area[root as usize]);
         if area == NONE {
             return Ok(Status::Entailed);
         }
         // What it would join may have grown, so it is checked each time.
-        let changed = if part == NONE {
+        let changed = if component == NONE {
             self.try_vertex(root)?
         } else {
-            self.revise_part(part)?
+            self.revise_component(component)?
         };
         if changed {
             return Ok(Status::Active);
         }
         let known = &self.scratch.known;
-        let settled = part != NONE && known.in_part(part).len() == known.in_area(area).len();
-        if settled && self.holds(part) {
+        let is_known =
+            component != NONE && known.in_component(component).len() == known.in_area(area).len();
+        if is_known && self.holds(component) {
             return Ok(Status::Entailed);
         }
         Ok(Status::Fixpoint)
@@ -337,9 +341,9 @@ impl Constraint for Groups {
         for (number, &var) in (n + self.edges.len() as u32..).zip(&self.rule_scope) {
             scope.track(var, Events::ANY);
             self.tracked.push(number);
-            self.holders.push(self.rule.holders(var));
+            self.affected_by.push(self.rule.affected_by(var));
         }
-        self.spoken = (0..n).map(|v| self.rule.speaks_of(v)).collect();
+        self.restricted = (0..n).map(|v| self.rule.restricts(v)).collect();
         self.scratch = Scratch::new(&self.graph);
         self
     }
@@ -364,7 +368,7 @@ impl Propagator for Groups {
             vertices: &self.vertices,
             edges: &self.edges,
             rule: &mut *self.rule,
-            spoken: &self.spoken,
+            restricted: &self.restricted,
             scratch: &mut scratch,
             cx,
         };
@@ -377,8 +381,8 @@ impl Propagator for Groups {
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        let told = self.explain_sharply(change, past, facts);
-        if told
+        let explained = self.explain_sharply(change, past, facts);
+        if explained
             .or_else(|| self.explain_by_group(change, past, facts))
             .or_else(|| self.explain_out_of_reach(change, past, facts))
             .is_none()

@@ -1,7 +1,7 @@
 //! Groups of equal values, each as large as its value says.
 
+use super::components::{Components, NONE};
 use super::cuts::{Cuts, Element};
-use super::parts::{NONE, Parts};
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
@@ -15,13 +15,13 @@ use crate::var::Var;
 /// Each maximal connected set of vertices with equal values has as many vertices as that value says.
 ///
 /// Each value is propagated by itself. A vertex *can* have it, and perhaps *has* it; the connected pieces of the
-/// vertices that have it are parts of groups, those of the vertices that can have it are areas in which groups lie.
-/// Then
+/// vertices that have it are components, each a part of a group, and those of the vertices that can have it are areas
+/// in which groups lie. Then
 /// - no vertex of an area that is too small has the value;
-/// - an open vertex that would join parts into more vertices than the value does not have it;
-/// - a part grows within the region that it can reach without becoming too large, counting the other parts that it
-///   joins on the way; this region must be large enough, and an open vertex without which it would not be has the
-///   value.
+/// - an open vertex that would join components into more vertices than the value does not have it;
+/// - a component grows within the region that it can reach without becoming too large, counting the other components
+///   that it joins on the way; this region must be large enough, and an open vertex without which it would not be has
+///   the value.
 ///
 /// [`Groups`](super::Groups) can express the same with edges that are in where two values are equal; this propagator
 /// needs no such edges, and reasons about where each value can be.
@@ -29,9 +29,9 @@ use crate::var::Var;
 /// # Strength and cost
 ///
 /// Sound, and exact once all variables are fixed. A run handles the values that some vertex has lost or been fixed to,
-/// O(vertices + edges) for each of them and again for each of its parts. Reasons are a border of vertices that cannot
-/// have the value, or as few that have it as are too many; if a part may not join another, also these two. Lane:
-/// global.
+/// O(vertices + edges) for each of them and again for each of its components. Reasons are a border of vertices that
+/// cannot have the value, or as few that have it as are too many; if a component may not join another, also these two.
+/// Lane: global.
 #[derive(Clone, Debug)]
 pub struct SizedGroups {
     graph: Graph,
@@ -52,17 +52,17 @@ pub struct SizedGroupsPropagator {
 /// Buffers of a run.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
-    known: Parts,
+    known: Components,
     cuts: Cuts,
     reach: Reach,
     /// Values to be examined, as words.
     values: Vec<u64>,
-    /// Open vertices beside a part; by vertex: whether it is among them.
+    /// Open vertices beside a component; by vertex: whether it is among them.
     border: Vec<u32>,
     is_border: Vec<bool>,
 }
 
-/// Where a part may grow to.
+/// Where a component may grow to.
 #[derive(Clone, Debug, Default)]
 struct Reach {
     /// By vertex.
@@ -71,7 +71,7 @@ struct Reach {
     queue: Vec<Vec<u32>>,
 }
 
-/// What a change followed from; the tag of the change.
+/// What a change followed from, as the tag of the change.
 #[derive(Clone, Copy, Debug)]
 enum Why {
     /// No group has this size.
@@ -80,7 +80,7 @@ enum Why {
     Enclosed(u32),
     /// With this vertex the group would be too large.
     Over(u32),
-    /// What the part of this vertex can reach.
+    /// The component of this vertex cannot reach enough vertices otherwise.
     Reach(u32),
 }
 
@@ -162,7 +162,7 @@ impl SizedGroupsPropagator {
             is_border,
             ..
         } = scratch;
-        // Every vertex is looked at, and again for each part that is to grow.
+        // Every vertex is looked at, and again for each component that is to grow.
         let looks = self.vars.len() as u64 / 4;
         cx.spend(looks);
         for (status, &var) in known.vertices.iter_mut().zip(&self.vars) {
@@ -181,8 +181,8 @@ impl SizedGroupsPropagator {
                 cx.remove(self.vars[v as usize], value as i32)?;
             }
         }
-        for part in 0..known.part_count() as u32 {
-            let members = known.in_part(part);
+        for component in 0..known.component_count() as u32 {
+            let members = known.in_component(component);
             if members.len() > value {
                 cx.because(Why::Over(members[0]).tag());
                 return Err(Conflict);
@@ -199,7 +199,7 @@ impl SizedGroupsPropagator {
                 }
             }
             for &v in border.iter() {
-                if 1 + joined(&self.graph, known, v) > value {
+                if 1 + adjacent_size(&self.graph, known, v) > value {
                     cx.because(Why::Over(v).tag());
                     cx.remove(self.vars[v as usize], value as i32)?;
                 }
@@ -208,12 +208,12 @@ impl SizedGroupsPropagator {
                 continue;
             }
             cx.spend(looks);
-            let reached = reach.find(&self.graph, known, part, value);
+            let reached = reach.find(&self.graph, known, component, value);
             cx.because(Why::Reach(members[0]).tag());
             if reached < value {
                 return Err(Conflict);
             }
-            cuts.find(&self.graph, known, part, &reach.near);
+            cuts.find(&self.graph, known, component, &reach.near);
             for &candidate in &cuts.candidates {
                 let mut left = reached;
                 cuts.for_each_lost(candidate, |_| left -= 1);
@@ -227,9 +227,9 @@ impl SizedGroupsPropagator {
         Ok(())
     }
 
-    /// What was known of a value in the area of a vertex that could have it; `out` is assumed to be a vertex that does
+    /// What was known at that time about a value in the area of a vertex that could have it, assuming that `out` does
     /// not have it.
-    fn known_then(&self, past: &Past<'_>, value: i32, vertex: u32, out: Option<u32>) -> Parts {
+    fn known_then(&self, past: &Past<'_>, value: i32, vertex: u32, out: Option<u32>) -> Components {
         let status = |v: u32| {
             let domain = past.domain(self.vars[v as usize]);
             match domain.contains(value) && out != Some(v) {
@@ -237,7 +237,7 @@ impl SizedGroupsPropagator {
                 true => (domain.len() == 1).then_some(true),
             }
         };
-        let mut known = Parts::new(&self.graph);
+        let mut known = Components::new(&self.graph);
         known.find_around(&self.graph, vertex, status, |_| Some(true));
         known
     }
@@ -246,10 +246,10 @@ impl SizedGroupsPropagator {
         Literal::is(self.vars[vertex as usize], value)
     }
 
-    /// The facts that bound the area of a vertex.
-    fn tell_area(
+    /// Adds the facts that bound the area of a vertex.
+    fn explain_area(
         &self,
-        known: &Parts,
+        known: &Components,
         vertex: u32,
         value: i32,
         out: Option<u32>,
@@ -264,8 +264,14 @@ impl SizedGroupsPropagator {
         }
     }
 
-    /// Vertices around one that have the value, as many as are too many with it.
-    fn tell_over(&self, known: &Parts, vertex: u32, value: i32, facts: &mut Vec<Literal>) {
+    /// Adds that vertices around this one have the value: so many that with it they are too many.
+    fn explain_excess(
+        &self,
+        known: &Components,
+        vertex: u32,
+        value: i32,
+        facts: &mut Vec<Literal>,
+    ) {
         let mut reached = vec![false; self.vars.len()];
         reached[vertex as usize] = true;
         let mut queue = vec![vertex];
@@ -285,10 +291,10 @@ impl SizedGroupsPropagator {
         facts.extend(queue[1..].iter().map(|&v| self.is(v, value)));
     }
 
-    /// What the part of a vertex can reach, and why not more.
-    fn tell_reach(
+    /// Adds what the component of a vertex can reach, and why no more.
+    fn explain_reach(
         &self,
-        known: &Parts,
+        known: &Components,
         vertex: u32,
         value: i32,
         out: Option<u32>,
@@ -297,23 +303,23 @@ impl SizedGroupsPropagator {
         let area = known.area[vertex as usize];
         if known.in_area(area).len() < value as usize {
             facts.push(self.is(vertex, value));
-            self.tell_area(known, vertex, value, out, facts);
+            self.explain_area(known, vertex, value, out, facts);
             return;
         }
-        let part = known.part[vertex as usize];
-        if known.in_part(part).len() > value as usize {
-            // Vertices fixed in the same run may join parts into more than there is room for.
+        let component = known.component[vertex as usize];
+        if known.in_component(component).len() > value as usize {
+            // Vertices fixed in the same run may join components into more than there is room for.
             facts.push(self.is(vertex, value));
-            self.tell_over(known, vertex, value, facts);
+            self.explain_excess(known, vertex, value, facts);
             return;
         }
         let mut reach = Reach::new(self.vars.len());
-        reach.find(&self.graph, known, part, value as usize);
-        // Parts that count: its own, those that it joins, and those that it may not join.
-        let mut counted = vec![false; known.part_count()];
+        reach.find(&self.graph, known, component, value as usize);
+        // Components that count: its own, those that it joins, and those that it may not join.
+        let mut counted = vec![false; known.component_count()];
         let mut count = |v: u32| {
-            if known.part[v as usize] != NONE {
-                counted[known.part[v as usize] as usize] = true;
+            if known.component[v as usize] != NONE {
+                counted[known.component[v as usize] as usize] = true;
             }
         };
         for v in (0..self.vars.len() as u32).filter(|&v| reach.near[v as usize]) {
@@ -328,27 +334,30 @@ impl SizedGroupsPropagator {
                     Some(false) => facts.push(Literal::is_not(self.vars[to], value)),
                     Some(true) => count(step.to),
                     None => {
-                        let beside = self.graph.around(step.to).iter();
-                        beside.for_each(|step| count(step.to));
+                        let around = self.graph.around(step.to).iter();
+                        around.for_each(|step| count(step.to));
                     }
                 }
             }
         }
-        for (part, _) in (0..).zip(&counted).filter(|(_, counted)| **counted) {
-            let members = known.in_part(part).iter();
+        for (component, _) in (0..).zip(&counted).filter(|(_, counted)| **counted) {
+            let members = known.in_component(component).iter();
             facts.extend(members.map(|&v| self.is(v, value)));
         }
     }
 }
 
-/// The number of vertices in the parts beside a vertex.
-fn joined(graph: &Graph, known: &Parts, vertex: u32) -> usize {
+/// The number of vertices in the components beside a vertex.
+fn adjacent_size(graph: &Graph, known: &Components, vertex: u32) -> usize {
     let around = graph.around(vertex);
-    let parts = around.iter().map(|step| known.part[step.to as usize]);
-    let parts: smallvec::SmallVec<[u32; 8]> = parts.filter(|&part| part != NONE).collect();
-    let first = |(i, part): &(usize, &u32)| !parts[..*i].contains(part);
-    let firsts = parts.iter().enumerate().filter(first);
-    firsts.map(|(_, &part)| known.in_part(part).len()).sum()
+    let components = around.iter().map(|step| known.component[step.to as usize]);
+    let components: smallvec::SmallVec<[u32; 8]> =
+        components.filter(|&component| component != NONE).collect();
+    let first = |(i, component): &(usize, &u32)| !components[..*i].contains(component);
+    let firsts = components.iter().enumerate().filter(first);
+    firsts
+        .map(|(_, &component)| known.in_component(component).len())
+        .sum()
 }
 
 impl Reach {
@@ -359,13 +368,13 @@ impl Reach {
         }
     }
 
-    /// Finds the vertices that may be in one group of `size` vertices with a part, and their number.
+    /// Finds the vertices that may be in one group of `size` vertices with a component, and their number.
     ///
-    /// The distance of a vertex is the number of vertices beyond the part on the way to it, counting other parts in
-    /// full; taking in a vertex takes in all parts beside it.
-    fn find(&mut self, graph: &Graph, known: &Parts, part: u32, size: usize) -> usize {
+    /// The distance of a vertex is the number of vertices beyond the component on the way to it, counting other
+    /// components in full; taking in a vertex takes in all components beside it.
+    fn find(&mut self, graph: &Graph, known: &Components, component: u32, size: usize) -> usize {
         let Self { near, queue } = self;
-        let members = known.in_part(part);
+        let members = known.in_component(component);
         near.fill(false);
         let mut reached = members.len();
         let room = size - reached;
@@ -383,7 +392,7 @@ impl Reach {
                     match known.vertices[to] {
                         Some(false) => {}
                         Some(true) => {
-                            let other = known.in_part(known.part[to]);
+                            let other = known.in_component(known.component[to]);
                             if away + other.len() > room {
                                 continue;
                             }
@@ -394,11 +403,11 @@ impl Reach {
                             reached += other.len();
                         }
                         None => {
-                            let here = [part, known.part[v as usize]];
-                            let beside = graph.around(step.to).iter();
-                            let beside = beside.map(|step| known.part[step.to as usize]);
-                            let others = beside.filter(|p| *p != NONE && !here.contains(p));
-                            let largest = others.map(|p| known.in_part(p).len()).max();
+                            let here = [component, known.component[v as usize]];
+                            let around = graph.around(step.to).iter();
+                            let around = around.map(|step| known.component[step.to as usize]);
+                            let others = around.filter(|p| *p != NONE && !here.contains(p));
+                            let largest = others.map(|p| known.in_component(p).len()).max();
                             if away + 1 + largest.unwrap_or(0) > room {
                                 continue;
                             }
@@ -444,7 +453,7 @@ impl Constraint for SizedGroups {
             let domain = scope.domain(var);
             seen.extend((0..words).map(|word| domain.window(64 * word as i64)));
         }
-        let mut known = Parts::new(&graph);
+        let mut known = Components::new(&graph);
         known.edges.fill(Some(true));
         let scratch = Scratch {
             known,
@@ -493,34 +502,34 @@ impl Propagator for SizedGroupsPropagator {
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         let failed = change.after.is_empty();
         let value_of = |vertex: u32| past.domain(self.vars[vertex as usize]).value();
-        let told = match Why::of(change.tag) {
+        let explained = match Why::of(change.tag) {
             Why::Size if failed => None,
             Why::Size => Some(()),
             Why::Enclosed(vertex) => change.first_removed().map(|value| {
                 let known = self.known_then(past, value, vertex, None);
-                self.tell_area(&known, vertex, value, None, facts);
+                self.explain_area(&known, vertex, value, None, facts);
                 if failed {
                     facts.push(self.is(vertex, value));
                 }
             }),
             Why::Over(vertex) if failed => value_of(vertex).map(|value| {
                 let known = self.known_then(past, value, vertex, None);
-                self.tell_over(&known, vertex, value, facts);
+                self.explain_excess(&known, vertex, value, facts);
                 facts.push(self.is(vertex, value));
             }),
             Why::Over(vertex) => change.first_removed().map(|value| {
                 let known = self.known_then(past, value, vertex, None);
-                self.tell_over(&known, vertex, value, facts);
+                self.explain_excess(&known, vertex, value, facts);
             }),
             Why::Reach(vertex) => value_of(vertex).map(|value| {
-                // The change fixed a vertex to the value: what would follow if it did not have it.
+                // The change fixed a vertex to the value: suppose that the vertex does not have it.
                 let own = |var: &Var| Some(*var) == change.var && !failed;
                 let out = self.vars.iter().position(own).map(|v| v as u32);
                 let known = self.known_then(past, value, vertex, out);
-                self.tell_reach(&known, vertex, value, out, facts);
+                self.explain_reach(&known, vertex, value, out, facts);
             }),
         };
-        if told.is_none() {
+        if explained.is_none() {
             past.describe_scope(facts);
         }
         facts.sort_unstable();

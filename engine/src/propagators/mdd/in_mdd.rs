@@ -37,7 +37,7 @@ use crate::var::Var;
 #[derive(Clone, Debug)]
 pub struct InMdd {
     vars: Box<[Var]>,
-    /// May be large; dropped when the constraint is attached, since the propagator lays out what it needs.
+    /// It may be large, and is dropped when the constraint is attached: the propagator lays out what it needs.
     mdd: Arc<Mdd>,
 }
 
@@ -80,7 +80,7 @@ pub(super) struct Arcs {
 }
 
 impl Arcs {
-    /// Lists of these lengths, to be [filled](Self::push).
+    /// Makes lists of these lengths, to be [filled](Self::push).
     fn with_lengths(lengths: &[u32]) -> Self {
         let mut starts = Vec::with_capacity(lengths.len() + 1);
         let mut end = 0;
@@ -103,7 +103,7 @@ impl Arcs {
         *place += 1;
     }
 
-    /// All lists are filled.
+    /// To be called when all lists are filled.
     fn complete(&mut self) {
         let lists = self.residues.len();
         self.residues.copy_from_slice(&self.starts[..lists]);
@@ -125,7 +125,7 @@ impl Arcs {
         if alive(&self.arcs[residue]) {
             return true;
         }
-        // From the residue on and around: neighbours tend to live and die together.
+        // The search starts at the residue and wraps around: neighbours tend to live and die together.
         let after = self.arcs[residue + 1..end].iter().position(alive);
         let found = match after {
             Some(place) => Some(residue + 1 + place),
@@ -187,7 +187,7 @@ fn for_each_arc(
 }
 
 impl InMddPropagator {
-    /// Drops the nodes of `level` without a living incoming (or outgoing) arc; whether there were any.
+    /// Drops the nodes of `level` without a living incoming (or outgoing) arc. True if there were any.
     fn sweep(
         &mut self,
         cx: &mut Context<'_>,
@@ -233,7 +233,7 @@ impl InMddPropagator {
         let layer = self.layers[depth];
         let (start, len) = (layer.start as usize, layer.len as usize);
         let nodes = cx.words(alive);
-        // First the remembered arcs; `keep` contains the values that have lost theirs.
+        // The remembered arcs come first; `keep` contains the values that have lost theirs.
         let mut missing = 0;
         for i in 0..len {
             let mut left = self.domains[start + i];
@@ -252,7 +252,7 @@ impl InMddPropagator {
         if missing == 0 {
             return Ok(());
         }
-        // Then the arcs of living nodes, until all have one again.
+        // The arcs of living nodes come next, until all values have one again.
         let (first, last) = (self.level_start[depth], self.level_start[depth + 1]);
         'search: for word in first..last {
             let mut left = nodes[word as usize];
@@ -425,7 +425,7 @@ impl Propagator for InMddPropagator {
         })
     }
 
-    /// The removed values at the other places that cut every path with a value that was lost; for a failure, every
+    /// Adds the removed values at the other places that cut every path with a value that was lost; for a failure, every
     /// path.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         if self.repeated || self.explain_by_cut(change, past, facts).is_none() {

@@ -32,9 +32,9 @@ pub struct Partition {
     apart: Vec<(u32, u32)>,
 }
 
-/// What a change followed from, beside its edge: whether its ends were joined or kept apart.
-const JOINED: u32 = 0;
-const APART: u32 = 1;
+/// What a change followed from, beside its edge: whether its ends were connected or separated.
+const CONNECTED: u32 = 0;
+const SEPARATED: u32 = 1;
 
 impl Partition {
     /// Over the vertices `0..vertices`; an edge is two vertices and its presence.
@@ -74,7 +74,7 @@ impl Partition {
     }
 
     /// Adds that the edges are in that led to a vertex.
-    fn tell_path(&self, came: &[Option<(u32, u32)>], to: u32, facts: &mut Vec<Literal>) {
+    fn explain_path(&self, came: &[Option<(u32, u32)>], to: u32, facts: &mut Vec<Literal>) {
         let mut v = to;
         while let Some((1.., edge)) = came[v as usize] {
             facts.extend(self.edges[edge as usize].literal(true));
@@ -122,7 +122,7 @@ impl Propagator for Partition {
             if there.status(cx) == Some(false) {
                 let (a, b) = (sets.find(a), sets.find(b));
                 if a == b {
-                    cx.because(edge << 1 | JOINED);
+                    cx.because(edge << 1 | CONNECTED);
                     return Err(Conflict);
                 }
                 self.apart.push((a.min(b), a.max(b)));
@@ -136,15 +136,15 @@ impl Propagator for Partition {
             }
             let (a, b) = (sets.find(a), sets.find(b));
             let why = if a == b {
-                JOINED
+                CONNECTED
             } else if self.apart.binary_search(&(a.min(b), a.max(b))).is_ok() {
-                APART
+                SEPARATED
             } else {
                 open = true;
                 continue;
             };
             cx.because(edge << 1 | why);
-            there.decide(cx, why == JOINED)?;
+            there.decide(cx, why == CONNECTED)?;
             changed = true;
         }
         Ok(match (open, changed) {
@@ -158,13 +158,13 @@ impl Propagator for Partition {
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         let (edge, why) = (change.tag >> 1, change.tag & 1);
         let (from, to) = self.graph.ends[edge as usize];
-        let own = self.edges[edge as usize].literal(why == APART);
+        let own = self.edges[edge as usize].literal(why == SEPARATED);
         let came = self.reach(past, from);
-        if why == JOINED {
+        if why == CONNECTED {
             if came[to as usize].is_none() {
                 return past.describe_scope(facts);
             }
-            self.tell_path(&came, to, facts);
+            self.explain_path(&came, to, facts);
         } else {
             let others = self.reach(past, to);
             let steps = |at: &[Option<(u32, u32)>], v: u32| at[v as usize].map(|(steps, _)| steps);
@@ -178,8 +178,8 @@ impl Propagator for Partition {
             let Some((_, other, a, b)) = ways.min() else {
                 return past.describe_scope(facts);
             };
-            self.tell_path(&came, a, facts);
-            self.tell_path(&others, b, facts);
+            self.explain_path(&came, a, facts);
+            self.explain_path(&others, b, facts);
             facts.extend(self.edges[other as usize].literal(false));
         }
         if change.after.is_empty() {

@@ -7,7 +7,7 @@ use crate::propagator::Conflict;
 use crate::solver::Solver;
 use crate::var::Var;
 
-/// In place of a change: the root of the search, or before.
+/// Stands for the root of the search, or before, in place of a change.
 pub(super) const SINCE_ROOT: u32 = u32::MAX;
 
 /// A no-good by its number in the store.
@@ -28,8 +28,8 @@ pub(super) struct Clauses {
     /// The facts of all no-goods, one no-good after another.
     facts: Vec<Fact>,
     heads: Vec<Head>,
-    /// By no-good, so many words each: the propagators that it came from. No words if no account is kept.
-    makers: Vec<u64>,
+    /// By no-good, so many words each: the propagators that it came from. No words if that is not tracked.
+    provenance: Vec<u64>,
     width: usize,
     /// The watchers by event.
     lists: Vec<Vec<Watcher>>,
@@ -48,12 +48,12 @@ pub(super) struct Clauses {
 struct Head {
     /// Where its facts start.
     start: u32,
-    /// Levels of decisions that its facts came from when it was learnt (Audemard and Simon 2009: the fewer the
+    /// The number of levels that its facts came from when it was learnt (Audemard and Simon 2009: the fewer the
     /// better).
     levels: u32,
-    /// Never forgotten: it does not follow from the model.
+    /// Whether it is never forgotten, because it does not follow from the model.
     permanent: bool,
-    /// Involvement in conflicts; recent ones count more.
+    /// How much it was involved in conflicts; recent ones count more.
     activity: f32,
 }
 
@@ -76,7 +76,7 @@ const BINARY: u32 = 1 << 31;
 impl Watcher {
     fn new(slot: u32, blocker: Fact, is_binary: bool) -> Self {
         if blocker.is_outside() {
-            // It cannot be told in so little space, and is replaced by a fact that is never false.
+            // Such a fact does not fit in so little space, so one that is never false takes its place.
             let any = Fact::inside(blocker.var, i32::MIN, i32::MAX);
             return Self::new(slot, any, false);
         }
@@ -92,7 +92,7 @@ impl Watcher {
     }
 }
 
-/// What a visit of a no-good comes to.
+/// The outcome of a visit to a no-good.
 enum Visit {
     /// The watch stays, with this blocker.
     Stays(Watcher),
@@ -108,7 +108,7 @@ const HIGH: u32 = 1;
 const BETWEEN: u32 = 2;
 
 impl Clauses {
-    /// Makes room for the watchers of every variable. Called when the root is propagated.
+    /// Makes room for the watchers of every variable; to be called when the root is propagated.
     pub(super) fn attach(&mut self, kernel: &Kernel) {
         let mut lists = 0;
         for i in 0..kernel.variables {
@@ -117,7 +117,8 @@ impl Clauses {
             lists += if var.is_wide() {
                 3
             } else {
-                // Removed and fixed, for each value. What earlier searches have learnt is about all values.
+                // There are two for each value, removed and fixed. What earlier searches have learnt is about all
+                // values.
                 2 * (kernel.declared(var).max().unwrap_or_default() as u32 + 1)
             };
         }
@@ -126,31 +127,31 @@ impl Clauses {
         self.worth = 1.0;
     }
 
-    /// From here on each no-good comes with the propagators that it came from, in so many words, and stays as it was
-    /// learnt. Called before there are any.
-    pub(super) fn keep_account(&mut self, width: usize) {
+    /// Keeps with each no-good the propagators that it came from, in so many words; it then stays as it was learnt. To
+    /// be called before there are any.
+    pub(super) fn track_provenance(&mut self, width: usize) {
         self.width = width;
     }
 
     /// The propagators that a no-good came from.
-    pub(super) fn makers(&self, id: Id) -> &[u64] {
+    pub(super) fn provenance(&self, id: Id) -> &[u64] {
         let start = id as usize * self.width;
-        &self.makers[start..start + self.width]
+        &self.provenance[start..start + self.width]
     }
 
     /// Adds those no-goods of another store that are wanted; the others stay there.
     pub(super) fn take(&mut self, from: &mut Clauses, is_wanted: impl Fn(Id, &[u64]) -> bool) {
         let all = std::mem::take(from);
-        from.keep_account(all.width);
-        self.keep_account(all.width);
+        from.track_provenance(all.width);
+        self.track_provenance(all.width);
         for id in 0..all.heads.len() as Id {
-            let makers = all.makers(id);
-            let to = match is_wanted(id, makers) {
+            let provenance = all.provenance(id);
+            let to = match is_wanted(id, provenance) {
                 true => &mut *self,
                 false => &mut *from,
             };
             let head = all.heads[id as usize];
-            to.add(all.facts(id), head.levels, head.permanent, makers);
+            to.add(all.facts(id), head.levels, head.permanent, provenance);
         }
     }
 
@@ -207,7 +208,7 @@ impl Clauses {
             .map(|other| self.facts[other])
     }
 
-    /// It was involved in a conflict.
+    /// Notes that it was involved in a conflict.
     pub(super) fn bump(&mut self, id: Id) {
         let activity = &mut self.heads[id as usize].activity;
         *activity += self.worth;
@@ -217,19 +218,19 @@ impl Clauses {
         }
     }
 
-    /// A conflict is over.
+    /// Makes earlier conflicts count less, after each conflict.
     pub(super) fn decay(&mut self) {
         self.worth *= 1.0 / 0.999;
     }
 
     /// Adds a no-good; it takes effect when its watches are chosen, by [`watch`](Self::watch) or
-    /// [`settle`](Self::settle).
+    /// [`simplify`](Self::simplify).
     pub(super) fn add(
         &mut self,
         facts: &[Fact],
         levels: u32,
         permanent: bool,
-        makers: &[u64],
+        provenance: &[u64],
     ) -> Id {
         let id = self.heads.len() as Id;
         let start = self.facts.len() as u32;
@@ -241,9 +242,9 @@ impl Clauses {
             activity: self.worth,
         });
         self.learnt += usize::from(!permanent);
-        self.makers.extend_from_slice(makers);
+        self.provenance.extend_from_slice(provenance);
         let end = self.heads.len() * self.width;
-        self.makers.resize(end, 0);
+        self.provenance.resize(end, 0);
         id
     }
 
@@ -280,7 +281,8 @@ impl Clauses {
     }
 
     /// Watches a no-good that was just learnt: its first fact has just become false (after backjumping), and of the
-    /// others its second became true last, just after `entry`, so that the watches are valid when that change is undone.
+    /// others its second became true last, just after `entry`, so that the watches are valid when that change is
+    /// undone.
     pub(super) fn watch(&mut self, id: Id, entry: u32, k: &Kernel) {
         for side in [0, 1] {
             let fact = self.fact_at(2 * id + side);
@@ -313,11 +315,11 @@ impl Clauses {
 
     /// At the root of the search: forgets no-goods that are satisfied there and, down to `most`, the least useful ones;
     /// propagates those that are unit, and chooses all watches again. Fails if one is violated.
-    pub(super) fn settle(&mut self, solver: &mut Solver, most: usize) -> Result<u64, Id> {
-        let is_account_kept = self.width > 0;
+    pub(super) fn simplify(&mut self, solver: &mut Solver, most: usize) -> Result<u64, Id> {
+        let tracks_provenance = self.width > 0;
         let mut doomed = self.least_useful(most);
-        // What the root rests on stays.
-        if is_account_kept && !doomed.is_empty() {
+        // No-goods that the root rests on are kept.
+        if tracks_provenance && !doomed.is_empty() {
             for entry in &solver.kernel.record().entries {
                 if entry.propagator == LEARNT {
                     doomed[Self::at(entry.tag) as usize] = false;
@@ -331,8 +333,8 @@ impl Clauses {
             std::mem::take(&mut self.facts),
             std::mem::take(&mut self.heads),
         );
-        let makers = std::mem::take(&mut self.makers);
-        // By no-good: its number now.
+        let provenance = std::mem::take(&mut self.provenance);
+        // By old number of a no-good: its new one.
         let mut moved = Vec::new();
         self.learnt = 0;
         let mut outcome = Ok(());
@@ -343,8 +345,8 @@ impl Clauses {
             }
             let end = heads.get(i + 1).map_or(facts.len(), |h| h.start as usize);
             let all = &facts[head.start as usize..end];
-            if is_account_kept {
-                let makers = &makers[i * self.width..(i + 1) * self.width];
+            if tracks_provenance {
+                let provenance = &provenance[i * self.width..(i + 1) * self.width];
                 let id = self.heads.len() as Id;
                 self.learnt += usize::from(!head.permanent);
                 self.heads.push(Head {
@@ -352,7 +354,7 @@ impl Clauses {
                     ..head
                 });
                 self.facts.extend(all);
-                self.makers.extend(makers);
+                self.provenance.extend(provenance);
                 if all.iter().all(|fact| fact.is_true(&solver.kernel)) {
                     outcome = Err(id);
                 }
@@ -383,7 +385,7 @@ impl Clauses {
                 }
             }
         }
-        if is_account_kept && let Some(recorder) = &mut solver.kernel.recorder {
+        if tracks_provenance && let Some(recorder) = &mut solver.kernel.recorder {
             for entry in &mut recorder.entries {
                 if entry.propagator == LEARNT {
                     entry.tag = 2 * moved[Self::at(entry.tag) as usize] + entry.tag % 2;
@@ -464,7 +466,7 @@ impl Clauses {
             doomed[id as usize] = true;
         }
         if ranked.len() < self.learnt - most {
-            // Too many from few levels: forget the oldest of them as well.
+            // If too many come from few levels, the oldest of these are forgotten, too.
             let more = (0..self.heads.len())
                 .filter(|&i| !self.heads[i].permanent)
                 .take(self.learnt - most);
@@ -516,8 +518,8 @@ impl Clauses {
         Ok(())
     }
 
-    /// Visits the no-goods watched under an event. `is_taken`: it is that a variable was fixed, so the facts watched
-    /// here are all true.
+    /// Visits the no-goods watched under an event. If it `is_taken`, a variable was fixed, so the facts watched here
+    /// are all true.
     fn visit(&mut self, list: u32, is_taken: bool, kernel: &mut Kernel) -> Result<(), Id> {
         if self.lists[list as usize].is_empty() {
             return Ok(());

@@ -2,7 +2,7 @@
 
 use super::super::{Phase, Search};
 use super::clauses::Clauses;
-use super::ledger::Makers;
+use super::provenance::PropagatorSet;
 use crate::reason::ChangeId;
 use crate::var::PropagatorId;
 
@@ -18,9 +18,9 @@ pub struct Memory {
 }
 
 impl Search<'_> {
-    /// After [`Step::Exhausted`](crate::Step) without a solution, if the search [keeps
-    /// account](crate::Learning::keeps_account): propagators that refute the model together with some of the changes
-    /// that were assumed before the search; and these changes. What holds on level 0 of the solver is taken for
+    /// After [`Step::Exhausted`](crate::Step) without a solution, if the search [tracks
+    /// provenance](crate::Learning::tracks_provenance): propagators that refute the model together with some of the
+    /// changes that were assumed before the search; and these changes. What holds on level 0 of the solver is taken for
     /// granted. Others have had no part in it, as far as reasons tell. `None` also if the search was not needed.
     ///
     /// ```
@@ -34,21 +34,21 @@ impl Search<'_> {
     /// }
     /// let mut solver = model.solver();
     /// let mut learning = Learning::default();
-    /// learning.keeps_account = true;
+    /// learning.tracks_provenance = true;
     /// let mut search = solver.search().learn(learning);
     /// assert_eq!(search.step(), Step::Exhausted);
     /// let (propagators, assumed) = search.rests_on().unwrap();
     /// assert_eq!((propagators.len(), assumed.len()), (3, 0));
     /// ```
     pub fn rests_on(&self) -> Option<(Vec<PropagatorId>, Vec<ChangeId>)> {
-        let (makers, assumed) = self.learner.as_ref()?.grounds.as_ref()?;
+        let (named, assumed) = self.learner.as_ref()?.refutation.as_ref()?;
         let propagators = self.solver.propagators().map(|(id, ..)| id);
-        let propagators = propagators.filter(|id| makers.has(id.index()));
+        let propagators = propagators.filter(|id| named.has(id.index()));
         Some((propagators.collect(), assumed.clone()))
     }
 
     /// Goes on with what earlier searches of the same solver have learnt, as far as it came from propagators that are
-    /// on now. Does nothing unless the search [keeps account](crate::Learning::keeps_account).
+    /// on now. Does nothing unless the search [tracks provenance](crate::Learning::tracks_provenance).
     ///
     /// # Panics
     /// If the search has begun.
@@ -57,20 +57,22 @@ impl Search<'_> {
         let Some(learner) = self
             .learner
             .as_mut()
-            .filter(|own| own.options.keeps_account)
+            .filter(|own| own.options.tracks_provenance)
         else {
             return;
         };
         let count = self.solver.propagator_count();
-        let mut off = Makers(vec![0; Makers::width(count)]);
+        let mut off = PropagatorSet(vec![0; PropagatorSet::width(count)]);
         for id in self.solver.propagators().map(|(id, ..)| id) {
             if !is_on(id) {
                 off.add(id.0);
             }
         }
-        learner.clauses.keep_account(Makers::width(count));
-        let is_valid = |_, makers: &[u64]| {
-            let mut words = makers.iter().zip(&off.0);
+        learner
+            .clauses
+            .track_provenance(PropagatorSet::width(count));
+        let is_valid = |_, propagators: &[u64]| {
+            let mut words = propagators.iter().zip(&off.0);
             words.all(|(own, off)| own & off == 0)
         };
         learner.clauses.take(&mut memory.clauses, is_valid);
@@ -81,7 +83,7 @@ impl Search<'_> {
     pub fn remember(mut self, memory: &mut Memory) {
         let has_objective = self.solver.objective.is_some();
         if let Some(learner) = &mut self.learner
-            && learner.options.keeps_account
+            && learner.options.tracks_provenance
             && !learner.clauses.have_permanent()
             && !has_objective
         {

@@ -9,9 +9,9 @@ mod activity;
 mod analysis;
 mod clauses;
 mod fact;
-mod ledger;
 mod memory;
 mod pace;
+mod provenance;
 #[cfg(any(test, feature = "testing"))]
 mod show;
 #[cfg(test)]
@@ -33,9 +33,9 @@ use activity::Activity;
 use analysis::{Analysis, Failure, Verdict};
 use clauses::{Clauses, Id};
 use fact::Fact;
-use ledger::{Ledger, Makers};
 pub use memory::Memory;
 use pace::Pace;
+use provenance::{PropagatorSet, Provenance};
 
 /// How a search learns; the default suits most models.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,14 +52,14 @@ pub struct Learning {
     /// The number of solutions after which the search continues without learning. Each needs a no-good that must never
     /// be forgotten, and where there are many solutions little is learnt from failures.
     pub solutions: u64,
-    /// Whether propagators that are disjunctions are watched like learnt no-goods, which is faster; their work is then
+    /// Whether propagators that are clauses are watched like learnt no-goods, which is faster; their work is then
     /// not counted in their statistics.
-    pub takes_disjunctions: bool,
+    pub takes_clauses: bool,
     /// By variable: the value to try first, as if the variable had had it before; empty for none. A solution of a
     /// similar model is often close to one of this model.
     pub values: Vec<i32>,
-    /// Whether to keep account of what no-goods rest on, for [`Search::rests_on`] and [`Search::remember`].
-    pub keeps_account: bool,
+    /// Whether to track what no-goods rest on, for [`Search::rests_on`] and [`Search::remember`].
+    pub tracks_provenance: bool,
 }
 
 impl Default for Learning {
@@ -69,9 +69,9 @@ impl Default for Learning {
             restarts: Restarts::Adaptive,
             decisions: Decisions::Conflicts,
             solutions: 20_000,
-            takes_disjunctions: true,
+            takes_clauses: true,
             values: Vec::new(),
-            keeps_account: false,
+            tracks_provenance: false,
         }
     }
 }
@@ -104,7 +104,7 @@ pub(super) struct Learner {
     /// The no-good that was violated, if that is how the latest failure was found.
     violated: Option<Id>,
     /// The decisions that led to each solution reported.
-    pub(super) told: Vec<Vec<Literal>>,
+    pub(super) reported: Vec<Vec<Literal>>,
     /// Present once the root has been entered.
     order: Option<Activity>,
     /// By variable: its latest value, or that in the latest solution.
@@ -116,7 +116,7 @@ pub(super) struct Learner {
     /// By variable: its activity at the beginning; empty for none.
     activity: Vec<f64>,
     /// What the refutation rests on.
-    grounds: Option<(Makers, Vec<ChangeId>)>,
+    refutation: Option<(PropagatorSet, Vec<ChangeId>)>,
     /// Whether this search turned recording on.
     records: bool,
     #[cfg(any(test, feature = "testing"))]
@@ -124,17 +124,17 @@ pub(super) struct Learner {
     restarts: Schedule,
     pace: Pace,
     /// Failures and changes on record when watches were last chosen.
-    settled: (u64, u32),
+    simplified: (u64, u32),
 }
 
 /// The fewest failures before watches are chosen again because something new holds at the root.
-const SETTLED: u64 = 1000;
+const FAILURES_BETWEEN: u64 = 1000;
 
 impl Learner {
     fn new(options: Learning) -> Self {
         Self {
             pace: Pace::default(),
-            settled: (0, 0),
+            simplified: (0, 0),
             restarts: Schedule::new(options.restarts, 0),
             most: options.most,
             options,
@@ -143,13 +143,13 @@ impl Learner {
             decisions: Vec::new(),
             root: 0,
             violated: None,
-            told: Vec::new(),
+            reported: Vec::new(),
             order: None,
             phase: Vec::new(),
             wishes: Vec::new(),
             bound: Vec::new(),
             activity: Vec::new(),
-            grounds: None,
+            refutation: None,
             records: false,
             #[cfg(any(test, feature = "testing"))]
             show: None,
@@ -233,10 +233,10 @@ impl Learner {
 
     /// There is no solution: notes what this rests on.
     fn end_in_failure(&mut self, solver: &Solver) {
-        if self.options.keeps_account {
+        if self.options.tracks_provenance {
             let failure = self.failure();
-            let grounds = self.analysis.grounds(solver, &self.clauses, failure);
-            self.grounds = Some(grounds);
+            let refutation = self.analysis.refutation(solver, &self.clauses, failure);
+            self.refutation = Some(refutation);
         }
     }
 
@@ -385,10 +385,12 @@ impl Search<'_> {
         let variables = self.solver.variables();
         learner.clauses.attach(&self.solver.kernel);
         learner.analysis.attach(variables);
-        if learner.options.keeps_account {
+        if learner.options.tracks_provenance {
             let propagators = self.solver.propagator_count();
-            learner.analysis.ledger = Some(Ledger::new(&self.solver.kernel, propagators));
-            learner.clauses.keep_account(Makers::width(propagators));
+            learner.analysis.provenance = Some(Provenance::new(&self.solver.kernel, propagators));
+            learner
+                .clauses
+                .track_provenance(PropagatorSet::width(propagators));
         }
         learner.phase = learner.options.values.drain(..).map(Some).collect();
         learner.phase.resize(variables, None);
@@ -411,20 +413,20 @@ impl Search<'_> {
         if self.no_goods.is_contradiction() {
             return Err(Conflict);
         }
-        if learner.options.takes_disjunctions {
+        if learner.options.takes_clauses {
             learner.take_clauses(self.solver);
         }
-        self.settle()
+        self.simplify()
     }
 
     /// Forgets no-goods, chooses watches again, and propagates the root.
-    fn settle(&mut self) -> Result<(), Conflict> {
+    fn simplify(&mut self) -> Result<(), Conflict> {
         let learner = self.learner.as_mut().expect("it learns");
         let most = learner.most;
         if learner.clauses.learnt() > most {
             learner.most += 1 + learner.options.most / 40;
         }
-        match learner.clauses.settle(self.solver, most) {
+        match learner.clauses.simplify(self.solver, most) {
             Ok(forgotten) => self.stats.forgotten += forgotten,
             Err(id) => {
                 learner.violated = Some(id);
@@ -485,12 +487,12 @@ impl Search<'_> {
         let changes = self.solver.kernel.record().len();
         // Watches stay valid at the root, and choosing them again takes long: only to forget, or now and then to leave
         // out what holds at the root.
-        let (since, known) = learner.settled;
-        let is_news = known != changes && failures >= since + SETTLED;
+        let (since, known) = learner.simplified;
+        let is_news = known != changes && failures >= since + FAILURES_BETWEEN;
         let outcome = if is_news || learner.clauses.learnt() > learner.most {
-            let outcome = self.settle();
+            let outcome = self.simplify();
             let learner = self.learner.as_mut().expect("it learns");
-            learner.settled = (failures, self.solver.kernel.record().len());
+            learner.simplified = (failures, self.solver.kernel.record().len());
             outcome
         } else {
             self.run_root()
@@ -551,7 +553,7 @@ impl Search<'_> {
         let is_decision = |l: &Literal| self.solver.is_decision[l.var.index()];
         let length = learner.decisions.iter().rposition(is_decision);
         let decisions = learner.decisions[..length.map_or(0, |last| last + 1)].to_vec();
-        learner.told.push(decisions);
+        learner.reported.push(decisions);
         let kernel = &self.solver.kernel;
         for (index, phase) in (0..).zip(&mut learner.phase) {
             *phase = Some(kernel.min(kernel.handle(index)));
@@ -573,12 +575,15 @@ impl Search<'_> {
             };
             return;
         }
-        if learner.told.len() as u64 >= learner.options.solutions {
+        if learner.reported.len() as u64 >= learner.options.solutions {
             self.stop_learning();
             return;
         }
         let learner = self.learner.as_mut().expect("it learns");
-        let latest = learner.told.last().map_or(&[][..], |told| told);
+        let latest = learner
+            .reported
+            .last()
+            .map_or(&[][..], |decisions| decisions);
         let verdict = learner.analysis.run(
             self.solver,
             &learner.clauses,
@@ -639,15 +644,15 @@ impl Search<'_> {
         } = &learner.analysis;
         let (first, second_since) = (learnt[0], *second_since);
         let unit = second_since == clauses::SINCE_ROOT;
-        let is_account_kept = learner.options.keeps_account;
+        let tracks_provenance = learner.options.tracks_provenance;
         #[cfg(any(test, feature = "testing"))]
         if let (Some(show), false) = (&mut learner.show, permanent) {
             show.call(learnt, &self.solver.kernel);
         }
-        let is_kept = !unit || is_account_kept;
-        let ledger = learner.analysis.ledger.as_ref();
-        let makers = ledger.map_or(&[][..], |ledger| &ledger.makers.0);
-        let id = is_kept.then(|| learner.clauses.add(learnt, levels, permanent, makers));
+        let is_kept = !unit || tracks_provenance;
+        let provenance = learner.analysis.provenance.as_ref();
+        let propagators = provenance.map_or(&[][..], |provenance| &provenance.propagators.0);
+        let id = is_kept.then(|| learner.clauses.add(learnt, levels, permanent, propagators));
         self.stats.learnt += u64::from(!permanent);
         learner.back_to(self.solver, back_to);
         let kernel = &mut self.solver.kernel;
@@ -694,17 +699,17 @@ impl Search<'_> {
         };
         self.back_to_root();
         learner.end(self.solver);
-        for told in learner.told {
-            self.no_goods.add(told);
+        for decisions in learner.reported {
+            self.no_goods.add(decisions);
         }
         self.count_node();
         self.enter_start();
     }
 
     /// The solutions reported, as no-goods below the start node.
-    pub(super) fn told(&self) -> impl Iterator<Item = Path> {
+    pub(super) fn reported(&self) -> impl Iterator<Item = Path> {
         let start = &self.start.path.0;
-        let told = self.learner.iter().flat_map(|learner| &learner.told);
-        told.map(|told| Path(start.iter().chain(told).copied().collect()))
+        let reported = self.learner.iter().flat_map(|learner| &learner.reported);
+        reported.map(|decisions| Path(start.iter().chain(decisions).copied().collect()))
     }
 }

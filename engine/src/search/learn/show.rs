@@ -20,14 +20,14 @@ impl fmt::Debug for Show {
 
 impl Show {
     pub(super) fn call(&mut self, facts: &[Fact], kernel: &Kernel) {
-        let told: Vec<(Var, Vec<i32>)> = facts
+        let no_good: Vec<(Var, Vec<i32>)> = facts
             .iter()
             .map(|fact| {
                 let values = kernel.declared(fact.var).iter();
                 (fact.var, values.filter(|&v| fact.admits(v)).collect())
             })
             .collect();
-        (self.0)(&told);
+        (self.0)(&no_good);
     }
 }
 

@@ -86,8 +86,8 @@ fn what_a_refutation_rests_on_is_enough() {
         let edges: Vec<(usize, usize)> = pairs.filter(|_| rng.below(100) < 55).collect();
         let mut solver = colourings(&edges).solver();
         let learning = Learning {
-            keeps_account: true,
-            takes_disjunctions: false,
+            tracks_provenance: true,
+            takes_clauses: false,
             restarts: Restarts::Luby { unit: 2 },
             most: 4,
             ..Learning::default()
@@ -96,7 +96,7 @@ fn what_a_refutation_rests_on_is_enough() {
         if search.step() != Step::Exhausted {
             continue;
         }
-        let (propagators, _) = search.rests_on().expect("it keeps account");
+        let (propagators, _) = search.rests_on().expect("it tracks provenance");
         let kept: Vec<(usize, usize)> = propagators.iter().map(|own| edges[own.index()]).collect();
         assert_eq!(
             colourings(&kept).solver().search().count(),
@@ -154,8 +154,8 @@ fn what_others_have_learnt_holds() {
                 let outcome = solver.propagate();
                 if outcome.is_ok() {
                     let learning = Learning {
-                        keeps_account: true,
-                        takes_disjunctions: false,
+                        tracks_provenance: true,
+                        takes_clauses: false,
                         restarts: Restarts::Luby { unit: 2 },
                         most,
                         ..Learning::default()
@@ -167,7 +167,8 @@ fn what_others_have_learnt_holds() {
                     // The colours are alike, so what was assumed makes no difference.
                     assert_eq!(step == Step::Exhausted, expected == Count::Exactly(0));
                     if step == Step::Exhausted {
-                        let (propagators, changes) = search.rests_on().expect("it keeps account");
+                        let (propagators, changes) =
+                            search.rests_on().expect("it tracks provenance");
                         assert!(propagators.iter().all(|id| is_on[id.index()]));
                         assert!(changes.len() <= 1);
                         let kept = model(&chosen(&propagators)).0;

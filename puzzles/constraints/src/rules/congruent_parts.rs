@@ -74,7 +74,12 @@ impl CongruentParts {
         false
     }
 
-    fn says(&self, sure: &[Vec<Position>; 2], certain: &[bool], possible: &[bool]) -> Option<bool> {
+    fn status(
+        &self,
+        sure: &[Vec<Position>; 2],
+        certain: &[bool],
+        possible: &[bool],
+    ) -> Option<bool> {
         if !self.fits(sure, possible) {
             return Some(false);
         }
@@ -98,12 +103,12 @@ impl GroupRule for CongruentParts {
     fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let mut sure = std::mem::take(&mut self.certain);
         self.gather(certain, &mut sure);
-        let says = self.says(&sure, certain, possible);
+        let status = self.status(&sure, certain, possible);
         self.certain = sure;
-        says
+        status
     }
 
-    fn was_hopeless(
+    fn refute(
         &self,
         _: &Past<'_>,
         _: Option<(Var, i32, i32)>,
@@ -116,7 +121,7 @@ impl GroupRule for CongruentParts {
         !self.fits(&sure, possible)
     }
 
-    fn speaks_of(&self, vertex: u32) -> bool {
+    fn restricts(&self, vertex: u32) -> bool {
         self.kinds[vertex as usize].is_some()
     }
 }

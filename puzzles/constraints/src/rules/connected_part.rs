@@ -39,7 +39,7 @@ impl ConnectedPart {
         }
     }
 
-    fn says(&mut self, certain: &[bool], possible: &[bool]) -> Option<bool> {
+    fn status(&mut self, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let own = || (0..self.kind.len()).filter(|&vertex| self.kind[vertex]);
         let is_open = own().any(|vertex| possible[vertex] && !certain[vertex]);
         let Some(first) = own().find(|&vertex| certain[vertex]) else {
@@ -66,10 +66,10 @@ impl ConnectedPart {
 
 impl GroupRule for ConnectedPart {
     fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
-        self.says(certain, possible)
+        self.status(certain, possible)
     }
 
-    fn was_hopeless(
+    fn refute(
         &self,
         _: &Past<'_>,
         _: Option<(Var, i32, i32)>,
@@ -77,10 +77,10 @@ impl GroupRule for ConnectedPart {
         possible: &[bool],
         _: &mut Vec<Literal>,
     ) -> bool {
-        self.clone().says(certain, possible) == Some(false)
+        self.clone().status(certain, possible) == Some(false)
     }
 
-    fn speaks_of(&self, vertex: u32) -> bool {
+    fn restricts(&self, vertex: u32) -> bool {
         self.kind[vertex as usize]
     }
 }

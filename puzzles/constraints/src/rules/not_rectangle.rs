@@ -58,7 +58,7 @@ impl NotRectangle {
 }
 
 impl GroupRule for NotRectangle {
-    fn says(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
+    fn status(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let (count, height, width) = self.extent(possible);
         let (sure, high, wide) = self.extent(certain);
         if sure == 0 {

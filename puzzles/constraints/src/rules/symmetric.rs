@@ -39,7 +39,7 @@ impl Symmetric {
 }
 
 impl GroupRule for Symmetric {
-    fn says(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
+    fn status(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let there = self.cells.iter().zip(certain).filter(|(_, there)| **there);
         let there: Vec<(i64, i64)> = there.map(|(cell, _)| *cell).collect();
         let first = there.first()?;

@@ -173,7 +173,7 @@ impl Explainer {
             ..Limits::default()
         };
         let mut learning = Learning::default();
-        learning.takes_disjunctions = false;
+        learning.takes_clauses = false;
         let mut search = self.solver.search().learn(learning);
         search.exchange_reasons(&mut self.known);
         let step = step_within(&mut search, &limits, self.budget);

@@ -51,8 +51,8 @@ impl Explainer {
                 };
                 let mut learning = Learning::default();
                 // Disjunctions that are taken over are nobody's.
-                learning.takes_disjunctions = false;
-                learning.keeps_account = true;
+                learning.takes_clauses = false;
+                learning.tracks_provenance = true;
                 learning.values = match self.home.is_empty() {
                     true => self.latest.clone(),
                     false => self.home.clone(),

@@ -29,7 +29,7 @@ type Linear = (Vec<(u32, i128)>, i128);
 struct Known {
     /// A bound on its magnitude.
     size: u128,
-    /// It is never undefined.
+    /// Whether it is always defined.
     total: bool,
 }
 
@@ -132,8 +132,6 @@ impl Builder {
         }
     }
 
-    // ---- booleans ----
-
     const BOOLEAN: Known = Known {
         size: 1,
         total: true,
@@ -174,7 +172,6 @@ impl Builder {
                 }
             }
             Test::Member(member) => {
-                // No graph has this many vertices; the last number means none.
                 let vertex = member.vertex() as u32;
                 let node = self.intern(vec![1, vertex.into()], Self::BOOLEAN, |_| {
                     Node::Member(vertex)
@@ -212,7 +209,7 @@ impl Builder {
         })
     }
 
-    /// All (or, without `all`, one) of the tests or of their negations.
+    /// The node of all tests (or, without `all`, one of them), or of its negation.
     fn junction(&mut self, tests: &[Test], all: bool, negated: bool) -> u32 {
         let nodes: Vec<u32> = tests.iter().map(|test| self.test(test, negated)).collect();
         self.join(&nodes, all)
@@ -240,7 +237,7 @@ impl Builder {
                 parts.push(node);
             }
         }
-        // Tests of one variable are one test. (The sort is stable, so the result is deterministic.)
+        // The tests of one variable become one. (The sort is stable, so the result is deterministic.)
         sets.sort_by_key(|set| set.0);
         let mut sets = sets.into_iter().peekable();
         while let Some((var, mut set)) = sets.next() {
@@ -268,7 +265,7 @@ impl Builder {
         }
     }
 
-    /// `var` takes a value of `set`, or none of it.
+    /// The node that `var` takes a value in `set`, or, `negated`, none.
     fn unary(&mut self, var: Var, set: &[(i32, i32)], negated: bool) -> u32 {
         let complemented;
         let set = if negated {
@@ -305,8 +302,6 @@ impl Builder {
         self.sets.get(&node).cloned()
     }
 
-    // ---- comparisons ----
-
     fn compare(&mut self, a: u32, comparison: Comparison, b: u32) -> u32 {
         if let (Some(a), Some(b)) = (self.as_constant(a), self.as_constant(b)) {
             return self.truth(comparison.holds(a, b));
@@ -315,7 +310,7 @@ impl Builder {
         if left.size.saturating_add(right.size) > LARGEST as u128 {
             return self.compare_as_is(a, comparison, b);
         }
-        // Nothing overflows: the right side may be moved to the left.
+        // If nothing overflows, the right side may be moved to the left.
         let (mut terms, left) = self.linear(a);
         let (others, right) = self.linear(b);
         let apart = terms.len() + others.len();
@@ -359,7 +354,7 @@ impl Builder {
     fn compare_as_is(&mut self, a: u32, comparison: Comparison, b: u32) -> u32 {
         let symmetric = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         let (a, b) = if symmetric && a > b { (b, a) } else { (a, b) };
-        // Equality is kept and its negation is a `Not` of it: a ≠ b shares the node of a = b.
+        // a ≠ b is the negation of a = b, so that both share a node.
         let total = self.known(a).total && self.known(b).total;
         if symmetric && self.arena.node(a).is_boolean() && self.arena.node(b).is_boolean() {
             let node = self.iff(a, b);
@@ -377,7 +372,7 @@ impl Builder {
         self.intern(key, Self::BOOLEAN, |_| Node::Compare(a, comparison, b))
     }
 
-    /// `c · node` compared with `k`.
+    /// The node of `c · node` compared with `k`.
     fn compare_one(&mut self, node: u32, c: i128, comparison: Comparison, k: i128) -> u32 {
         // The integers that it may be, as a range; for ≠, those that it may not be.
         let differs = comparison == Comparison::NotEqual;
@@ -402,7 +397,7 @@ impl Builder {
                 [(first.max(low), last.min(high)), (1, 0)]
             };
             let ranges = ranges.into_iter().filter(|(from, to)| from <= to);
-            // Within the bounds of the variable's values.
+            // They lie within the bounds of the variable's values.
             let set = merged(ranges.map(|(from, to)| (from as i32, to as i32)).collect());
             return self.unary(var, &set, false);
         }
@@ -420,7 +415,7 @@ impl Builder {
                 (false, true) => node,
                 (true, false) => self.not(node),
             },
-            // It need only be defined.
+            // Then it need only be defined.
             _ if low > high && self.known(node).total => self.truth(true),
             _ if low > high => self.compare_as_is(node, Comparison::Equal, node),
             _ if low == high => {
@@ -457,7 +452,7 @@ impl Builder {
         if x == y {
             return self.truth(offset == 0);
         }
-        // No two values are farther apart.
+        // No two values of variables are farther apart.
         if offset.abs() > 1 << 32 {
             return self.truth(false);
         }

@@ -9,19 +9,8 @@ use super::evaluate::{Evaluation, Group, compare, corners, parts, scaled};
 use super::expression::Comparison;
 use super::interval::{LARGEST, Slot, ceil_div, floor_div, root, root_above, times};
 use super::readers::Readers;
-use crate::propagator::Conflict;
+use crate::propagator::{Conflict, Status};
 use crate::var::Var;
-
-/// The outcome of a revision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
-    /// The root holds for all remaining values.
-    Holds,
-    /// Another revision would change nothing.
-    Settled,
-    /// It was stopped while it was still narrowing.
-    Unsettled,
-}
 
 /// Narrows the domains until nothing changes, at most `rounds` times, given that the root is true.
 pub(super) fn revise<D: Narrow>(
@@ -31,11 +20,11 @@ pub(super) fn revise<D: Narrow>(
     domains: &mut D,
     group: Group<'_>,
     rounds: usize,
-) -> Result<Outcome, Conflict> {
+) -> Result<Status, Conflict> {
     for _ in 0..rounds {
         let root = evaluation.update(arena, readers, domains, group);
         if root.is_true() {
-            return Ok(Outcome::Holds);
+            return Ok(Status::Entailed);
         }
         if root.is_false() {
             return Err(Conflict);
@@ -48,10 +37,10 @@ pub(super) fn revise<D: Narrow>(
         };
         descent.run()?;
         if !descent.changed {
-            return Ok(Outcome::Settled);
+            return Ok(Status::Fixpoint);
         }
     }
-    Ok(Outcome::Unsettled)
+    Ok(Status::Active)
 }
 
 /// One downward pass.
@@ -59,14 +48,14 @@ struct Descent<'a, D> {
     arena: &'a Arena,
     evaluation: &'a mut Evaluation,
     domains: &'a mut D,
-    /// A domain was narrowed.
+    /// Whether a domain was narrowed.
     changed: bool,
 }
 
 impl<D: Narrow> Descent<'_, D> {
     fn run(&mut self) -> Result<(), Conflict> {
         self.require(self.arena.root, true)?;
-        // What a visit narrows are nodes below.
+        // A visit narrows only nodes below the visited one.
         let mut last = self.arena.root;
         while let Some(node) = self.evaluation.take_narrowed(last) {
             self.visit(node)?;
@@ -80,7 +69,7 @@ impl<D: Narrow> Descent<'_, D> {
         self.evaluation.of(node)
     }
 
-    /// The node is defined and lies within `low..=high`.
+    /// Makes a node defined and brings it within `low..=high`.
     fn demand(&mut self, node: u32, low: i128, high: i128) -> Result<(), Conflict> {
         let slot = self.of(node);
         if slot.low >= low && slot.high <= high && !slot.undefined {
@@ -100,13 +89,13 @@ impl<D: Narrow> Descent<'_, D> {
         self.demand(node, i128::MIN, i128::MAX)
     }
 
-    /// The boolean has this truth value.
+    /// Gives a boolean node this truth value.
     fn require(&mut self, node: u32, truth: bool) -> Result<(), Conflict> {
         let truth = truth.into();
         self.demand(node, truth, truth)
     }
 
-    /// The node is defined and its magnitude lies within `low..=high`.
+    /// Makes a node defined and brings its magnitude within `low..=high`.
     fn demand_magnitude(&mut self, node: u32, low: i128, high: i128) -> Result<(), Conflict> {
         let slot = self.of(node);
         let (mut from, mut to) = (slot.low.max(-high), slot.high.min(high));
@@ -119,7 +108,7 @@ impl<D: Narrow> Descent<'_, D> {
         self.demand(node, from, to)
     }
 
-    /// The node is defined and is not `number`.
+    /// Makes a node defined and different from `number`.
     fn exclude(&mut self, mut node: u32, mut number: i128) -> Result<(), Conflict> {
         loop {
             self.defined(node)?;
@@ -148,7 +137,7 @@ impl<D: Narrow> Descent<'_, D> {
                     Some(_) => node = b,
                     None => return Ok(()),
                 },
-                // With a single open term the others determine what it must not be.
+                // If a single term is open, the others determine what it must not be.
                 Node::Sum(span, coefficients) => {
                     let coefficients = &self.arena.coefficients[coefficients as usize..];
                     let children = self.arena.children(span);
@@ -201,7 +190,7 @@ impl<D: Narrow> Descent<'_, D> {
             }
             Node::Compare(a, comparison, b) => self.compare(a, comparison, b, slot.is_true())?,
             Node::Var(var) | Node::Within(var, ..) => {
-                // Both lie between values of the variable.
+                // Both bounds lie between values of the variable.
                 self.changed |= self
                     .domains
                     .within(var, slot.low as i32, slot.high as i32)?;
@@ -244,8 +233,6 @@ impl<D: Narrow> Descent<'_, D> {
         Ok(())
     }
 
-    // ---- booleans ----
-
     fn ranges(&mut self, var: Var, span: Span, inside: bool) -> Result<(), Conflict> {
         let ranges = self.arena.ranges(span);
         self.changed |= match (ranges, inside) {
@@ -278,7 +265,7 @@ impl<D: Narrow> Descent<'_, D> {
         Ok(())
     }
 
-    /// All of `span` are true (with `all`; `truth`), or one is not, or one is true (without), or none.
+    /// Narrows the operands of a conjunction (`all`), or of a disjunction, that has this truth value.
     fn junction(&mut self, span: Span, all: bool, truth: bool) -> Result<(), Conflict> {
         let children = self.arena.children(span);
         if all == truth {
@@ -353,8 +340,6 @@ impl<D: Narrow> Descent<'_, D> {
         }
     }
 
-    // ---- arithmetic ----
-
     fn sum(&mut self, slot: Slot, span: Span, coefficients: u32) -> Result<(), Conflict> {
         let arena = self.arena;
         let children = arena.children(span);
@@ -400,7 +385,7 @@ impl<D: Narrow> Descent<'_, D> {
         } else {
             self.demand_magnitude(a, 1, i128::MAX)?;
         }
-        // Nonzero from here on, so the two parts are complete.
+        // `b` is not 0 from here on, so its two parts are complete.
         let (mut low, mut high) = (i128::MAX, i128::MIN);
         for (from, to) in parts(other) {
             if from <= to {
@@ -465,7 +450,7 @@ impl<D: Narrow> Descent<'_, D> {
         if dividend.most().max(modulus) > LARGEST {
             return Ok(());
         }
-        // The next number up, and the next one down, whose remainder fits.
+        // The next number above and the next one below whose remainder fits.
         let residue = dividend.low.rem_euclid(modulus);
         let mut low = dividend.low - residue;
         low = if residue <= slot.low {

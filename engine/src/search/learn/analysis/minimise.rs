@@ -20,35 +20,35 @@ impl Analysis {
         let record = solver.kernel.record();
         self.levels.clear();
         self.levels.extend(
-            self.parts
+            self.conjuncts
                 .iter()
                 .filter(|p| p.lives)
                 .map(|p| record.level_of(p.since)),
         );
         self.levels.sort_unstable();
         self.levels.dedup();
-        for at in 0..self.parts.len() {
-            let part = self.parts[at];
-            if !part.lives || at == first as usize {
+        for at in 0..self.conjuncts.len() {
+            let conjunct = self.conjuncts[at];
+            if !conjunct.lives || at == first as usize {
                 continue;
             }
             // A fact must not be its own support.
             self.set_lives(at, false);
-            if !self.is_implied(solver, clauses, part.fact, part.since, DEPTH) {
+            if !self.is_implied(solver, clauses, conjunct.fact, conjunct.since, DEPTH) {
                 self.set_lives(at, true);
             }
         }
     }
 
     pub(super) fn set_lives(&mut self, at: usize, lives: bool) {
-        let part = &mut self.parts[at];
-        part.lives = lives;
-        if !part.fact.is_outside() {
-            self.part_of[part.fact.var.index()] = if lives { at as u32 + 1 } else { 0 };
+        let conjunct = &mut self.conjuncts[at];
+        conjunct.lives = lives;
+        if !conjunct.fact.is_outside() {
+            self.conjunct_of[conjunct.fact.var.index()] = if lives { at as u32 + 1 } else { 0 };
         }
     }
 
-    /// Whether a fact true since change number `since` follows from the live parts.
+    /// Whether a fact true since change number `since` follows from the live conjuncts.
     fn is_implied(
         &mut self,
         solver: &Solver,
@@ -82,7 +82,7 @@ impl Analysis {
         implied
     }
 
-    /// Whether the reason of a fact follows from the live parts.
+    /// Whether the reason of a fact follows from the live conjuncts.
     fn follows(
         &mut self,
         solver: &Solver,
@@ -95,7 +95,7 @@ impl Analysis {
         self.ask(solver, clauses, fact, since, &mut reason);
         let follows = self.all_follow(solver, clauses, &reason, since, depth);
         if follows {
-            self.note_maker(solver, clauses, since);
+            self.note_propagator(solver, clauses, since);
             for &fact in &reason {
                 self.note_fact(&solver.kernel, fact, since);
             }
@@ -103,7 +103,7 @@ impl Analysis {
         follows
     }
 
-    /// Whether facts true just before change number `since` follow from the live parts.
+    /// Whether facts true just before change number `since` follow from the live conjuncts.
     fn all_follow(
         &mut self,
         solver: &Solver,
@@ -118,7 +118,7 @@ impl Analysis {
             match self.since(&solver.kernel, fact, since) {
                 Since::Never => return false,
                 Since::Root => {}
-                Since::Change(_) if self.is_part(fact) => {}
+                Since::Change(_) if self.is_conjunct(fact) => {}
                 Since::Change(since) => left.push((fact, since)),
             }
         }
@@ -127,15 +127,15 @@ impl Analysis {
     }
 
     /// Whether a fact follows from a live one.
-    fn is_part(&self, fact: Fact) -> bool {
-        if let Some(at) = self.part_of[fact.var.index()].checked_sub(1)
-            && fact.follows_from(self.parts[at as usize].fact)
+    fn is_conjunct(&self, fact: Fact) -> bool {
+        if let Some(at) = self.conjunct_of[fact.var.index()].checked_sub(1)
+            && fact.follows_from(self.conjuncts[at as usize].fact)
         {
             return true;
         }
         fact.is_outside()
             && self
-                .parts
+                .conjuncts
                 .iter()
                 .any(|p| p.lives && p.fact.var == fact.var && fact.follows_from(p.fact))
     }

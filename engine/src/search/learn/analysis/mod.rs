@@ -1,8 +1,8 @@
 //! Conflict analysis: from the facts that a failure followed from back to a no-good with one fact of the latest level.
 
-mod grounds;
 mod minimise;
 mod reasons;
+mod refutation;
 
 use std::collections::BinaryHeap;
 
@@ -10,7 +10,7 @@ use fxhash::FxHashMap;
 
 use super::clauses::{Clauses, Id, SINCE_ROOT};
 use super::fact::Fact;
-use super::ledger::Ledger;
+use super::provenance::Provenance;
 use crate::agenda::{LEARNT, NOBODY};
 use crate::kernel::Kernel;
 use crate::literal::Literal;
@@ -34,7 +34,7 @@ pub(super) enum Failure<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// The failure follows from the root.
-    Hopeless,
+    Unsatisfiable,
     /// The facts in `learnt` are not all true in any solution. All except the first are true at level `back_to`.
     Learnt {
         back_to: usize,
@@ -56,7 +56,7 @@ pub(super) enum Since {
 
 /// A fact of the no-good under construction.
 #[derive(Clone, Copy, Debug)]
-struct Member {
+struct Conjunct {
     fact: Fact,
     /// The change since which it is true.
     since: u32,
@@ -68,15 +68,15 @@ struct Member {
 /// facts of a failure are replaced by their reasons, the latest first, until only one is left of the latest level.
 /// Reasons are computed only now (Feydy and Stuckey 2009, "Lazy clause generation reengineered").
 ///
-/// All facts about a narrow variable are one part, the intersection of their sets. A fact of several changes is
-/// resolved at the change that made it true; whatever part of it was true before that change stays as a part of its
-/// own.
+/// All facts about a narrow variable are one conjunct, the intersection of their sets. A fact of several changes is
+/// resolved at the change that made it true; whatever part of it was true before that change stays as a conjunct of
+/// its own.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
-    parts: Vec<Member>,
-    /// By variable: its part that says inside, plus one.
-    part_of: Vec<u32>,
-    /// The parts of the latest level, by change.
+    conjuncts: Vec<Conjunct>,
+    /// By variable: its conjunct that says inside, plus one.
+    conjunct_of: Vec<u32>,
+    /// The conjuncts of the latest level, by change.
     open: BinaryHeap<(u32, u32)>,
     /// The number of these.
     latest: usize,
@@ -105,12 +105,12 @@ pub(super) struct Analysis {
     asked: usize,
     asked_propagators: usize,
     /// Present if it is asked what no-goods rest on.
-    pub(super) ledger: Option<Ledger>,
+    pub(super) provenance: Option<Provenance>,
 }
 
 impl Analysis {
     pub(super) fn attach(&mut self, variables: usize) {
-        self.part_of = vec![0; variables];
+        self.conjunct_of = vec![0; variables];
     }
 
     /// Reads the domains at the root, where the solver is now. Facts are relative to these.
@@ -153,14 +153,20 @@ impl Analysis {
             self.add(&solver.kernel, fact, end);
         }
         self.reason = facts;
-        let Some(latest) = self.parts.iter().filter(|p| p.lives).map(|p| p.since).max() else {
-            return Verdict::Hopeless;
+        let Some(latest) = self
+            .conjuncts
+            .iter()
+            .filter(|p| p.lives)
+            .map(|p| p.since)
+            .max()
+        else {
+            return Verdict::Unsatisfiable;
         };
         self.level_start = record.start_of_level(record.level_of(latest));
-        for (i, part) in (0..).zip(&self.parts) {
-            if part.lives && part.since >= self.level_start {
+        for (i, conjunct) in (0..).zip(&self.conjuncts) {
+            if conjunct.lives && conjunct.since >= self.level_start {
                 self.latest += 1;
-                self.open.push((part.since, i));
+                self.open.push((conjunct.since, i));
             }
         }
         let decision = decisions[record.level_of(latest) - root - 1];
@@ -192,8 +198,8 @@ impl Analysis {
                 let holds =
                     |&literal: &Literal| Fact::of(literal).holds_in(kernel.domain(literal.var));
                 if let Some(culprit) = solver.culprit() {
-                    if let Some(ledger) = &mut self.ledger {
-                        ledger.makers.add(culprit.index() as u32);
+                    if let Some(provenance) = &mut self.provenance {
+                        provenance.propagators.add(culprit.index() as u32);
                     }
                     if !literals.iter().all(holds) {
                         // Facts that do not hold: their propagator is wrong.
@@ -217,13 +223,13 @@ impl Analysis {
     }
 
     fn clear(&mut self) {
-        if let Some(ledger) = &mut self.ledger {
-            ledger.clear();
+        if let Some(provenance) = &mut self.provenance {
+            provenance.clear();
         }
-        for part in &self.parts {
-            self.part_of[part.fact.var.index()] = 0;
+        for conjunct in &self.conjuncts {
+            self.conjunct_of[conjunct.fact.var.index()] = 0;
         }
-        self.parts.clear();
+        self.conjuncts.clear();
         self.open.clear();
         self.latest = 0;
         self.met.clear();
@@ -236,9 +242,9 @@ impl Analysis {
     /// Replaces facts of the latest level by their reasons until one is left, which is returned.
     fn resolve(&mut self, solver: &Solver, clauses: &Clauses, decision: Literal) -> u32 {
         loop {
-            let (since, at) = self.open.pop().expect("the latest level has a part");
-            let part = self.parts[at as usize];
-            if !part.lives || part.since != since {
+            let (since, at) = self.open.pop().expect("the latest level has a conjunct");
+            let conjunct = self.conjuncts[at as usize];
+            if !conjunct.lives || conjunct.since != since {
                 continue;
             }
             let record = solver.kernel.record();
@@ -249,15 +255,15 @@ impl Analysis {
             if entry.propagator == NOBODY {
                 return self.decided(&solver.kernel, decision, since);
             }
-            self.met.push(part.fact.var);
+            self.met.push(conjunct.fact.var);
             if entry.propagator == LEARNT {
                 self.used.push(Clauses::at(entry.tag));
             }
             self.set_lives(at as usize, false);
             self.latest -= 1;
             let mut reason = std::mem::take(&mut self.reason);
-            self.ask(solver, clauses, part.fact, since, &mut reason);
-            self.note_maker(solver, clauses, since);
+            self.ask(solver, clauses, conjunct.fact, since, &mut reason);
+            self.note_propagator(solver, clauses, since);
             for &fact in &reason {
                 self.add(&solver.kernel, fact, since);
             }
@@ -265,18 +271,18 @@ impl Analysis {
         }
     }
 
-    /// All parts left of the latest level are about the variable of its decision, which is its first change. Replaces
-    /// them by the decision.
+    /// All conjuncts left of the latest level are about the variable of its decision, which is its first change.
+    /// Replaces them by the decision.
     fn decided(&mut self, kernel: &Kernel, decision: Literal, since: u32) -> u32 {
         let before = kernel.domain_before(since);
         let mut reason = std::mem::take(&mut self.reason);
         reason.clear();
-        for at in 0..self.parts.len() {
-            let part = self.parts[at];
-            if part.lives && part.since == since {
+        for at in 0..self.conjuncts.len() {
+            let conjunct = self.conjuncts[at];
+            if conjunct.lives && conjunct.since == since {
                 self.set_lives(at, false);
                 let decided = |v| !decision.admits(v);
-                self.remainder(kernel, part.fact, before, decided, &mut reason);
+                self.remainder(kernel, conjunct.fact, before, decided, &mut reason);
             }
         }
         for &fact in &reason {
@@ -284,8 +290,8 @@ impl Analysis {
         }
         self.reason = reason;
         self.add(kernel, Fact::of(decision), since + 1);
-        let is_latest = |part: &Member| part.lives && part.since == since;
-        let at = self.parts.iter().position(is_latest);
+        let is_latest = |conjunct: &Conjunct| conjunct.lives && conjunct.since == since;
+        let at = self.conjuncts.iter().position(is_latest);
         at.expect("the decision was just added") as u32
     }
 
@@ -298,25 +304,25 @@ impl Analysis {
             Since::Root => return true,
             Since::Change(since) => since,
         };
-        let place = self.part_of[fact.var.index()];
+        let place = self.conjunct_of[fact.var.index()];
         if fact.is_outside() {
-            let known = |part: &Member| part.lives && part.fact.var == fact.var;
+            let known = |conjunct: &Conjunct| conjunct.lives && conjunct.fact.var == fact.var;
             if self
-                .parts
+                .conjuncts
                 .iter()
                 .any(|p| known(p) && fact.follows_from(p.fact))
             {
                 return true;
             }
         } else if let Some(at) = place.checked_sub(1) {
-            let part = &mut self.parts[at as usize];
-            if fact.follows_from(part.fact) {
+            let conjunct = &mut self.conjuncts[at as usize];
+            if fact.follows_from(conjunct.fact) {
                 return true;
             }
-            part.fact = part.fact.and(fact);
-            if since > part.since {
-                let was_latest = part.since >= self.level_start;
-                part.since = since;
+            conjunct.fact = conjunct.fact.and(fact);
+            if since > conjunct.since {
+                let was_latest = conjunct.since >= self.level_start;
+                conjunct.since = since;
                 if since >= self.level_start {
                     self.latest += usize::from(!was_latest);
                     self.open.push((since, at));
@@ -324,14 +330,14 @@ impl Analysis {
             }
             return true;
         }
-        let at = self.parts.len() as u32;
-        self.parts.push(Member {
+        let at = self.conjuncts.len() as u32;
+        self.conjuncts.push(Conjunct {
             fact,
             since,
             lives: true,
         });
         if !fact.is_outside() {
-            self.part_of[fact.var.index()] = at + 1;
+            self.conjunct_of[fact.var.index()] = at + 1;
         }
         if since >= self.level_start {
             self.latest += 1;
@@ -345,21 +351,21 @@ impl Analysis {
         let record = solver.kernel.record();
         self.learnt.clear();
         self.levels.clear();
-        self.learnt.push(self.parts[first as usize].fact);
+        self.learnt.push(self.conjuncts[first as usize].fact);
         self.second_since = 0;
-        for (i, part) in (0..).zip(&self.parts) {
-            if !part.lives {
+        for (i, conjunct) in (0..).zip(&self.conjuncts) {
+            if !conjunct.lives {
                 continue;
             }
-            self.met.push(part.fact.var);
-            self.levels.push(record.level_of(part.since));
+            self.met.push(conjunct.fact.var);
+            self.levels.push(record.level_of(conjunct.since));
             if i == first {
                 continue;
             }
-            self.learnt.push(part.fact);
+            self.learnt.push(conjunct.fact);
             let last = self.learnt.len() - 1;
-            if last == 1 || part.since > self.second_since {
-                self.second_since = part.since;
+            if last == 1 || conjunct.since > self.second_since {
+                self.second_since = conjunct.since;
                 self.learnt.swap(1, last);
             }
         }
@@ -371,10 +377,11 @@ impl Analysis {
         } else {
             record.level_of(self.second_since)
         };
-        if let Some(ledger) = &self.ledger {
+        if let Some(provenance) = &self.provenance {
             // What is still a fact about a narrow variable says more.
-            let counts = |fact: &Fact| fact.var.is_wide() || self.part_of[fact.var.index()] == 0;
-            self.learnt.extend(ledger.facts().filter(counts));
+            let counts =
+                |fact: &Fact| fact.var.is_wide() || self.conjunct_of[fact.var.index()] == 0;
+            self.learnt.extend(provenance.facts().filter(counts));
         }
         Verdict::Learnt {
             back_to,

@@ -92,7 +92,7 @@ impl Analysis {
         let explanations = solver.explanations(maker);
         if explanations == Explanations::ByTrial {
             self.known
-                .tell(maker, &change, &past, &mut literals, |literals| {
+                .explain(maker, &change, &past, &mut literals, |literals| {
                     solver.explain(entry.propagator, &change, &past, literals);
                 });
         } else {
@@ -143,43 +143,43 @@ impl Analysis {
     }
 
     /// Notes who made a change.
-    pub(super) fn note_maker(&mut self, solver: &Solver, clauses: &Clauses, since: u32) {
+    pub(super) fn note_propagator(&mut self, solver: &Solver, clauses: &Clauses, since: u32) {
         let entry = solver.kernel.record().entries[since as usize];
         if entry.propagator == LEARNT {
-            if self.ledger.is_some() {
+            if self.provenance.is_some() {
                 self.note_no_good(clauses, Clauses::at(entry.tag));
             }
-        } else if let Some(ledger) = &mut self.ledger {
-            ledger.makers.add(entry.propagator);
+        } else if let Some(provenance) = &mut self.provenance {
+            provenance.propagators.add(entry.propagator);
         }
     }
 
     pub(super) fn note_no_good(&mut self, clauses: &Clauses, id: Id) {
-        if let Some(ledger) = &mut self.ledger {
-            ledger.makers.add_all(clauses.makers(id));
+        if let Some(provenance) = &mut self.provenance {
+            provenance.propagators.add_all(clauses.provenance(id));
         }
     }
 
     /// Notes what of a fact, true just before change number `time`, held at the root.
     pub(super) fn note_fact(&mut self, kernel: &Kernel, fact: Fact, time: u32) {
-        if self.ledger.is_none() {
+        if self.provenance.is_none() {
             return;
         }
         let is_of_root = fact.var.is_wide()
             && self.since(kernel, fact, time) == Since::Root
             && !fact.holds_in(kernel.domain_at(fact.var, kernel.record().start_of_level(1)));
-        if let Some(ledger) = &mut self.ledger {
+        if let Some(provenance) = &mut self.provenance {
             match fact.var.is_wide() {
-                false => ledger.note(fact, self.root[fact.var.index()]),
-                true if is_of_root => ledger.note_wide(fact),
+                false => provenance.note(fact, self.root[fact.var.index()]),
+                true if is_of_root => provenance.note_wide(fact),
                 true => {}
             }
         }
     }
 
-    /// If account is kept, what held at the root counts.
+    /// If provenance is tracked, what held at the root counts.
     fn bring_within_root(&self, facts: &mut [Fact]) {
-        if self.ledger.is_some() {
+        if self.provenance.is_some() {
             return;
         }
         for fact in facts {

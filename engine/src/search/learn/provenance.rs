@@ -6,9 +6,9 @@ use crate::var::Var;
 
 /// A set of propagators, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Makers(pub(super) Vec<u64>);
+pub(super) struct PropagatorSet(pub(super) Vec<u64>);
 
-impl Makers {
+impl PropagatorSet {
     pub(super) fn has(&self, propagator: usize) -> bool {
         self.0[propagator / 64] >> (propagator % 64) & 1 == 1
     }
@@ -32,8 +32,8 @@ impl Makers {
 /// Collects what the no-good under construction rests on. Facts that held at the root become facts of the no-good: with
 /// them it follows from its propagators alone, whatever others have done to the root.
 #[derive(Debug)]
-pub(super) struct Ledger {
-    pub(super) makers: Makers,
+pub(super) struct Provenance {
+    pub(super) propagators: PropagatorSet,
     /// By narrow variable: its values on level 0, where everything holds for good.
     floor: Vec<u64>,
     /// By narrow variable: the values among which it is at the root, as far as that counts.
@@ -44,11 +44,11 @@ pub(super) struct Ledger {
     wide: Vec<Fact>,
 }
 
-impl Ledger {
+impl Provenance {
     pub(super) fn new(kernel: &Kernel, propagators: usize) -> Self {
         let floor = floor(kernel);
         Self {
-            makers: Makers(vec![0; Makers::width(propagators)]),
+            propagators: PropagatorSet(vec![0; PropagatorSet::width(propagators)]),
             within: floor.clone(),
             floor,
             narrow: Vec::new(),
@@ -57,7 +57,7 @@ impl Ledger {
     }
 
     pub(super) fn clear(&mut self) {
-        self.makers.0.fill(0);
+        self.propagators.0.fill(0);
         for var in self.narrow.drain(..) {
             self.within[var.index()] = self.floor[var.index()];
         }

@@ -2,20 +2,20 @@
 
 use crate::propagators::graph::Graph;
 
-/// No part, no area.
+/// No component, no area.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The statuses of a graph and its connected pieces, two kinds of them: a *part* is a maximal set of vertices that are
-/// in, connected by edges that are in; an *area* a maximal set of vertices that are not out, connected by edges that
-/// are not out. Each part lies in one area, and so does each group.
+/// The statuses of a graph and its connected pieces, two kinds of them: a *component* is a maximal set of vertices that
+/// are in, connected by edges that are in; an *area* a maximal set of vertices that are not out, connected by edges
+/// that are not out. Each component lies in one area, and so does each group.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct Components {
     pub(super) vertices: Vec<Option<bool>>,
     pub(super) edges: Vec<Option<bool>>,
     /// By vertex.
-    pub(super) part: Vec<u32>,
+    pub(super) component: Vec<u32>,
     pub(super) area: Vec<u32>,
-    parts: Pieces,
+    components: Pieces,
     areas: Pieces,
 }
 
@@ -75,7 +75,7 @@ impl Pieces {
     }
 }
 
-impl Parts {
+impl Components {
     pub(super) fn new(graph: &Graph) -> Self {
         let (n, m) = (graph.vertices, graph.ends.len());
         let pieces = Pieces {
@@ -85,32 +85,32 @@ impl Parts {
         Self {
             vertices: vec![None; n],
             edges: vec![None; m],
-            part: vec![NONE; n],
+            component: vec![NONE; n],
             area: vec![NONE; n],
-            parts: pieces.clone(),
+            components: pieces.clone(),
             areas: pieces,
         }
     }
 
-    /// Recomputes parts and areas from the statuses. O(vertices + edges).
+    /// Recomputes components and areas from the statuses. O(vertices + edges).
     pub(super) fn find(&mut self, graph: &Graph) {
         let Self {
             vertices,
             edges,
-            part,
+            component,
             area,
-            parts,
+            components,
             areas,
         } = self;
         let all = 0..graph.vertices as u32;
         let is_in = |status| status == Some(true);
-        parts.collect(graph, all.clone(), vertices, edges, part, is_in);
+        components.collect(graph, all.clone(), vertices, edges, component, is_in);
         let is_not_out = |status| status != Some(false);
         areas.collect(graph, all, vertices, edges, area, is_not_out);
     }
 
-    /// Reads the statuses in the area of one vertex, and finds that area and its parts; there are no others. A status
-    /// farther away than beside the area may be an old one. O(vertices + edges of the area).
+    /// Reads the statuses in the area of one vertex, and finds that area and its components; there are no others. A
+    /// status farther away than beside the area may be an old one. O(vertices + edges of the area).
     pub(super) fn find_around(
         &mut self,
         graph: &Graph,
@@ -121,9 +121,9 @@ impl Parts {
         let Self {
             vertices,
             edges,
-            part,
+            component,
             area,
-            parts,
+            components,
             areas,
         } = self;
         area.fill(NONE);
@@ -153,21 +153,21 @@ impl Parts {
         }
         areas.starts.push(areas.vertices.len() as u32);
         let from = areas.vertices.iter().copied();
-        parts.collect(graph, from, vertices, edges, part, |status| {
+        components.collect(graph, from, vertices, edges, component, |status| {
             status == Some(true)
         });
     }
 
-    pub(super) fn part_count(&self) -> usize {
-        self.parts.len()
+    pub(super) fn component_count(&self) -> usize {
+        self.components.len()
     }
 
     pub(super) fn area_count(&self) -> usize {
         self.areas.len()
     }
 
-    pub(super) fn in_part(&self, part: u32) -> &[u32] {
-        self.parts.of(part)
+    pub(super) fn in_component(&self, component: u32) -> &[u32] {
+        self.components.of(component)
     }
 
     pub(super) fn in_area(&self, area: u32) -> &[u32] {

@@ -4,7 +4,7 @@ use fxhash::FxHashSet;
 
 use super::super::clauses::Clauses;
 use super::super::fact::Fact;
-use super::super::ledger::{Makers, floor};
+use super::super::provenance::{PropagatorSet, floor};
 use super::{Analysis, Failure, Since};
 use crate::agenda::NOBODY;
 use crate::reason::ChangeId;
@@ -13,12 +13,12 @@ use crate::solver::Solver;
 impl Analysis {
     /// Follows a failure that follows from the root back to level 0: the propagators that it came from, and what others
     /// assumed. This ends the analysis of the search.
-    pub(in super::super) fn grounds(
+    pub(in super::super) fn refutation(
         &mut self,
         solver: &Solver,
         clauses: &Clauses,
         failure: Failure<'_>,
-    ) -> (Makers, Vec<ChangeId>) {
+    ) -> (PropagatorSet, Vec<ChangeId>) {
         let kernel = &solver.kernel;
         self.clear();
         self.root_end = kernel.record().start_of_level(1);
@@ -48,12 +48,15 @@ impl Analysis {
                 assumed.push(ChangeId(since));
             } else {
                 self.ask(solver, clauses, fact, since, &mut reason);
-                self.note_maker(solver, clauses, since);
+                self.note_propagator(solver, clauses, since);
             }
         }
         assumed.sort_unstable();
         assumed.dedup();
-        let makers = self.ledger.as_ref().map(|ledger| ledger.makers.clone());
-        (makers.unwrap_or_default(), assumed)
+        let propagators = self
+            .provenance
+            .as_ref()
+            .map(|provenance| provenance.propagators.clone());
+        (propagators.unwrap_or_default(), assumed)
     }
 }

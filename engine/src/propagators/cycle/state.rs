@@ -9,7 +9,7 @@ use crate::trail::{AllocateState, ReadState, RevInt, RevWords, WriteState};
 /// The reversible state of a cycle without an apex. Without it each run read all edges, walked along all paths and
 /// searched the whole grid: three quarters of the time of a yajilin of 45×31.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct State {
     /// The edges that are in, in the order in which they were found.
     pub(super) ins: Vec<u32>,
     /// How many there are.
@@ -44,7 +44,7 @@ pub(super) fn has(words: &[u64], edge: u32) -> bool {
     words[edge as usize / 64] >> (edge % 64) & 1 == 1
 }
 
-impl Kept {
+impl State {
     pub(super) fn new(edges: usize, scope: &mut impl AllocateState) -> Self {
         let words = vec![0; edges.div_ceil(64)];
         Self {
