@@ -6,7 +6,7 @@
 #[path = "shared/mod.rs"]
 mod shared;
 
-use quadrille_engine::propagators::{Linear, Loop, Presence};
+use quadrille_engine::propagators::{Graph, Linear, Loop, Presence};
 use quadrille_engine::{Literal, Model, Relation, Var};
 
 const BUILT_IN: &str = "\
@@ -48,7 +48,8 @@ fn main() {
             .collect();
         down.push(line);
     }
-    model.post(Loop::new((height + 1) * (width + 1), &edges));
+    let corners = (height + 1) * (width + 1);
+    model.post(Loop::new(Graph::of_edges(corners, &edges)));
     for row in 0..height {
         for column in 0..width {
             let Some(number) = grid[row][column].to_digit(10) else {

@@ -11,19 +11,10 @@ use crate::interrupt::Interrupt;
 use crate::model::Model;
 use crate::propagators::NotEqual;
 use crate::search::Count;
+use crate::testing::samples;
 
 fn queens(n: usize) -> Model {
-    let mut model = Model::new();
-    let rows = model.vars(n, 0..=n as i32 - 1);
-    for i in 0..n {
-        for j in i + 1..n {
-            let apart = (j - i) as i32;
-            for offset in [0, apart, -apart] {
-                model.post(NotEqual::with_offset(rows[i], rows[j], offset));
-            }
-        }
-    }
-    model
+    samples::queens(n, 0..=n as i32 - 1)
 }
 
 /// `n` free variables of which the first two of each three are decisions.

@@ -334,7 +334,7 @@ impl GroupRule for MeasureRule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::propagators::{Groups, Presence};
+    use crate::propagators::{Graph, Groups, Presence};
     use crate::testing::PropagatorTest;
     use crate::{Model, Rng};
 
@@ -405,11 +405,9 @@ mod tests {
                     let rule = MeasureRule::new(weights.clone(), limits.collect());
                     let vertices = vars[..n].iter().map(|&v| Presence::If(Literal::is(v, 1)));
                     let edges = edges.iter().map(|&(a, b)| (a, b, Presence::Always));
-                    model.post(Groups::new(
-                        vertices.collect(),
-                        edges.collect(),
-                        Box::new(rule),
-                    ));
+                    let graph =
+                        Graph::new(&vertices.collect::<Vec<_>>(), &edges.collect::<Vec<_>>());
+                    model.post(Groups::new(graph, Box::new(rule)));
                 },
                 move |values| {
                     let there: Vec<bool> = values[..n].iter().map(|&v| v == 1).collect();

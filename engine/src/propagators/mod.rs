@@ -50,13 +50,14 @@ pub use arithmetic::{Absolute, Arithmetic};
 pub use clause::{Clause, reified_clause};
 pub use connected::{Connected, ConnectedGraph};
 pub use count::Among;
-pub use cycle::{Circuit, LinePath, Loop, circuit, path, subcircuit};
+pub use cycle::{Circuit, Loop, circuit, path, subcircuit};
 pub use dfa::{Dfa, DfaError};
 pub use element::{Element, ElementConstant, matrix_element, matrix_element_constant};
 pub use equal::Equal;
 pub use formula::{
     Comparison, Formula, FormulaRule, Member, Number, Subformula, SubformulaMut, Test,
 };
+pub use graph::Graph;
 pub use group_rule::{CloneGroupRule, GroupRule};
 pub use groups::{Groups, SizedGroups};
 pub use lexicographic::Lexicographic;

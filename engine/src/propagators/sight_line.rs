@@ -211,6 +211,7 @@ impl Propagator for SightLinePropagator {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::samples::expect_reasons;
     use crate::testing::{PropagatorTest, Strength};
 
     /// The rule as written, for rays given by their lengths, of which the first `pointed` are pointed.
@@ -295,7 +296,7 @@ mod tests {
         let mut solver = model.solver();
         solver.record();
         solver.propagate().unwrap();
-        for (assumed, about, facts) in [
+        let cases = [
             // At 2 the other ray has none, since the pointed one has none at 1.
             (
                 vec![outside(&pointed, 1), inside(&pointed, 2)],
@@ -314,23 +315,7 @@ mod tests {
                 None,
                 vec![outside(&pointed, 1), inside(&other, 2)],
             ),
-        ] {
-            solver.push();
-            for literal in assumed {
-                solver.assume(literal).unwrap();
-            }
-            assert_eq!(solver.propagate().is_err(), about.is_none());
-            let reason = match about {
-                Some(_) => {
-                    let of_it = |id: &_| solver.change(*id).0.var == about;
-                    solver.reason(solver.changes().find(of_it).unwrap())
-                }
-                None => solver.failure_reason().unwrap(),
-            };
-            let mut found = reason.facts;
-            found.sort_unstable();
-            assert_eq!(found, facts);
-            solver.pop();
-        }
+        ];
+        expect_reasons(&mut solver, cases);
     }
 }

@@ -275,6 +275,7 @@ impl Propagator for Visibility {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::samples::expect_reasons;
     use crate::testing::{PropagatorTest, Strength};
 
     /// The rule as written, for rays given by their lengths.
@@ -375,7 +376,7 @@ mod tests {
         let mut solver = model.solver();
         solver.record();
         solver.propagate().unwrap();
-        for (assumed, about, facts) in [
+        let cases = [
             // The other sees at most 2, so this one at least 3.
             (
                 vec![closed(&other, 4), closed(&other, 2)],
@@ -406,23 +407,7 @@ mod tests {
                 None,
                 vec![closed(&one, 2), closed(&other, 2)],
             ),
-        ] {
-            solver.push();
-            for literal in assumed {
-                solver.assume(literal).unwrap();
-            }
-            assert_eq!(solver.propagate().is_err(), about.is_none());
-            let reason = match about {
-                Some(_) => {
-                    let of_it = |id: &_| solver.change(*id).0.var == about;
-                    solver.reason(solver.changes().find(of_it).unwrap())
-                }
-                None => solver.failure_reason().unwrap(),
-            };
-            let mut found = reason.facts;
-            found.sort_unstable();
-            assert_eq!(found, facts);
-            solver.pop();
-        }
+        ];
+        expect_reasons(&mut solver, cases);
     }
 }

@@ -13,7 +13,11 @@
 //! ```
 
 mod boxes;
+#[cfg(test)]
+pub(crate) mod graphs;
 mod reasons;
+#[cfg(test)]
+pub(crate) mod samples;
 mod sharpness;
 mod switches;
 #[cfg(test)]

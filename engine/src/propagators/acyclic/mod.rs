@@ -1,8 +1,6 @@
 //! A graph without cycles.
 
-use super::Presence;
 use super::graph::{Graph, Sets};
-use super::presence::Switch;
 use crate::constraint::{Constraint, Scope};
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Status};
@@ -21,40 +19,33 @@ use crate::var::Var;
 #[derive(Clone, Debug)]
 pub struct Acyclic {
     graph: Graph,
-    edges: Vec<Switch>,
-    /// By tag: the edge.
+    /// By tag: the element of the graph.
     tracked: Vec<u32>,
     /// Scratch: the vertices that edges join.
     sets: Sets,
 }
 
 impl Acyclic {
-    /// Over the vertices `0..vertices`; an edge is two vertices and its presence.
-    ///
-    /// # Panics
-    /// If an edge names a vertex that does not exist.
-    pub fn new(vertices: usize, edges: &[(usize, usize, Presence)]) -> Self {
-        let (graph, edges) = Graph::with_presence(vertices, edges);
+    /// The edges of `graph` that are in contain no cycle. Whether its vertices are in does not matter.
+    pub fn new(graph: Graph) -> Self {
         Self {
-            sets: Sets::new(vertices),
-            tracked: Vec::with_capacity(edges.len()),
+            sets: Sets::new(graph.vertices.len()),
+            tracked: Vec::new(),
             graph,
-            edges,
         }
     }
 
     fn prune(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let sets = &mut self.sets;
         sets.split();
-        let edges = || (0u32..).zip(self.graph.ends.iter().zip(&self.edges));
-        for (edge, (&(a, b), there)) in edges() {
+        for (edge, (a, b), there) in self.graph.numbered_edges() {
             if there.status(cx) == Some(true) && !sets.join(a, b) {
                 cx.because(edge);
                 return Err(Conflict);
             }
         }
         let (mut open, mut changed) = (false, false);
-        for (edge, (&(a, b), there)) in edges() {
+        for (edge, (a, b), there) in self.graph.numbered_edges() {
             if there.status(cx).is_some() {
                 continue;
             }
@@ -83,7 +74,7 @@ impl Constraint for Acyclic {
     }
 
     fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
-        self.edges.iter().filter_map(|e| e.var()).for_each(see);
+        self.graph.for_each_var(see);
     }
 
     fn lane(&self) -> Lane {
@@ -91,11 +82,7 @@ impl Constraint for Acyclic {
     }
 
     fn attach(mut self, scope: &mut Scope<'_>) -> Self {
-        for (edge, there) in (0..).zip(&self.edges) {
-            if there.track(scope).is_some() {
-                self.tracked.push(edge);
-            }
-        }
+        self.tracked = self.graph.track(scope);
         self
     }
 }
@@ -106,8 +93,9 @@ impl Propagator for Acyclic {
         // no tag.
         let fired = cx.fired();
         let came_in = |&tag: &u32| {
-            let edge = self.tracked[tag as usize] as usize;
-            self.edges[edge].status(cx) == Some(true)
+            let element = self.tracked[tag as usize] as usize;
+            let edge = element.checked_sub(self.graph.vertices.len());
+            edge.is_some_and(|edge| self.graph.edges[edge].status(cx) == Some(true))
         };
         if fired.len() < self.tracked.len() && !fired.iter().any(came_in) {
             return Ok(Status::Fixpoint);
@@ -116,37 +104,14 @@ impl Propagator for Acyclic {
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        let edge = change.tag as usize;
-        let (from, to) = self.graph.ends[edge];
-        // The edges of a path between the ends, without the edge itself.
-        let mut came: Vec<Option<u32>> = vec![None; self.graph.vertices];
-        let mut queue = vec![from];
-        let mut next = 0;
-        while from != to && came[to as usize].is_none() {
-            let Some(&v) = queue.get(next) else {
-                return past.describe_scope(facts);
-            };
-            next += 1;
-            for step in self.graph.around(v) {
-                let there = self.edges[step.edge as usize].status_then(past) == Some(true);
-                if there
-                    && step.edge as usize != edge
-                    && step.to != from
-                    && came[step.to as usize].is_none()
-                {
-                    came[step.to as usize] = Some(step.edge);
-                    queue.push(step.to);
-                }
-            }
-        }
-        let mut v = to;
-        while let Some(step) = came[v as usize].filter(|_| v != from) {
-            facts.extend(self.edges[step as usize].literal(true));
-            let (a, b) = self.graph.ends[step as usize];
-            v = if a == v { b } else { a };
+        let edge = change.tag;
+        let (from, to) = self.graph.ends[edge as usize];
+        let reached = self.graph.search(past, from, Some(edge), Some(to));
+        if self.graph.explain_path(&reached, to, facts).is_none() {
+            return past.describe_scope(facts);
         }
         if change.after.is_empty() {
-            facts.extend(self.edges[edge].literal(true));
+            facts.extend(self.graph.edges[edge as usize].literal(true));
         }
     }
 }

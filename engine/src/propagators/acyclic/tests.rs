@@ -1,8 +1,8 @@
 //! The kit on random graphs.
 
 use super::*;
-use crate::propagators::graph::cases::{Case, Mix};
-use crate::random::Rng;
+use crate::propagators::Presence;
+use crate::testing::graphs::Case;
 use crate::testing::{PropagatorTest, Strength};
 
 /// Without a cycle there are as many parts as vertices less edges.
@@ -14,24 +14,15 @@ fn is_forest(case: &Case, values: &[i32]) -> bool {
 
 #[test]
 fn random_graphs_against_brute_force() {
-    let mut rng = Rng::new(3);
-    for number in 0..150 {
-        let mix = Mix {
-            vertices: false,
-            edges: true,
-            relations: number % 3 == 0,
-            most: if number % 3 == 0 { 5 } else { 9 },
-        };
-        let case = Case::random(&mut rng, 1 + number % 7, mix);
-        let top = if mix.relations { 3 } else { 1 };
+    for (number, case, top) in Case::of_edges(3) {
         PropagatorTest::new(
             |model, vars| {
-                model.post(Acyclic::new(case.vertices.len(), &case.edges_with(vars)));
+                model.post(Acyclic::new(case.with(vars)));
             },
             |values| is_forest(&case, values),
         )
         .strength(Strength::Domain)
-        .seed(number as u64)
+        .seed(number)
         .random(4, case.vars, 0..=top);
     }
 }
@@ -51,7 +42,7 @@ fn shared_variables_and_short_cycles() {
                     (edges[e].0, edges[e].1, there)
                 })
                 .collect();
-            model.post(Acyclic::new(4, &edges));
+            model.post(Acyclic::new(Graph::of_edges(4, &edges)));
         },
         |values| {
             let there: Vec<_> = (0..edges.len())

@@ -40,22 +40,26 @@ struct Pieces<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    fn new(of: &'a ConnectedPropagator, past: &Past<'_>, without: Without) -> (Self, Vec<Evidence>) {
-        let n = of.vertices.len();
+    fn new(
+        of: &'a ConnectedPropagator,
+        past: &Past<'_>,
+        without: Without,
+    ) -> (Self, Vec<Evidence>) {
+        let n = of.graph.vertices.len();
         let mut sets = Sets::new(n);
         sets.split();
         let mut pieces = Self {
             of,
             sets,
             vertices: all_of(n),
-            edges: all_of(if of.optional { of.edges.len() } else { 0 }),
+            edges: all_of(if of.optional { of.graph.edges.len() } else { 0 }),
             members: vec![0; n],
             apart: 0,
             counted: vec![0; n],
         };
         let mut evidence = Vec::with_capacity(n);
         for v in 0..n as u32 {
-            let there = of.vertices[v as usize];
+            let there = of.graph.vertices[v as usize];
             let standing = Standing::of(there.status_then(past));
             pieces.vertices.set(v as usize, standing != Standing::Out);
             if without == Without::Vertex(v) {
@@ -70,7 +74,7 @@ impl<'a> Pieces<'a> {
             }
         }
         for edge in 0..pieces.edges.len() as u32 {
-            let is_out = of.edges[edge as usize].status_then(past) == Some(false);
+            let is_out = of.graph.edges[edge as usize].status_then(past) == Some(false);
             pieces
                 .edges
                 .set(edge as usize, !is_out && without != Without::Edge(edge));
@@ -79,7 +83,7 @@ impl<'a> Pieces<'a> {
             }
         }
         pieces.apart = pieces.members.iter().filter(|&&own| own > 0).count();
-        for (edge, &(a, b)) in (0..).zip(&of.graph.ends) {
+        for (edge, &(a, b)) in (0..).zip(&*of.graph.ends) {
             if pieces.is_open(edge, a, b) {
                 pieces.join(a, b);
             }
@@ -203,8 +207,8 @@ impl ConnectedPropagator {
 
     fn switch(&self, item: Evidence) -> Switch {
         match item {
-            Evidence::Member(v) | Evidence::OutVertex(v) => self.vertices[v as usize],
-            Evidence::OutEdge(edge) => self.edges[edge as usize],
+            Evidence::Member(v) | Evidence::OutVertex(v) => self.graph.vertices[v as usize],
+            Evidence::OutEdge(edge) => self.graph.edges[edge as usize],
         }
     }
 
@@ -218,12 +222,12 @@ impl ConnectedPropagator {
         if change.after.is_empty() {
             return self.separation(past, Without::Nothing, None, facts);
         }
-        let n = self.vertices.len() as u32;
+        let n = self.graph.vertices.len() as u32;
         if change.tag >= n {
             return self.separation(past, Without::Edge(change.tag - n), None, facts);
         }
         let vertex = change.tag;
-        let in_literal = self.vertices[vertex as usize].literal(true)?;
+        let in_literal = self.graph.vertices[vertex as usize].literal(true)?;
         if change.after.iter().all(|value| in_literal.admits(value)) {
             return self.separation(past, Without::Vertex(vertex), None, facts);
         }

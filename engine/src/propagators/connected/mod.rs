@@ -1,5 +1,7 @@
 //! Connectedness of a graph whose vertices and edges may be present or absent.
 
+use std::iter::repeat_n;
+
 use super::Presence;
 use super::graph::Graph;
 use super::presence::Switch;
@@ -29,11 +31,9 @@ impl Connected {
         let vertices = vars
             .iter()
             .map(|&var| Presence::If(Literal::is(var, value)));
-        let edges: Vec<_> = edges
-            .iter()
-            .map(|&(a, b)| (a, b, Presence::Always))
-            .collect();
-        ConnectedGraph::new(&vertices.collect::<Vec<_>>(), &edges)
+        let edges = edges.iter().map(|&(a, b)| (a, b, Presence::Always));
+        let (vertices, edges): (Vec<_>, Vec<_>) = (vertices.collect(), edges.collect());
+        ConnectedGraph::new(Graph::new(&vertices, &edges))
     }
 }
 
@@ -59,20 +59,15 @@ impl Connected {
 /// be in, O(vertices + edges) without recursion. Lane: heavy. State: none; scratch only.
 #[derive(Clone, Debug)]
 pub struct ConnectedGraph {
-    /// By vertex; an anchor comes last.
-    vertices: Vec<Switch>,
-    anchor: Option<u32>,
-    /// By edge.
-    edges: Vec<Switch>,
+    /// An anchor is its last vertex.
     graph: Graph,
+    is_anchored: bool,
     not_empty: bool,
 }
 
 /// The propagator of [`ConnectedGraph`].
 #[derive(Debug)]
 pub struct ConnectedPropagator {
-    vertices: Vec<Switch>,
-    edges: Vec<Switch>,
     graph: Graph,
     not_empty: bool,
     /// Whether some edge is not always there.
@@ -118,17 +113,11 @@ impl Standing {
 }
 
 impl ConnectedGraph {
-    /// Vertices by their presence; an edge is two positions in `vertices` and its presence.
-    ///
-    /// # Panics
-    /// If an edge names a vertex that does not exist.
-    pub fn new(vertices: &[Presence], edges: &[(usize, usize, Presence)]) -> Self {
-        let (graph, edges) = Graph::with_presence(vertices.len(), edges);
+    /// The vertices of `graph` that are in are connected.
+    pub fn new(graph: Graph) -> Self {
         Self {
-            vertices: vertices.iter().map(|&there| Switch::new(there)).collect(),
-            anchor: None,
-            edges,
             graph,
+            is_anchored: false,
             not_empty: false,
         }
     }
@@ -138,23 +127,29 @@ impl ConnectedGraph {
     /// # Panics
     /// If a neighbour does not exist, or there is an anchor already.
     pub fn anchored(mut self, neighbours: &[usize]) -> Self {
-        assert!(self.anchor.is_none(), "a graph has at most one anchor");
-        let anchor = self.vertices.len();
+        assert!(!self.is_anchored, "a graph has at most one anchor");
+        let anchor = self.graph.vertices.len();
         assert!(
             neighbours.iter().all(|&v| v < anchor),
             "the anchor has a neighbour beyond the {anchor} vertices that there are"
         );
-        let edges = self
-            .graph
-            .ends
-            .iter()
-            .map(|&(a, b)| (a as usize, b as usize));
-        let further = neighbours.iter().map(|&v| (v, anchor));
-        self.graph = Graph::new(anchor + 1, edges.chain(further));
-        self.edges
-            .extend(neighbours.iter().map(|_| Switch::Constant(true)));
-        self.vertices.push(Switch::Constant(true));
-        self.anchor = Some(anchor as u32);
+        let Graph {
+            vertices,
+            edges,
+            ends,
+            ..
+        } = &self.graph;
+        let always = Switch::Constant(true);
+        let with = |own: &[Switch], more: usize| {
+            own.iter().copied().chain(repeat_n(always, more)).collect()
+        };
+        let ends = ends.iter().map(|&(a, b)| (a as usize, b as usize));
+        self.graph = Graph::of(
+            with(vertices, 1),
+            with(edges, neighbours.len()),
+            ends.chain(neighbours.iter().map(|&v| (v, anchor))),
+        );
+        self.is_anchored = true;
         self
     }
 
@@ -167,12 +162,12 @@ impl ConnectedGraph {
 
 impl ConnectedPropagator {
     fn standing(&self, cx: &Context<'_>, vertex: u32) -> Standing {
-        Standing::of(self.vertices[vertex as usize].status(cx))
+        Standing::of(self.graph.vertices[vertex as usize].status(cx))
     }
 
     fn search(&self, cx: &mut Context<'_>, scratch: &mut Scratch) -> Result<Status, Conflict> {
         let (mut open, mut members, mut root) = (0, 0, None);
-        for v in (0..self.vertices.len() as u32).rev() {
+        for v in (0..self.graph.vertices.len() as u32).rev() {
             let standing = self.standing(cx, v);
             scratch.standing[v as usize] = standing;
             match standing {
@@ -192,7 +187,7 @@ impl ConnectedPropagator {
             || !scratch.forced.is_empty()
             || !scratch.forced_edges.is_empty();
         if reached < open + members {
-            for (v, there) in self.vertices.iter().enumerate() {
+            for (v, there) in self.graph.vertices.iter().enumerate() {
                 if scratch.order[v] == 0 && scratch.standing[v] != Standing::Out {
                     cx.because(v as u32);
                     if scratch.standing[v] == Standing::Member {
@@ -205,17 +200,23 @@ impl ConnectedPropagator {
         }
         for &v in &scratch.forced {
             cx.because(v);
-            self.vertices[v as usize].decide(cx, true)?;
+            self.graph.vertices[v as usize].decide(cx, true)?;
             open -= 1;
         }
         for &edge in &scratch.forced_edges {
-            cx.because(self.vertices.len() as u32 + edge);
-            self.edges[edge as usize].decide(cx, true)?;
+            cx.because(self.graph.vertices.len() as u32 + edge);
+            self.graph.edges[edge as usize].decide(cx, true)?;
         }
         // An open edge can still separate members; and one whose variable occurs elsewhere, too, may have been lost in
         // this run.
         let separable = self.optional
-            && (open > 0 || changed || self.edges.iter().any(|there| there.status(cx).is_none()));
+            && (open > 0
+                || changed
+                || self
+                    .graph
+                    .edges
+                    .iter()
+                    .any(|there| there.status(cx).is_none()));
         Ok(if open == 0 && !separable {
             Status::Entailed
         } else {
@@ -239,7 +240,7 @@ impl ConnectedPropagator {
         if open == 1 {
             if self.not_empty {
                 let last = scratch.standing.iter().position(|&s| s == Standing::Open);
-                self.vertices[last.expect("one is open")].decide(cx, true)?;
+                self.graph.vertices[last.expect("one is open")].decide(cx, true)?;
             }
             return Ok(Status::Entailed);
         }
@@ -261,7 +262,7 @@ impl ConnectedPropagator {
         let graph = &self.graph;
         let status = |edge: u32| {
             if self.optional {
-                self.edges[edge as usize].status(cx)
+                self.graph.edges[edge as usize].status(cx)
             } else {
                 Some(true)
             }
@@ -270,7 +271,7 @@ impl ConnectedPropagator {
         forced_edges.clear();
         path.clear();
         // All of one length, which saves most checks of it.
-        let n = graph.vertices;
+        let n = graph.vertices.len();
         let (standing, order) = (&mut standing[..n], &mut order[..n]);
         let (low, known) = (&mut low[..n], &mut known[..n]);
         order.fill(0);
@@ -337,8 +338,7 @@ impl Constraint for ConnectedGraph {
     }
 
     fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
-        let switches = self.vertices.iter().chain(&self.edges);
-        switches.filter_map(|s| s.var()).for_each(see);
+        self.graph.for_each_var(see);
     }
 
     fn lane(&self) -> Lane {
@@ -346,17 +346,11 @@ impl Constraint for ConnectedGraph {
     }
 
     fn attach(self, scope: &mut Scope<'_>) -> ConnectedPropagator {
-        for there in self.vertices.iter().chain(&self.edges) {
-            there.track(scope);
-        }
-        let n = self.vertices.len();
+        self.graph.track(scope);
+        let n = self.graph.vertices.len();
+        let mut edges = self.graph.edges.iter();
         ConnectedPropagator {
-            vertices: self.vertices,
-            optional: self
-                .edges
-                .iter()
-                .any(|&there| there != Switch::Constant(true)),
-            edges: self.edges,
+            optional: edges.any(|&there| there != Switch::Constant(true)),
             graph: self.graph,
             not_empty: self.not_empty,
             scratch: Scratch {

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::Model;
-use crate::propagators::graph::cases::{Case, Mix};
 use crate::random::Rng;
+use crate::testing::graphs::{Case, Mix};
 use crate::testing::{PropagatorTest, Strength};
 
 /// A graph by its edges, perhaps with an anchor beside some vertices.
@@ -235,8 +235,7 @@ fn optional_edges_against_brute_force() {
         let top = if mix.relations { 3 } else { 1 };
         PropagatorTest::new(
             |model, vars| {
-                let mut graph =
-                    ConnectedGraph::new(&case.vertices_with(vars), &case.edges_with(vars));
+                let mut graph = ConnectedGraph::new(case.with(vars));
                 if let Some(neighbours) = &anchor {
                     graph = graph.anchored(neighbours);
                 }
@@ -286,7 +285,8 @@ fn shared_variables() {
                 let edges: Vec<_> = (case.edges.iter().zip(&of_edge))
                     .map(|(&(a, b, _), of)| (a, b, there(of)))
                     .collect();
-                model.post(ConnectedGraph::new(&vertices, &edges));
+                let graph = crate::propagators::Graph::new(&vertices, &edges);
+                model.post(ConnectedGraph::new(graph));
             },
             |values| {
                 let holds = |&(var, value): &(usize, i32)| values[var] == value;

@@ -34,7 +34,7 @@ pub(super) struct Block {
 
 impl Blocks {
     pub(super) fn new(graph: &Graph) -> Self {
-        let (n, m) = (graph.vertices, graph.ends.len());
+        let (n, m) = (graph.vertices.len(), graph.ends.len());
         Self {
             of: vec![NONE; m],
             blocks: Vec::with_capacity(m),
@@ -47,7 +47,7 @@ impl Blocks {
 
     /// Finds all blocks, in a search that starts at `start`. O(vertices + edges).
     pub(super) fn find(&mut self, graph: &Graph, start: u32, possible: impl Fn(u32) -> bool) {
-        let all = std::iter::once(start).chain(0..graph.vertices as u32);
+        let all = std::iter::once(start).chain(0..graph.vertices.len() as u32);
         self.search(graph, all, possible);
     }
 

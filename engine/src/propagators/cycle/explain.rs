@@ -27,11 +27,11 @@ impl Strand {
         }
         // The status of every edge is read only where a reason needs more than the edges at one vertex.
         let all = || -> Vec<Option<bool>> {
-            let edges = self.edges.iter();
+            let edges = self.graph.edges.iter();
             edges.map(|there| there.status_then(past)).collect()
         };
-        let then_of = |edge: u32| self.edges[edge as usize].status_then(past);
-        let fact = |edge: u32, there: bool| self.edges[edge as usize].literal(there);
+        let then_of = |edge: u32| self.graph.edges[edge as usize].status_then(past);
+        let fact = |edge: u32, there: bool| self.graph.edges[edge as usize].literal(there);
         let edge = match why {
             Why::Count | Why::Needed => number / 2,
             _ => number,
@@ -39,7 +39,9 @@ impl Strand {
         match why {
             Why::SelfLoop => {}
             Why::Empty => {
-                facts.extend((0..self.edges.len() as u32).filter_map(|edge| fact(edge, false)));
+                facts.extend(
+                    (0..self.graph.edges.len() as u32).filter_map(|edge| fact(edge, false)),
+                );
                 return Some(());
             }
             Why::Count | Why::Needed => {
@@ -101,8 +103,9 @@ impl Strand {
             Why::Closing | Why::Closed | Why::Block => number,
             Why::SelfLoop | Why::Needed | Why::Empty => return None,
         };
-        let own = self.edges.get(edge as usize)?.literal(true);
+        let own = self.graph.edges.get(edge as usize)?.literal(true);
         let mut then: Vec<Option<bool>> = self
+            .graph
             .edges
             .iter()
             .map(|there| there.status_then(past))
@@ -120,7 +123,7 @@ impl Strand {
             Some(two) => two,
             None => self.known_path(&then, edge)?,
         };
-        let fact = |edge: u32| self.edges[edge as usize].literal(true);
+        let fact = |edge: u32| self.graph.edges[edge as usize].literal(true);
         facts.extend(found.into_iter().filter_map(fact));
         facts.extend(own.filter(|_| change.after.is_empty()));
         Some(())
@@ -137,7 +140,7 @@ impl Strand {
             };
             let step = self.graph.around(v).iter().find(known)?;
             // No vertex has more than two: a walk this long is a cycle.
-            if path.len() > self.graph.vertices {
+            if path.len() > self.graph.vertices.len() {
                 return None;
             }
             path.push(step.edge);
@@ -174,10 +177,10 @@ impl Strand {
         // The edges that lead out of the vertices below a block and are not `allowed` to.
         let border = |blocks: &Blocks, block: Block, allowed: &dyn Fn(u32, u32, u32) -> bool| {
             let below = |v: u32| (block.first..=block.last).contains(&blocks.order[v as usize]);
-            let edges = (0u32..).zip(&self.graph.ends);
+            let edges = (0u32..).zip(&*self.graph.ends);
             edges
                 .filter(|&(e, &(a, b))| below(a) != below(b) && !allowed(e, a, b))
-                .filter_map(|(e, _)| self.edges[e as usize].literal(false))
+                .filter_map(|(e, _)| self.graph.edges[e as usize].literal(false))
                 .collect::<Vec<_>>()
         };
         let mut best = (block.edges == 1).then(|| border(&blocks, block, &|e, _, _| e == edge));
@@ -195,7 +198,7 @@ impl Strand {
             for &block in hanging {
                 let top = block.top;
                 let mut found = border(&blocks, block, &|_, a, b| a == top || b == top);
-                found.extend(self.edges[apart as usize].literal(true));
+                found.extend(self.graph.edges[apart as usize].literal(true));
                 if best.as_ref().is_none_or(|best| found.len() < best.len()) {
                     best = Some(found);
                 }

@@ -1,7 +1,7 @@
 //! Edges that form one cycle, or one path.
 
 use self::strand::Strand;
-use super::Presence;
+use super::graph::Graph;
 use crate::constraint::{Constraint, Scope};
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Status};
@@ -19,7 +19,8 @@ mod state;
 mod strand;
 mod why;
 
-/// The edges that are in form exactly one simple cycle: each vertex has two of them or none, and all are connected.
+/// The edges that are in form exactly one simple cycle: each vertex has two of them or none, and all are connected; or
+/// [exactly one simple path](Self::path). Whether the vertices are in does not matter.
 ///
 /// There is at least one edge. An edge that joins a vertex with itself is never part of it; two edges between the
 /// same vertices are a cycle.
@@ -45,13 +46,22 @@ pub struct Loop {
 }
 
 impl Loop {
-    /// Over the vertices `0..vertices`; edges are two vertices and whether they are there.
-    ///
-    /// # Panics
-    /// If an edge names a vertex that does not exist.
-    pub fn new(vertices: usize, edges: &[(usize, usize, Presence)]) -> Self {
+    /// The edges of `graph` that are in form one cycle.
+    pub fn new(graph: Graph) -> Self {
         Self {
-            strand: Strand::new(vertices, edges, false),
+            strand: Strand::new(&graph, false),
+        }
+    }
+
+    /// The edges of `graph` that are in form one path of at least one edge: two vertices have one of them, the others
+    /// two or none.
+    ///
+    /// It reasons as about a cycle through an additional vertex that is a neighbour of all others. The reasons of an
+    /// edge that would be the third at a vertex or close a cycle are sharp, all others are everything known. Every run
+    /// looks at the whole graph, O(vertices + edges).
+    pub fn path(graph: Graph) -> Self {
+        Self {
+            strand: Strand::new(&graph, true),
         }
     }
 }
@@ -60,7 +70,10 @@ impl Constraint for Loop {
     type Propagator = Self;
 
     fn name(&self) -> &'static str {
-        "loop"
+        match self.strand.apex {
+            None => "loop",
+            Some(_) => "path",
+        }
     }
 
     fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
@@ -83,68 +96,12 @@ impl Propagator for Loop {
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        if self.strand.explain(change, past, facts).is_none() {
+        let explained = match self.strand.apex {
+            None => self.strand.explain(change, past, facts),
+            Some(_) => self.strand.explain_out(change, past, facts),
+        };
+        if explained.is_none() {
             facts.clear();
-            past.describe_scope(facts);
-        }
-    }
-}
-
-/// The edges that are in form exactly one simple path of at least one edge: two vertices have one of them, the others
-/// two or none, and all are connected.
-///
-/// An edge that joins a vertex with itself is never part of it. It reasons as [`Loop`] does, about a cycle through an
-/// additional vertex that is a neighbour of all others. The reasons of an edge that would be the third at a vertex or
-/// close a cycle are sharp, all others are everything known.
-///
-/// # Strength and cost
-///
-/// Sound, and exact once all variables are fixed. Every run looks at the whole graph, O(vertices + edges).
-#[derive(Clone, Debug)]
-pub struct LinePath {
-    strand: Strand,
-}
-
-impl LinePath {
-    /// Over the vertices `0..vertices`; edges are two vertices and whether they are there.
-    ///
-    /// # Panics
-    /// If an edge names a vertex that does not exist.
-    pub fn new(vertices: usize, edges: &[(usize, usize, Presence)]) -> Self {
-        Self {
-            strand: Strand::new(vertices, edges, true),
-        }
-    }
-}
-
-impl Constraint for LinePath {
-    type Propagator = Self;
-
-    fn name(&self) -> &'static str {
-        "path"
-    }
-
-    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
-        self.strand.for_each_var(see);
-    }
-
-    fn lane(&self) -> Lane {
-        Lane::Heavy
-    }
-
-    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
-        self.strand.attach(scope);
-        self
-    }
-}
-
-impl Propagator for LinePath {
-    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        self.strand.propagate(cx)
-    }
-
-    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        if self.strand.explain_out(change, past, facts).is_none() {
             past.describe_scope(facts);
         }
     }

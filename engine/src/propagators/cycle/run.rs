@@ -39,16 +39,16 @@ impl Strand {
     /// Notes the changes since the last run, and queues their vertices.
     fn note_changes(&mut self, state: &mut State, cx: &mut Context<'_>) {
         if cx.runs_afresh() {
-            for edge in 0..self.edges.len() as u32 {
-                let status = self.edges[edge as usize].status(cx);
+            for edge in 0..self.graph.edges.len() as u32 {
+                let status = self.graph.edges[edge as usize].status(cx);
                 state.note(cx, edge, status);
             }
-            (0..self.graph.vertices as u32).for_each(|v| self.enqueue(v));
+            (0..self.graph.vertices.len() as u32).for_each(|v| self.enqueue(v));
             return;
         }
         for i in 0..cx.fired().len() {
             let edge = self.tracked[cx.fired()[i] as usize];
-            let status = self.edges[edge as usize].status(cx);
+            let status = self.graph.edges[edge as usize].status(cx);
             state.note(cx, edge, status);
             let (a, b) = self.graph.ends[edge as usize];
             self.enqueue(a);
@@ -85,7 +85,8 @@ impl Strand {
                 Path::Open([a, b], _) => {
                     for at in self.graph.starts[a as usize]..self.graph.starts[a as usize + 1] {
                         let step = self.graph.around[at as usize];
-                        if step.to == b && self.edges[step.edge as usize].status(cx).is_none() {
+                        if step.to == b && self.graph.edges[step.edge as usize].status(cx).is_none()
+                        {
                             self.decide(cx, step.edge, false, Why::Closing.tag(step.edge))?;
                         }
                     }
@@ -107,8 +108,8 @@ impl Strand {
         // A walk of its own marks this cycle alone, not the paths walked along before.
         state.walks += 1;
         state.path_of(&self.graph, cx, edge);
-        for other in 0..self.edges.len() as u32 {
-            let is_out = self.edges[other as usize].status(cx) == Some(false);
+        for other in 0..self.graph.edges.len() as u32 {
+            let is_out = self.graph.edges[other as usize].status(cx) == Some(false);
             if !is_out && state.seen[other as usize] != state.walks {
                 self.decide(cx, other, false, Why::Closed.tag(other))?;
             }
@@ -126,7 +127,7 @@ impl Strand {
         if is_known {
             self.only_known_block(state, cx)?;
         } else {
-            for (status, there) in self.status.iter_mut().zip(&self.edges) {
+            for (status, there) in self.status.iter_mut().zip(&*self.graph.edges) {
                 *status = there.status(cx);
             }
             self.one_block(cx)?;
@@ -147,10 +148,10 @@ impl Strand {
         blocks.find_from(&self.graph, root, |edge| !has(out, edge));
         let the_one = blocks.of[known as usize];
         let edges = blocks.blocks[the_one as usize].edges;
-        let left = self.edges.len() as i64 - cx.int(state.outs);
+        let left = self.graph.edges.len() as i64 - cx.int(state.outs);
         let mut outcome = Ok(());
         if edges == 1 || i64::from(edges) < left {
-            for edge in 0..self.edges.len() as u32 {
+            for edge in 0..self.graph.edges.len() as u32 {
                 let is_in_block = edges > 1 && blocks.of[edge as usize] == the_one;
                 if !is_in_block && !has(cx.words(state.out), edge) {
                     outcome = self.decide(cx, edge, false, Why::Block.tag(edge));

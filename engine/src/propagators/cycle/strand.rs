@@ -1,11 +1,12 @@
 //! The reasoning that a cycle and a path share.
 
+use std::iter::repeat_n;
+
 use super::blocks::Blocks;
 use super::state::State;
 use super::why::Why;
 use crate::constraint::Scope;
 use crate::propagator::{Conflict, Context, Status};
-use crate::propagators::Presence;
 use crate::propagators::graph::Graph;
 use crate::propagators::presence::Switch;
 use crate::var::Var;
@@ -16,9 +17,8 @@ use crate::var::Var;
 /// their state is derived again in each run.
 #[derive(Clone, Debug)]
 pub(super) struct Strand {
+    /// The edges to the apex come last and have no presence.
     pub(super) graph: Graph,
-    /// By edge; those to the apex come last and have none.
-    pub(super) edges: Vec<Switch>,
     /// Edges from a vertex to itself: never part of it.
     pub(super) self_loops: Vec<Switch>,
     pub(super) apex: Option<u32>,
@@ -51,26 +51,21 @@ enum Walked {
 }
 
 impl Strand {
-    /// # Panics
-    /// If an edge names a vertex that does not exist.
-    pub(super) fn new(vertices: usize, edges: &[(usize, usize, Presence)], apex: bool) -> Self {
-        assert!(
-            edges.iter().all(|&(a, b, _)| a.max(b) < vertices),
-            "an edge names a vertex beyond the {vertices} that there are"
-        );
-        let (self_loops, edges): (Vec<_>, Vec<_>) = edges.iter().partition(|(a, b, _)| a == b);
-        let ends = edges.iter().map(|&(a, b, _)| (a, b));
+    pub(super) fn new(of: &Graph, apex: bool) -> Self {
+        let vertices = of.vertices.len();
+        let (self_loops, edges): (Vec<_>, Vec<_>) =
+            of.numbered_edges().partition(|(_, (a, b), _)| a == b);
         let n = vertices + usize::from(apex);
         let spokes = if apex { vertices } else { 0 };
-        let graph = Graph::new(n, ends.chain((0..spokes).map(|v| (v, vertices))));
+        let ends = edges.iter().map(|&(_, (a, b), _)| (a as usize, b as usize));
+        let graph = Graph::of(
+            repeat_n(Switch::Constant(true), n).collect(),
+            edges.iter().map(|&(.., there)| there).collect(),
+            ends.chain((0..spokes).map(|v| (v, vertices))),
+        );
         let blocks = Blocks::new(&graph);
-        let simplified = |edges: Vec<(usize, usize, Presence)>| {
-            let edges = edges.into_iter();
-            edges.map(|(_, _, there)| Switch::new(there)).collect()
-        };
         Self {
-            edges: simplified(edges),
-            self_loops: simplified(self_loops),
+            self_loops: self_loops.into_iter().map(|(.., there)| there).collect(),
             apex: apex.then_some(vertices as u32),
             tracked: Vec::new(),
             state: None,
@@ -86,12 +81,15 @@ impl Strand {
     }
 
     pub(super) fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
-        let switches = self.edges.iter().chain(&self.self_loops);
-        switches.filter_map(|switch| switch.var()).for_each(see);
+        self.graph.for_each_var(see);
+        self.self_loops
+            .iter()
+            .filter_map(|there| there.var())
+            .for_each(see);
     }
 
     pub(super) fn attach(&mut self, scope: &mut Scope<'_>) {
-        for (edge, there) in (0..).zip(&self.edges) {
+        for (edge, there) in (0..).zip(&*self.graph.edges) {
             if there.track(scope).is_some() {
                 self.tracked.push(edge);
             }
@@ -102,7 +100,7 @@ impl Strand {
             }
         }
         if self.apex.is_none() {
-            self.state = Some(State::new(self.edges.len(), scope));
+            self.state = Some(State::new(self.graph.edges.len(), scope));
         }
     }
 
@@ -122,11 +120,11 @@ impl Strand {
 
     /// With an apex, whose edges have no variables to tell what has changed.
     fn propagate_with_apex(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        self.status[self.edges.len()..].fill(None);
+        self.status[self.graph.edges.len()..].fill(None);
         self.guessed = false;
         self.queue.clear();
         self.queued.fill(false);
-        for v in 0..self.graph.vertices as u32 {
+        for v in 0..self.graph.vertices.len() as u32 {
             self.enqueue(v);
         }
         loop {
@@ -136,7 +134,7 @@ impl Strand {
                 return Ok(Status::Active);
             }
             self.guessed = false;
-            for (status, there) in self.status.iter_mut().zip(&self.edges) {
+            for (status, there) in self.status.iter_mut().zip(&*self.graph.edges) {
                 *status = there.status(cx);
             }
             let closed = self.keep_open(cx)?;
@@ -164,7 +162,7 @@ impl Strand {
     /// The state of an edge; counting must not wait until the states of all edges have been read.
     #[inline]
     fn known(&self, cx: &Context<'_>, edge: u32) -> Option<bool> {
-        match self.edges.get(edge as usize) {
+        match self.graph.edges.get(edge as usize) {
             Some(there) => there.status(cx),
             None => self.status[edge as usize],
         }
@@ -179,7 +177,7 @@ impl Strand {
         tag: u32,
     ) -> Result<(), Conflict> {
         cx.because(tag);
-        match self.edges.get(edge as usize) {
+        match self.graph.edges.get(edge as usize) {
             Some(presence) => {
                 presence.decide(cx, there)?;
                 self.pruned = true;
@@ -242,7 +240,7 @@ impl Strand {
     fn keep_open(&mut self, cx: &mut Context<'_>) -> Result<bool, Conflict> {
         let (paths, with_apex) = match self.walk() {
             Walked::Closed(edge) => {
-                for other in 0..self.edges.len() as u32 {
+                for other in 0..self.graph.edges.len() as u32 {
                     if self.status[other as usize] != Some(false) && !self.on_walk(other) {
                         self.decide(cx, other, false, Why::Closed.tag(other))?;
                     }
@@ -299,11 +297,11 @@ impl Strand {
         let second = |v: u32| next(v, next(v, u32::MAX).map_or(u32::MAX, |step| step.edge));
         let mut found = Walked::Paths(0, false);
         let (mut paths, mut with_apex) = (0, false);
-        for v in 0..graph.vertices as u32 {
+        for v in 0..graph.vertices.len() as u32 {
             far[v as usize] = v;
         }
         // The ends of paths first: only cycles remain after that.
-        for start in 0..graph.vertices as u32 {
+        for start in 0..graph.vertices.len() as u32 {
             let Some(mut step) = next(start, u32::MAX) else {
                 continue;
             };
@@ -324,7 +322,7 @@ impl Strand {
             far[start as usize] = step.to;
             far[step.to as usize] = start;
         }
-        for start in 0..graph.vertices as u32 {
+        for start in 0..graph.vertices.len() as u32 {
             if queued[start as usize] {
                 continue;
             }
@@ -353,7 +351,7 @@ impl Strand {
         let mut blocks = std::mem::take(&mut self.blocks);
         let status = &self.status;
         let start = self.apex.unwrap_or(0);
-        if self.graph.vertices > 0 {
+        if self.graph.vertices.len() > 0 {
             blocks.find(&self.graph, start, |edge| {
                 status[edge as usize] != Some(false)
             });

@@ -1,9 +1,10 @@
 //! The kit on random graphs and grids.
 
 use super::*;
-use crate::propagators::graph::cases::{Case, Mix};
+use crate::propagators::Presence;
 use crate::random::Rng;
 use crate::testing::PropagatorTest;
+use crate::testing::graphs::{Case, Mix};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
@@ -27,14 +28,17 @@ fn is(shape: Shape, n: usize, edges: &[(usize, usize)]) -> bool {
         && Case::parts(&members, edges).len() == 1
 }
 
+fn post(model: &mut crate::Model, shape: Shape, graph: Graph) {
+    match shape {
+        Shape::Loop => model.post(Loop::new(graph)),
+        Shape::Path => model.post(Loop::path(graph)),
+    };
+}
+
 fn test(shape: Shape, case: &Case) -> PropagatorTest<'_> {
     PropagatorTest::new(
         move |model, vars| {
-            let edges = case.edges_with(vars);
-            match shape {
-                Shape::Loop => model.post(Loop::new(case.vertices.len(), &edges)),
-                Shape::Path => model.post(LinePath::new(case.vertices.len(), &edges)),
-            };
+            post(model, shape, case.with(vars));
         },
         move |values| is(shape, case.vertices.len(), &case.edges_in(values)),
     )
@@ -97,10 +101,7 @@ fn shared_variables_and_short_cycles() {
                         (a, b, Presence::If(Literal::is(vars[var], value)))
                     };
                     let edges: Vec<_> = edges.iter().map(there).collect();
-                    match shape {
-                        Shape::Loop => model.post(Loop::new(n, &edges)),
-                        Shape::Path => model.post(LinePath::new(n, &edges)),
-                    };
+                    post(model, shape, Graph::of_edges(n, &edges));
                 },
                 |values| {
                     let there: Vec<_> = edges
@@ -123,10 +124,7 @@ fn solver(shape: Shape, n: usize, edges: &[(usize, usize)]) -> (crate::Solver, V
     let vars = model.vars(edges.len(), 0..=1);
     let with = |(&(a, b), &var)| (a, b, Presence::If(Literal::is(var, 1)));
     let edges: Vec<_> = edges.iter().zip(&vars).map(with).collect();
-    match shape {
-        Shape::Loop => model.post(Loop::new(n, &edges)),
-        Shape::Path => model.post(LinePath::new(n, &edges)),
-    };
+    post(&mut model, shape, Graph::of_edges(n, &edges));
     let mut solver = model.solver();
     solver.record();
     solver.propagate().unwrap();

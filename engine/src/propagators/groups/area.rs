@@ -6,7 +6,6 @@ use super::cuts::{Candidate, Cuts, Element};
 use crate::propagator::{Conflict, Context};
 use crate::propagators::GroupRule;
 use crate::propagators::graph::Graph;
-use crate::propagators::presence::Switch;
 
 /// Buffers of a run.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +39,7 @@ pub(super) struct Scratch {
 
 impl Scratch {
     pub(super) fn new(graph: &Graph) -> Self {
-        let (n, m) = (graph.vertices, graph.ends.len());
+        let (n, m) = (graph.vertices.len(), graph.ends.len());
         Self {
             known: Components::new(graph),
             cuts: Cuts::new(graph),
@@ -104,8 +103,6 @@ impl Scratch {
 /// One run.
 pub(super) struct Pass<'a, 'k> {
     pub(super) graph: &'a Graph,
-    pub(super) vertices: &'a [Switch],
-    pub(super) edges: &'a [Switch],
     pub(super) rule: &'a mut dyn GroupRule,
     /// By vertex: whether the rule restricts groups that contain it.
     pub(super) restricted: &'a [bool],
@@ -232,8 +229,8 @@ impl Pass<'_, '_> {
         for i in 0..self.scratch.found.len() {
             let element = self.scratch.found[i];
             let presence = match element {
-                Element::Vertex(v) => self.vertices[v as usize],
-                Element::Edge(edge) => self.edges[edge as usize],
+                Element::Vertex(v) => self.graph.vertices[v as usize],
+                Element::Edge(edge) => self.graph.edges[edge as usize],
             };
             if presence.status(self.cx).is_some() {
                 continue;
@@ -440,11 +437,11 @@ impl Pass<'_, '_> {
         }
         let mut changed = false;
         self.cx.because(u32::MAX);
-        for v in 0..self.vertices.len() {
+        for v in 0..self.graph.vertices.len() {
             if self.scratch.covered[v] || self.scratch.known.area[v] == NONE {
                 continue;
             }
-            changed |= self.vertices[v].decide(self.cx, false)?;
+            changed |= self.graph.vertices[v].decide(self.cx, false)?;
         }
         Ok(changed)
     }

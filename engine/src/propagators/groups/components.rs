@@ -77,7 +77,7 @@ impl Pieces {
 
 impl Components {
     pub(super) fn new(graph: &Graph) -> Self {
-        let (n, m) = (graph.vertices, graph.ends.len());
+        let (n, m) = (graph.vertices.len(), graph.ends.len());
         let pieces = Pieces {
             starts: Vec::with_capacity(n + 1),
             vertices: Vec::with_capacity(n),
@@ -102,7 +102,7 @@ impl Components {
             components,
             areas,
         } = self;
-        let all = 0..graph.vertices as u32;
+        let all = 0..graph.vertices.len() as u32;
         let is_in = |status| status == Some(true);
         components.collect(graph, all.clone(), vertices, edges, component, is_in);
         let is_not_out = |status| status != Some(false);

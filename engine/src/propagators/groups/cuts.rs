@@ -37,7 +37,7 @@ pub(super) enum Element {
 
 impl Cuts {
     pub(super) fn new(graph: &Graph) -> Self {
-        let (n, m) = (graph.vertices, graph.ends.len());
+        let (n, m) = (graph.vertices.len(), graph.ends.len());
         Self {
             candidates: Vec::with_capacity(n + n.min(m)),
             by_order: Vec::with_capacity(n),

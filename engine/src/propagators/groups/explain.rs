@@ -11,10 +11,10 @@ use crate::var::Var;
 impl Groups {
     fn known_then(&self, past: &Past<'_>) -> Components {
         let mut known = Components::new(&self.graph);
-        for (status, there) in known.vertices.iter_mut().zip(&self.vertices) {
+        for (status, there) in known.vertices.iter_mut().zip(&*self.graph.vertices) {
             *status = there.status_then(past);
         }
-        for (status, there) in known.edges.iter_mut().zip(&self.edges) {
+        for (status, there) in known.edges.iter_mut().zip(&*self.graph.edges) {
             *status = there.status_then(past);
         }
         known.find(&self.graph);
@@ -23,18 +23,18 @@ impl Groups {
 
     /// Adds the facts that the component of `vertex` is connected: its vertices, and the edges of a tree.
     fn connection(&self, known: &Components, vertex: u32, facts: &mut Vec<Literal>) {
-        let mut reached = vec![false; self.graph.vertices];
+        let mut reached = vec![false; self.graph.vertices.len()];
         reached[vertex as usize] = true;
         let mut queue = vec![vertex];
         while let Some(v) = queue.pop() {
-            facts.extend(self.vertices[v as usize].literal(true));
+            facts.extend(self.graph.vertices[v as usize].literal(true));
             for step in self.graph.around(v) {
                 let w = step.to as usize;
                 let is_connected = known.component[w] == known.component[vertex as usize]
                     && known.edges[step.edge as usize] == Some(true);
                 if is_connected && !reached[w] {
                     reached[w] = true;
-                    facts.extend(self.edges[step.edge as usize].literal(true));
+                    facts.extend(self.graph.edges[step.edge as usize].literal(true));
                     queue.push(step.to);
                 }
             }
@@ -49,7 +49,7 @@ impl Groups {
         without: Option<Element>,
         facts: &mut Vec<Literal>,
     ) {
-        let mut reached = vec![false; self.graph.vertices];
+        let mut reached = vec![false; self.graph.vertices.len()];
         reached[vertex as usize] = true;
         let mut queue = vec![vertex];
         let allowed = |to: u32, edge: u32| {
@@ -75,15 +75,15 @@ impl Groups {
                 let w = step.to as usize;
                 if reached[w] && known.edges[step.edge as usize] == Some(false) {
                     // It makes the path longer.
-                    facts.extend(self.edges[step.edge as usize].literal(false));
+                    facts.extend(self.graph.edges[step.edge as usize].literal(false));
                 }
                 if reached[w] || !allowed(step.to, step.edge) {
                     continue;
                 }
                 if known.vertices[w] == Some(false) {
-                    facts.extend(self.vertices[w].literal(false));
+                    facts.extend(self.graph.vertices[w].literal(false));
                 } else {
-                    facts.extend(self.edges[step.edge as usize].literal(false));
+                    facts.extend(self.graph.edges[step.edge as usize].literal(false));
                 }
             }
         }
@@ -97,8 +97,8 @@ impl Groups {
                     .literal(true)
                     .is_some_and(|literal| Some(literal.var) == change.var)
         };
-        let vertices = (0..).zip(self.vertices.iter().zip(&known.vertices));
-        let edges = (0..).zip(self.edges.iter().zip(&known.edges));
+        let vertices = (0..).zip(self.graph.vertices.iter().zip(&known.vertices));
+        let edges = (0..).zip(self.graph.edges.iter().zip(&known.edges));
         let mut all = vertices
             .filter(|(_, (there, status))| put_in(there, **status))
             .map(|(v, _)| Element::Vertex(v))
@@ -187,7 +187,7 @@ impl Groups {
                         && known.edges[step.edge as usize] == Some(true)
                     {
                         self.connection(&known, step.to, facts);
-                        facts.extend(self.edges[step.edge as usize].literal(true));
+                        facts.extend(self.graph.edges[step.edge as usize].literal(true));
                     }
                 }
                 self.border(&known, vertex, None, facts);
@@ -223,7 +223,7 @@ impl Groups {
             return None;
         }
         let known = self.known_then(past);
-        let mut meant = (0..).zip(&self.vertices).filter(|&(v, there)| {
+        let mut meant = (0..).zip(&*self.graph.vertices).filter(|&(v, there)| {
             let literal = there.literal(true);
             known.vertices[v as usize].is_none() && literal.map(|literal| literal.var) == change.var
         });
@@ -262,20 +262,20 @@ impl Case<'_> {
 
     fn push_vertex(&self, vertex: u32, there: bool, facts: &mut Vec<Literal>) {
         if self.element != Some(Element::Vertex(vertex)) {
-            facts.extend(self.groups.vertices[vertex as usize].literal(there));
+            facts.extend(self.groups.graph.vertices[vertex as usize].literal(there));
         }
     }
 
     fn push_edge(&self, edge: u32, there: bool, facts: &mut Vec<Literal>) {
         if self.element != Some(Element::Edge(edge)) {
-            facts.extend(self.groups.edges[edge as usize].literal(there));
+            facts.extend(self.groups.graph.edges[edge as usize].literal(there));
         }
     }
 
     /// First explanations without a border: some member alone, or as few members as are too many; then one member and
     /// the border of what it can reach, then all members and theirs.
     fn explain(&self, root: Option<u32>, facts: &mut Vec<Literal>) -> Option<()> {
-        let n = self.groups.graph.vertices;
+        let n = self.groups.graph.vertices.len();
         let roots: Vec<u32> = match root {
             // The rule is about its group only, so the explanation must start from there.
             Some(root) => vec![self.members.iter().copied().find(|&v| v == root)?],
@@ -318,7 +318,7 @@ impl Case<'_> {
 
     /// Members around one of the roots, as few as the rule rejects whatever else is in the group.
     fn explain_excess(&self, roots: &[u32], facts: &mut Vec<Literal>) -> Option<()> {
-        let all = vec![true; self.groups.graph.vertices];
+        let all = vec![true; self.groups.graph.vertices.len()];
         let mut best: Option<(u32, usize)> = None;
         let mut own = Vec::new();
         for &root in roots {
@@ -349,7 +349,7 @@ impl Case<'_> {
     /// The members in the order of their distance from one of them, each with the edge that leads to it.
     fn around(&self, root: u32) -> Vec<(u32, Option<u32>)> {
         let (graph, known) = (&self.groups.graph, self.known);
-        let mut seen = vec![false; graph.vertices];
+        let mut seen = vec![false; graph.vertices.len()];
         seen[root as usize] = true;
         let mut order = vec![(root, None)];
         let mut next = 0;
@@ -401,7 +401,7 @@ impl Case<'_> {
                 return false;
             }
         }
-        let mut reached = vec![false; graph.vertices];
+        let mut reached = vec![false; graph.vertices.len()];
         let mut queue: Vec<(u32, usize)> = from.iter().map(|&v| (v, 0)).collect();
         from.iter().for_each(|&v| reached[v as usize] = true);
         let mut next = 0;

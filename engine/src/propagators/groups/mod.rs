@@ -2,9 +2,8 @@
 
 use self::area::{Pass, Scratch};
 use self::components::NONE;
+use super::GroupRule;
 use super::graph::Graph;
-use super::presence::Switch;
-use super::{GroupRule, Presence};
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
@@ -50,8 +49,6 @@ pub use self::sized::SizedGroups;
 #[derive(Clone, Debug)]
 pub struct Groups {
     graph: Graph,
-    vertices: Vec<Switch>,
-    edges: Vec<Switch>,
     rule: Box<dyn GroupRule>,
     root: Option<u32>,
     /// The variables of the rule, each once.
@@ -104,20 +101,10 @@ impl Why {
 }
 
 impl Groups {
-    /// Vertices and edges by their presence; each group must satisfy `rule`.
-    ///
-    /// # Panics
-    /// If an edge names a vertex that does not exist.
-    pub fn new(
-        vertices: Vec<Presence>,
-        edges: Vec<(usize, usize, Presence)>,
-        rule: Box<dyn GroupRule>,
-    ) -> Self {
-        let (graph, edges) = Graph::with_presence(vertices.len(), &edges);
+    /// Each group of `graph` must satisfy `rule`.
+    pub fn new(graph: Graph, rule: Box<dyn GroupRule>) -> Self {
         Self {
             graph,
-            vertices: vertices.into_iter().map(Switch::new).collect(),
-            edges,
             rule,
             root: None,
             rule_scope: Vec::new(),
@@ -134,9 +121,9 @@ impl Groups {
     /// If the vertex does not exist.
     pub fn rooted(mut self, vertex: usize) -> Self {
         assert!(
-            vertex < self.vertices.len(),
+            vertex < self.graph.vertices.len(),
             "the root is none of the {} vertices that there are",
-            self.vertices.len()
+            self.graph.vertices.len()
         );
         self.root = Some(vertex as u32);
         self
@@ -148,14 +135,14 @@ impl Groups {
     /// 72 of them took a sixth more instructions with the whole graph read each time.
     fn look_around(&self, root: u32, cx: &Context<'_>, scratch: &mut Scratch) -> bool {
         let known = &mut scratch.known;
-        let vertex_status = |v: u32| self.vertices[v as usize].status(cx);
-        let edge_status = |edge: u32| self.edges[edge as usize].status(cx);
+        let vertex_status = |v: u32| self.graph.vertices[v as usize].status(cx);
+        let edge_status = |edge: u32| self.graph.edges[edge as usize].status(cx);
         known.find_around(&self.graph, root, vertex_status, edge_status);
         if cx.runs_afresh() || known.area[root as usize] == NONE {
             return true;
         }
-        let edges = self.graph.vertices as u32;
-        let variables = edges + self.edges.len() as u32;
+        let edges = self.graph.vertices.len() as u32;
+        let variables = edges + self.graph.edges.len() as u32;
         let is_there = |v: u32| known.area[v as usize] != NONE;
         cx.fired()
             .iter()
@@ -185,10 +172,10 @@ impl Groups {
             lost,
             ..
         } = scratch;
-        for (status, there) in known.vertices.iter_mut().zip(&self.vertices) {
+        for (status, there) in known.vertices.iter_mut().zip(&*self.graph.vertices) {
             *status = there.status(cx);
         }
-        for (status, there) in known.edges.iter_mut().zip(&self.edges) {
+        for (status, there) in known.edges.iter_mut().zip(&*self.graph.edges) {
             *status = there.status(cx);
         }
         known.find(&self.graph);
@@ -208,8 +195,8 @@ impl Groups {
                 changed[piece as usize] = true;
             }
         };
-        let edges = self.graph.vertices as u32;
-        let variables = edges + self.edges.len() as u32;
+        let edges = self.graph.vertices.len() as u32;
+        let variables = edges + self.graph.edges.len() as u32;
         for &tag in cx.fired() {
             match self.tracked[tag as usize] {
                 v if v < edges => {
@@ -319,8 +306,7 @@ impl Constraint for Groups {
     }
 
     fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
-        let switches = self.vertices.iter().chain(&self.edges);
-        switches.filter_map(|s| s.var()).for_each(&mut *see);
+        self.graph.for_each_var(see);
         self.rule.scope().into_iter().for_each(see);
     }
 
@@ -329,16 +315,12 @@ impl Constraint for Groups {
     }
 
     fn attach(mut self, scope: &mut Scope<'_>) -> Self {
-        for (element, there) in (0..).zip(self.vertices.iter().chain(&self.edges)) {
-            if there.track(scope).is_some() {
-                self.tracked.push(element);
-            }
-        }
+        self.tracked = self.graph.track(scope);
         self.rule_scope = self.rule.scope();
         self.rule_scope.sort_unstable();
         self.rule_scope.dedup();
-        let n = self.vertices.len() as u32;
-        for (number, &var) in (n + self.edges.len() as u32..).zip(&self.rule_scope) {
+        let n = self.graph.vertices.len() as u32;
+        for (number, &var) in (n + self.graph.edges.len() as u32..).zip(&self.rule_scope) {
             scope.track(var, Events::ANY);
             self.tracked.push(number);
             self.affected_by.push(self.rule.affected_by(var));
@@ -365,8 +347,6 @@ impl Propagator for Groups {
         }
         let mut run = Pass {
             graph: &self.graph,
-            vertices: &self.vertices,
-            edges: &self.edges,
             rule: &mut *self.rule,
             restricted: &self.restricted,
             scratch: &mut scratch,

@@ -1,12 +1,15 @@
 //! Groups of equal values, each as large as its value says.
 
 use super::components::{Components, NONE};
+use std::sync::Arc;
+
 use super::cuts::{Cuts, Element};
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::propagators::graph::Graph;
+use crate::propagators::presence::Switch;
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::trail::{AllocateState, ReadState, RevWords, WriteState};
@@ -111,8 +114,9 @@ impl SizedGroups {
     /// # Panics
     /// If an edge names a vertex that does not exist.
     pub fn new(vars: &[Var], edges: &[(usize, usize)]) -> Self {
+        let there = vars.iter().map(|_| Switch::Constant(true)).collect();
         Self {
-            graph: Graph::new(vars.len(), edges.iter().copied()),
+            graph: Graph::of(there, Arc::default(), edges.iter().copied()),
             vars: vars.to_vec(),
         }
     }
@@ -540,8 +544,8 @@ impl Propagator for SizedGroupsPropagator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::propagators::graph::cases::Case;
     use crate::testing::PropagatorTest;
+    use crate::testing::graphs::Case;
     use crate::{Model, Rng};
 
     /// Whether the group of each vertex has as many vertices as its value says.

@@ -1,10 +1,11 @@
 //! The kit on random graphs, with rules of several kinds.
 
 use super::*;
-use crate::propagators::graph::cases::{Case, Mix};
+use crate::propagators::Presence;
 use crate::random::Rng;
 use crate::store::Store;
 use crate::testing::PropagatorTest;
+use crate::testing::graphs::{Case, Mix};
 
 fn count(set: &[bool]) -> i32 {
     set.iter().filter(|&&there| there).count() as i32
@@ -15,18 +16,12 @@ fn count(set: &[bool]) -> i32 {
 struct Size(i32);
 
 impl GroupRule for Size {
-    fn scope(&self) -> Vec<Var> {
-        Vec::new()
-    }
     fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let (least, most) = (count(certain), count(possible));
         if least == most {
             return Some(least == self.0);
         }
         (least > self.0 || most < self.0).then_some(false)
-    }
-    fn revise(&mut self, _: &mut Context<'_>, _: &[bool], _: &[bool]) -> Result<(), Conflict> {
-        Ok(())
     }
 }
 
@@ -35,9 +30,6 @@ impl GroupRule for Size {
 struct AtMostOne(Vec<usize>);
 
 impl GroupRule for AtMostOne {
-    fn scope(&self) -> Vec<Var> {
-        Vec::new()
-    }
     fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let marked = |set: &[bool]| self.0.iter().filter(|&&v| set[v]).count();
         match (marked(certain), marked(possible)) {
@@ -45,9 +37,6 @@ impl GroupRule for AtMostOne {
             (_, 0 | 1) => Some(true),
             _ => None,
         }
-    }
-    fn revise(&mut self, _: &mut Context<'_>, _: &[bool], _: &[bool]) -> Result<(), Conflict> {
-        Ok(())
     }
 }
 
@@ -166,8 +155,7 @@ impl Kind {
 fn test<'a>(case: &'a Case, kind: &'a Kind, root: Option<usize>) -> PropagatorTest<'a> {
     PropagatorTest::new(
         move |model, vars| {
-            let vertices = case.vertices_with(vars);
-            let mut groups = Groups::new(vertices, case.edges_with(vars), kind.rule(vars));
+            let mut groups = Groups::new(case.with(vars), kind.rule(vars));
             if let Some(root) = root {
                 groups = groups.rooted(root);
             }
@@ -245,11 +233,11 @@ fn shared_variables() {
             |model, vars| {
                 let there =
                     |&(var, value): &(usize, i32)| Presence::If(Literal::is(vars[var], value));
-                let edges = (case.edges.iter().zip(&of_edge))
+                let edges: Vec<_> = (case.edges.iter().zip(&of_edge))
                     .map(|(&(a, b, _), of)| (a, b, there(of)))
                     .collect();
-                let vertices = of_vertex.iter().map(there).collect();
-                let groups = Groups::new(vertices, edges, kind.rule(vars));
+                let vertices: Vec<_> = of_vertex.iter().map(there).collect();
+                let groups = Groups::new(Graph::new(&vertices, &edges), kind.rule(vars));
                 model.post(groups.rooted(number % n));
             },
             |values| {
@@ -277,15 +265,10 @@ fn known(
 ) -> (crate::Solver, Vec<Var>, String) {
     let mut model = crate::Model::new();
     let vars = model.vars(n, 0..=1);
-    let vertices = vars
-        .iter()
-        .map(|&var| Presence::If(Literal::is(var, 1)))
-        .collect();
-    let edges = edges
-        .iter()
-        .map(|&(a, b)| (a, b, Presence::Always))
-        .collect();
-    model.post(Groups::new(vertices, edges, kind.rule(&vars)));
+    let vertices = vars.iter().map(|&v| Presence::If(Literal::is(v, 1)));
+    let edges = edges.iter().map(|&(a, b)| (a, b, Presence::Always));
+    let graph = Graph::new(&vertices.collect::<Vec<_>>(), &edges.collect::<Vec<_>>());
+    model.post(Groups::new(graph, kind.rule(&vars)));
     let mut solver = model.solver();
     solver.record();
     solver.propagate().unwrap();

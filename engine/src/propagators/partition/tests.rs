@@ -1,26 +1,16 @@
 //! The kit on random graphs.
 
 use super::*;
-use crate::propagators::graph::cases::{Case, Mix};
-use crate::random::Rng;
+use crate::testing::graphs::Case;
 use crate::testing::{PropagatorTest, Strength};
 
 #[test]
 fn random_graphs_against_brute_force() {
-    let mut rng = Rng::new(5);
-    for number in 0..150 {
-        let mix = Mix {
-            vertices: false,
-            edges: true,
-            relations: number % 3 == 0,
-            most: if number % 3 == 0 { 5 } else { 9 },
-        };
-        let case = Case::random(&mut rng, 1 + number % 7, mix);
-        let top = if mix.relations { 3 } else { 1 };
+    for (number, case, top) in Case::of_edges(5) {
         let ends: Vec<(usize, usize)> = case.edges.iter().map(|&(a, b, _)| (a, b)).collect();
         PropagatorTest::new(
             |model, vars| {
-                model.post(Partition::new(case.vertices.len(), &case.edges_with(vars)));
+                model.post(Partition::new(case.with(vars)));
             },
             |values| {
                 let there = case.edges_in(values);
@@ -37,7 +27,7 @@ fn random_graphs_against_brute_force() {
             },
         )
         .strength(Strength::Domain)
-        .seed(number as u64)
+        .seed(number)
         .random(4, case.vars, 0..=top);
     }
 }

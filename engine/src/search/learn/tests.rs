@@ -1,23 +1,14 @@
 //! Searches that learn find what others find.
 
 use crate::propagators::NotEqual;
+use crate::testing::samples;
 use crate::{
     Count, First, Learning, Limits, Literal, Memory, Model, PropagatorId, Restarts, Rng, Solution,
     Step, Stop, Uniqueness,
 };
 
 fn queens(n: i32) -> Model {
-    let mut model = Model::new();
-    let queens = model.vars(n as usize, 1..=n);
-    for i in 0..n {
-        for j in i + 1..n {
-            for offset in [0, j - i, i - j] {
-                let (x, y) = (queens[i as usize], queens[j as usize]);
-                model.post(NotEqual::with_offset(x, y, offset));
-            }
-        }
-    }
-    model
+    samples::queens(n as usize, 1..=n)
 }
 
 #[test]

@@ -19,6 +19,7 @@ use crate::propagators::NotEqual;
 use crate::queue::Lane;
 use crate::random::Rng;
 use crate::testing::random_domain;
+use crate::testing::samples::queens;
 
 /// Any listed tuple; domain consistent by going through the list.
 #[derive(Clone, Debug)]
@@ -239,20 +240,6 @@ impl Random {
 fn sorted(mut found: Vec<Vec<i32>>) -> Vec<Vec<i32>> {
     found.sort_unstable();
     found
-}
-
-fn queens(n: usize, values: std::ops::RangeInclusive<i32>) -> Model {
-    let mut model = Model::new();
-    let rows = model.vars(n, values);
-    for i in 0..n {
-        for j in i + 1..n {
-            let apart = (j - i) as i32;
-            for offset in [0, apart, -apart] {
-                model.post(NotEqual::with_offset(rows[i], rows[j], offset));
-            }
-        }
-    }
-    model
 }
 
 fn latin(n: i32) -> Model {

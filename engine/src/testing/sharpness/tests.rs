@@ -18,7 +18,7 @@ fn one<C: Constraint>(make: impl Fn(&[Var]) -> C + 'static) -> Post {
     })
 }
 
-fn edges(vars: &[Var]) -> Vec<(usize, usize, Presence)> {
+fn graph(vars: &[Var]) -> Graph {
     // The squares of a grid of 3 by 3 corners.
     let ends = [
         (0, 1),
@@ -35,10 +35,8 @@ fn edges(vars: &[Var]) -> Vec<(usize, usize, Presence)> {
         (5, 8),
     ];
     let there = vars.iter().map(|&var| Presence::If(Literal::is(var, 1)));
-    ends.iter()
-        .zip(there)
-        .map(|(&(a, b), there)| (a, b, there))
-        .collect()
+    let edges = ends.iter().zip(there).map(|(&(a, b), there)| (a, b, there));
+    Graph::of_edges(9, &edges.collect::<Vec<_>>())
 }
 
 /// The same squares, all edges there.
@@ -63,7 +61,8 @@ fn grouped(vars: &[Var], weights: Vec<i64>, low: i64, high: i64) -> Groups {
         holder: None,
     };
     let rule = MeasureRule::new(vec![weights], vec![of_each]);
-    Groups::new(there.collect(), steps(), Box::new(rule))
+    let graph = Graph::new(&there.collect::<Vec<_>>(), &steps());
+    Groups::new(graph, Box::new(rule))
 }
 
 /// Each with the number of its variables, their values, and the largest share that its reasons may name: a promise,
@@ -91,14 +90,8 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
     let table = Arc::clone(&tuples);
     vec![
         ("absolute", one(|v| Absolute::new(v[0], v[1])), 2, 6, 1.0),
-        ("acyclic", one(|v| Acyclic::new(9, &edges(v))), 12, 1, 1.0),
-        (
-            "partition",
-            one(|v| Partition::new(9, &edges(v))),
-            12,
-            1,
-            1.0,
-        ),
+        ("acyclic", one(|v| Acyclic::new(graph(v))), 12, 1, 1.0),
+        ("partition", one(|v| Partition::new(graph(v))), 12, 1, 1.0),
         ("all different", one(AllDifferent::new), 6, 6, 0.95),
         ("all different (gac)", one(AllDifferentGac::new), 6, 6, 0.95),
         (
@@ -165,14 +158,8 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             4,
             1.0,
         ),
-        ("loop", one(|v| Loop::new(9, &edges(v))), 12, 1, 0.95),
-        (
-            "line path",
-            one(|v| LinePath::new(9, &edges(v))),
-            12,
-            1,
-            1.0,
-        ),
+        ("loop", one(|v| Loop::new(graph(v))), 12, 1, 0.95),
+        ("line path", one(|v| Loop::path(graph(v))), 12, 1, 1.0),
         (
             "mdd",
             one(move |v| InMdd::new(v, Arc::clone(&mdd))),

@@ -1,7 +1,7 @@
 //! Rules about groups of cells, each held against brute force in small grids.
 
 use quadrille_engine::bits::{Bits, BitsRef, all_of};
-use quadrille_engine::propagators::{GroupRule, Groups, Presence};
+use quadrille_engine::propagators::{Graph, GroupRule, Groups, Presence};
 use quadrille_engine::testing::PropagatorTest;
 use quadrille_engine::{Literal, Model, Var};
 
@@ -64,8 +64,8 @@ impl Board {
         let post = |model: &mut Model, vars: &[Var]| {
             let vertices = vars.iter().map(|&var| Presence::If(Literal::is(var, 1)));
             let links = self.links.iter().map(|&(a, b)| (a, b, Presence::Always));
-            let groups = Groups::new(vertices.collect(), links.collect(), Box::new(rule()));
-            model.post(groups);
+            let graph = Graph::new(&vertices.collect::<Vec<_>>(), &links.collect::<Vec<_>>());
+            model.post(Groups::new(graph, Box::new(rule())));
         };
         let holds = |values: &[i32]| {
             let there: Bits = values.iter().map(|&value| value == 1).collect();
@@ -87,7 +87,8 @@ impl Board {
             let vertices = vec![Presence::Always; self.cells.len()];
             let links = self.links.iter().zip(vars);
             let links = links.map(|(&(a, b), &var)| (a, b, Presence::If(Literal::is(var, 1))));
-            model.post(Groups::new(vertices, links.collect(), Box::new(rule())));
+            let graph = Graph::new(&vertices, &links.collect::<Vec<_>>());
+            model.post(Groups::new(graph, Box::new(rule())));
         };
         let holds = |values: &[i32]| {
             let there = all_of(self.cells.len());

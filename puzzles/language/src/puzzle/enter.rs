@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_engine::propagators::{Clause, ConnectedGraph, Presence};
+use quadrille_engine::propagators::{Clause, ConnectedGraph, Graph, Presence};
 use quadrille_engine::{Literal, Model};
 
 use super::{Built, Join, Reading};
@@ -116,7 +116,7 @@ fn enter_regions(model: &mut Model, joins: &[Join], entered: &[Filled]) {
                 (a, b, Presence::Always)
             })
             .collect();
-        model.post(ConnectedGraph::new(&inside, &edges));
+        model.post(ConnectedGraph::new(Graph::new(&inside, &edges)));
     }
 }
 

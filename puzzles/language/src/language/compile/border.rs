@@ -1,6 +1,6 @@
 //! `each group g of open cells: some border cell in g`: every open cell is connected with the border.
 
-use quadrille_engine::propagators::{ConnectedGraph, Test};
+use quadrille_engine::propagators::{ConnectedGraph, Graph, Test};
 use quadrille_engine::{RuleId, Var};
 
 use super::super::geometry::Atom;
@@ -46,7 +46,7 @@ impl Compiler<'_> {
             self.bordering.push(cells);
         }
         self.post_as(
-            ConnectedGraph::new(&vertices, &edges).anchored(&border),
+            ConnectedGraph::new(Graph::new(&vertices, &edges)).anchored(&border),
             "connected with the border",
             "domain consistent",
         );

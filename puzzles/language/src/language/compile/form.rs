@@ -9,7 +9,7 @@ use crate::grid::Direction;
 use quadrille_engine::Var;
 use quadrille_engine::bits::Bits;
 use quadrille_engine::propagators::{
-    Acyclic, Comparison as Sign, ConnectedGraph, LinePath, Loop, Number, Presence, Test,
+    Acyclic, Comparison as Sign, ConnectedGraph, Graph, Loop, Number, Presence, Test,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -248,7 +248,7 @@ impl Compiler<'_> {
                     .map(|(a, b)| (a, b, Presence::Always))
                     .collect();
                 self.post_as(
-                    ConnectedGraph::new(&tests, &edges),
+                    ConnectedGraph::new(Graph::new(&tests, &edges)),
                     "connected",
                     "domain consistent",
                 );
@@ -281,26 +281,15 @@ impl Compiler<'_> {
                         (base + a as usize, base + b as usize, *presence)
                     })
                     .collect();
+                let graph = Graph::of_edges(vertices, &edges);
                 match predicate {
                     Predicate::OneLoop => {
-                        self.post_as(
-                            Loop::new(vertices, &edges),
-                            "loop",
-                            "degrees, ends of paths, blocks",
-                        );
+                        self.post_as(Loop::new(graph), "loop", "degrees, ends of paths, blocks");
                     }
                     Predicate::OnePath => {
-                        self.post_as(
-                            LinePath::new(vertices, &edges),
-                            "path",
-                            "degrees, ends of paths, blocks",
-                        );
+                        self.post_as(Loop::path(graph), "path", "degrees, ends of paths, blocks");
                     }
-                    _ => self.post_as(
-                        Acyclic::new(vertices, &edges),
-                        "acyclic",
-                        "domain consistent",
-                    ),
+                    _ => self.post_as(Acyclic::new(graph), "acyclic", "domain consistent"),
                 }
                 Ok(true)
             }
@@ -362,7 +351,7 @@ impl Compiler<'_> {
         }
         let vertices = ends.iter().map(|&(one, other)| 1 + one.max(other)).max();
         self.post_as(
-            Acyclic::new(vertices.unwrap_or(0), &edges),
+            Acyclic::new(Graph::of_edges(vertices.unwrap_or(0), &edges)),
             "acyclic",
             "domain consistent",
         );
@@ -482,7 +471,7 @@ impl Compiler<'_> {
             }
         }
         self.post_as(
-            Loop::new(2 * vertices, &edges),
+            Loop::new(Graph::of_edges(2 * vertices, &edges)),
             "loop with crossings",
             "degrees, ends of paths, blocks",
         );

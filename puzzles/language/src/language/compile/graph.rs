@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{
-    FormulaRule, GroupRule, Groups, Mdd, Number, Partition, Presence, Test,
+    FormulaRule, Graph, GroupRule, Groups, Mdd, Number, Partition, Presence, Test,
 };
 use quadrille_engine::{Literal, Var};
 
@@ -208,14 +208,14 @@ impl Compiler<'_> {
                 });
             }
         }
-        let (vertices, edges) = self.presences(&group)?;
+        let graph = self.graph(&group)?;
         let known = Known {
             compiler: self,
             group: &group,
         };
         let rule = super::member::without_implied(rule.clone(), &known);
         let (rule, strength): (Box<dyn GroupRule>, _) =
-            match super::measured::rule(&rule, vertices.len()) {
+            match super::measured::rule(&rule, group.vertices.len()) {
                 Some(rule) => (
                     Box::new(rule),
                     "bounds of sums over the certain and possible members of a group",
@@ -225,7 +225,7 @@ impl Compiler<'_> {
                     "bounds from the certain and possible members of a group",
                 ),
             };
-        let mut groups = Groups::new(vertices, edges, rule);
+        let mut groups = Groups::new(graph, rule);
         if let Some(root) = group.root {
             groups = groups.rooted(root);
         }
@@ -240,6 +240,12 @@ impl Compiler<'_> {
         let edges = group.edges.iter();
         let edges = edges.map(|(a, b, test)| Ok((*a, *b, self.presence(test)?)));
         Ok((vertices?, edges.collect::<Made<_>>()?))
+    }
+
+    /// The same as a graph.
+    pub(super) fn graph(&mut self, group: &Group) -> Made<Graph> {
+        let (vertices, edges) = self.presences(group)?;
+        Ok(Graph::new(&vertices, &edges))
     }
 
     /// A test as the presence of a vertex or edge.
@@ -588,12 +594,8 @@ impl Compiler<'_> {
                     continue;
                 }
                 let group = self.area_group(layer, board);
-                let (vertices, edges) = self.presences(&group)?;
-                self.post_as(
-                    Partition::new(vertices.len(), &edges),
-                    "partition",
-                    "domain consistent",
-                );
+                let graph = self.graph(&group)?;
+                self.post_as(Partition::new(graph), "partition", "domain consistent");
             }
         }
         Ok(())

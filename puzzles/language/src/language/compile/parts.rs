@@ -70,9 +70,9 @@ impl Compiler<'_> {
             _ => return Ok(false),
         };
         let group = self.groups[number].clone();
-        let (vertices, edges) = self.presences(&group)?;
+        let graph = self.graph(&group)?;
         self.at("");
-        self.post_as(Groups::new(vertices, edges, rule), "groups", strength);
+        self.post_as(Groups::new(graph, rule), "groups", strength);
         Ok(true)
     }
 

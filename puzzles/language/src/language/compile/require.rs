@@ -423,10 +423,10 @@ impl Compiler<'_> {
             }
             _ => Box::new(NotRectangle::new(cells)),
         };
-        let (vertices, edges) = self.presences(&group)?;
+        let graph = self.graph(&group)?;
         self.at("");
         self.post_as(
-            Groups::new(vertices, edges, rule),
+            Groups::new(graph, rule),
             "groups",
             "no such form between the certain and possible members of a group",
         );

@@ -1,13 +1,13 @@
 //! Random small graphs for tests: elements that are there always, never, or by a literal of their own variable.
 
-use super::Presence;
 use crate::literal::{Literal, Relation};
+use crate::propagators::{Graph, Presence};
 use crate::random::Rng;
 use crate::var::Var;
 
 /// A presence before there are variables.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::propagators) enum Draft {
+pub(crate) enum Draft {
     Always,
     Never,
     If(usize, Relation, i32),
@@ -42,33 +42,28 @@ impl Draft {
 
 /// A graph as drafts, over `vars` variables.
 #[derive(Clone, Debug)]
-pub(in crate::propagators) struct Case {
-    pub(in crate::propagators) vertices: Vec<Draft>,
-    pub(in crate::propagators) edges: Vec<(usize, usize, Draft)>,
-    pub(in crate::propagators) vars: usize,
+pub(crate) struct Case {
+    pub(crate) vertices: Vec<Draft>,
+    pub(crate) edges: Vec<(usize, usize, Draft)>,
+    pub(crate) vars: usize,
 }
 
 /// How the presences of a case are drawn.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::propagators) struct Mix {
+pub(crate) struct Mix {
     /// Whether vertices have variables; without, they are always there.
-    pub(in crate::propagators) vertices: bool,
+    pub(crate) vertices: bool,
     /// Whether edges have variables; without, they are always there.
-    pub(in crate::propagators) edges: bool,
+    pub(crate) edges: bool,
     /// Relations and values over 0..=3 in place of `= 1` over 0..=1.
-    pub(in crate::propagators) relations: bool,
+    pub(crate) relations: bool,
     /// The largest number of variables; all other elements are constant.
-    pub(in crate::propagators) most: usize,
+    pub(crate) most: usize,
 }
 
 impl Case {
     /// Presences for `vertices` and `edges`.
-    pub(in crate::propagators) fn of(
-        rng: &mut Rng,
-        vertices: usize,
-        edges: &[(usize, usize)],
-        mix: Mix,
-    ) -> Self {
+    pub(crate) fn of(rng: &mut Rng, vertices: usize, edges: &[(usize, usize)], mix: Mix) -> Self {
         let mut vars = 0;
         let mut draw = |variable: bool| {
             if !variable {
@@ -108,7 +103,7 @@ impl Case {
     }
 
     /// A random graph, sparse or dense, without parallel edges.
-    pub(in crate::propagators) fn random(rng: &mut Rng, vertices: usize, mix: Mix) -> Self {
+    pub(crate) fn random(rng: &mut Rng, vertices: usize, mix: Mix) -> Self {
         let one_in = 1 + rng.below(4);
         let mut edges = Vec::new();
         for a in 0..vertices {
@@ -125,8 +120,24 @@ impl Case {
         Self::of(rng, vertices, &edges, mix)
     }
 
+    /// Random graphs whose edges have variables, each with its number and the largest value of these.
+    pub(crate) fn of_edges(seed: u64) -> impl Iterator<Item = (u64, Self, i32)> {
+        let mut rng = Rng::new(seed);
+        (0..150).map(move |number| {
+            let relations = number % 3 == 0;
+            let mix = Mix {
+                vertices: false,
+                edges: true,
+                relations,
+                most: if relations { 5 } else { 9 },
+            };
+            let case = Self::random(&mut rng, 1 + number as usize % 7, mix);
+            (number, case, if relations { 3 } else { 1 })
+        })
+    }
+
     /// The edges between the cells of a rectangle.
-    pub(in crate::propagators) fn grid(rows: usize, columns: usize) -> Vec<(usize, usize)> {
+    pub(crate) fn grid(rows: usize, columns: usize) -> Vec<(usize, usize)> {
         let mut edges = Vec::new();
         for v in 0..rows * columns {
             if v % columns + 1 < columns {
@@ -139,23 +150,28 @@ impl Case {
         edges
     }
 
-    pub(in crate::propagators) fn vertices_with(&self, vars: &[Var]) -> Vec<Presence> {
+    /// The graph over these variables.
+    pub(crate) fn with(&self, vars: &[Var]) -> Graph {
+        Graph::new(&self.vertices_with(vars), &self.edges_with(vars))
+    }
+
+    pub(crate) fn vertices_with(&self, vars: &[Var]) -> Vec<Presence> {
         self.vertices.iter().map(|draft| draft.with(vars)).collect()
     }
 
-    pub(in crate::propagators) fn edges_with(&self, vars: &[Var]) -> Vec<(usize, usize, Presence)> {
+    pub(crate) fn edges_with(&self, vars: &[Var]) -> Vec<(usize, usize, Presence)> {
         let with = |&(a, b, draft): &(usize, usize, Draft)| (a, b, draft.with(vars));
         self.edges.iter().map(with).collect()
     }
 
     /// The vertices that are in.
-    pub(in crate::propagators) fn vertices_in(&self, values: &[i32]) -> Vec<bool> {
+    pub(crate) fn vertices_in(&self, values: &[i32]) -> Vec<bool> {
         let vertices = self.vertices.iter();
         vertices.map(|draft| draft.holds(values)).collect()
     }
 
     /// The edges that are in.
-    pub(in crate::propagators) fn edges_in(&self, values: &[i32]) -> Vec<(usize, usize)> {
+    pub(crate) fn edges_in(&self, values: &[i32]) -> Vec<(usize, usize)> {
         let edges = self
             .edges
             .iter()
@@ -164,10 +180,7 @@ impl Case {
     }
 
     /// The sets of vertices in `members` that `edges` connect: by merging labels until nothing changes.
-    pub(in crate::propagators) fn parts(
-        members: &[bool],
-        edges: &[(usize, usize)],
-    ) -> Vec<Vec<usize>> {
+    pub(crate) fn parts(members: &[bool], edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
         let n = members.len();
         let mut labels: Vec<usize> = (0..n).collect();
         for _ in 0..n {
