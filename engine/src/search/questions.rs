@@ -60,15 +60,15 @@ impl Search<'_> {
     /// of a known one. Values are those of [`objective_value`](Self::objective_value). To count the best solutions,
     /// start again whenever one is better than those before.
     pub fn with_ties(mut self, bound: Option<i64>) -> Self {
-        self.ties = true;
-        self.bound = bound;
+        self.wanted.ties = true;
+        self.wanted.bound = bound;
         self
     }
 
     /// From now on only solutions with a value up to `bound` are wanted; one above may still come, since this takes
     /// effect at the next node.
     pub fn tighten(&mut self, bound: i64) {
-        self.bound = Some(self.bound.map_or(bound, |known| known.min(bound)));
+        self.wanted.bound = Some(self.wanted.bound.map_or(bound, |known| known.min(bound)));
         if let Some(objective) = &self.solver.objective {
             objective.limit_to(bound);
         }

@@ -3,7 +3,7 @@
 use crate::clock::Instant;
 use std::time::Duration;
 
-use super::{Calls, Solver};
+use super::{Calls, Rules, Solver};
 use crate::agenda::{Agenda, Registration};
 use crate::bits::none_of;
 use crate::constraint::{AnyConstraint, Scope};
@@ -155,8 +155,10 @@ impl Solver {
             costs,
             propagators,
             names: model.names,
-            rules: model.rules,
-            rule_of,
+            rules: Rules {
+                texts: model.rules,
+                of: rule_of,
+            },
             decisions,
             is_decision,
             objective,

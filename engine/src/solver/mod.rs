@@ -44,8 +44,7 @@ pub struct Solver {
     /// By propagator: what a run costs at least.
     costs: Vec<u32>,
     names: Names,
-    rules: Vec<String>,
-    rule_of: Vec<RuleId>,
+    rules: Rules,
     pub(crate) decisions: Vec<Var>,
     pub(crate) is_decision: Bits,
     pub(crate) objective: Option<Objective>,
@@ -56,6 +55,14 @@ pub struct Solver {
     pub(crate) root_time: Duration,
     propagated_root: bool,
     pub(crate) last_search: Stats,
+}
+
+/// The rules of the model.
+#[derive(Debug)]
+struct Rules {
+    texts: Vec<String>,
+    /// By propagator.
+    of: Vec<RuleId>,
 }
 
 /// The latest failure, as long as nothing has been popped since.
@@ -259,7 +266,7 @@ impl Solver {
             "rules are silenced before the first propagation"
         );
         self.kernel.agenda.abandon_all();
-        for (propagator, &rule) in (0..).zip(&self.rule_of) {
+        for (propagator, &rule) in (0..).zip(&self.rules.of) {
             if is_silent(rule) {
                 self.kernel.silence(propagator);
             }
@@ -332,17 +339,19 @@ impl Solver {
 
     /// The rule that a propagator belongs to.
     pub fn rule_of(&self, propagator: PropagatorId) -> RuleId {
-        self.rule_of[propagator.index()]
+        self.rules.of[propagator.index()]
     }
 
     /// The text of a rule.
     pub fn rule_text(&self, rule: RuleId) -> &str {
-        &self.rules[rule.index()]
+        &self.rules.texts[rule.index()]
     }
 
     /// Every rule with its text; rule 0 has none.
     pub fn rules(&self) -> impl Iterator<Item = (RuleId, &str)> {
-        (0..).map(RuleId).zip(self.rules.iter().map(String::as_str))
+        (0..)
+            .map(RuleId)
+            .zip(self.rules.texts.iter().map(String::as_str))
     }
 
     /// Every propagator with its name, rule and the figures of its runs.
@@ -350,7 +359,7 @@ impl Solver {
         let registrations = self.kernel.agenda.registrations.iter();
         registrations.enumerate().map(|(i, registration)| {
             let id = PropagatorId(i as u32);
-            (id, registration.name, self.rule_of[i], self.calls[i])
+            (id, registration.name, self.rules.of[i], self.calls[i])
         })
     }
 

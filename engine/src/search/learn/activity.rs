@@ -10,8 +10,9 @@ use crate::var::Var;
 /// involved, and all activity decays (Moskewicz et al. 2001, "Chaff", as in MiniSat: the amount added grows instead).
 ///
 /// Dividing by the number of values, as dom/wdeg does, saves four failures in five on quasigroups. It means looking at
-/// every open variable for each decision, except at those with two values: they keep this number as long as they are open,
-/// so a heap orders them, by activity alone. (Looking at all of them was an eighth of the time of a large yajilin.)
+/// every open variable for each decision, except at those with two values: they keep this number as long as they are
+/// open, so a heap orders them, by activity alone. (Looking at all of them was an eighth of the time of a large
+/// yajilin.)
 #[derive(Clone, Debug)]
 pub(super) struct Activity {
     /// By variable.
@@ -180,8 +181,8 @@ impl Activity {
         self.worth /= DECAY;
     }
 
-    /// The next variable; ties go to the lowest number. `None` if all are fixed. O(open variables with more than two values),
-    /// and the logarithm of the number of others for each of these that has been fixed since.
+    /// The next variable; ties go to the lowest number. `None` if all are fixed. O(open variables with more than two
+    /// values), and the logarithm of the number of others for each of these that has been fixed since.
     pub(super) fn select(&mut self, view: &mut View<'_>) -> Option<Var> {
         let floor = FLOOR * self.worth;
         for part in 0..self.parts.len() {

@@ -76,7 +76,7 @@ impl Search<'_> {
             words.all(|(own, off)| own & off == 0)
         };
         learner.clauses.take(&mut memory.clauses, is_valid);
-        learner.activity.clone_from(&memory.activity);
+        learner.heuristic.activity.clone_from(&memory.activity);
     }
 
     /// Leaves what this search has learnt to later ones.
@@ -89,7 +89,7 @@ impl Search<'_> {
         {
             memory.clauses.take(&mut learner.clauses, |_, _| true);
             memory.clauses.keep(REMEMBERED);
-            if let Some(order) = &learner.order {
+            if let Some(order) = &learner.heuristic.order {
                 memory.activity = order.relative();
             }
         }

@@ -9,7 +9,9 @@ mod activity;
 mod analysis;
 mod clauses;
 mod fact;
+mod learner;
 mod memory;
+mod options;
 mod pace;
 mod provenance;
 #[cfg(any(test, feature = "testing"))]
@@ -17,294 +19,20 @@ mod show;
 #[cfg(test)]
 mod tests;
 
-use super::restart::{Restarts, Schedule};
 use super::{Phase, Search};
 use crate::branch::{Choice, View};
-use crate::kernel::Kernel;
 use crate::literal::{Literal, Path};
 use crate::objective::Objective;
 use crate::propagator::Conflict;
-use crate::reason::{ChangeId, Explanations, KnownReasons};
-use crate::record::Recorder;
+use crate::reason::KnownReasons;
 use crate::solver::Solver;
-use crate::store::Store;
-use crate::var::Var;
 use activity::Activity;
 use analysis::{Analysis, Failure, Verdict};
-use clauses::{Clauses, Id};
 use fact::Fact;
+pub(super) use learner::Learner;
 pub use memory::Memory;
-use pace::Pace;
+pub use options::{Decisions, Learning};
 use provenance::{PropagatorSet, Provenance};
-
-/// How a search learns; the default suits most models.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Learning {
-    /// The most no-goods kept, beyond those that keep a solution from being found again. When there are more, half of
-    /// them are forgotten: those least involved in recent conflicts. Each time the number is raised by a fortieth of
-    /// its first value, so that the search terminates; it grows as the square root of the failures.
-    pub most: usize,
-    /// When to restart. [`Search::restarts`] has no effect on a search that learns.
-    pub restarts: Restarts,
-    /// How decisions are chosen.
-    pub decisions: Decisions,
-    /// The number of solutions after which the search continues without learning. Each needs a no-good that must never
-    /// be forgotten, and where there are many solutions little is learnt from failures.
-    pub solutions: u64,
-    /// Whether propagators that are clauses are watched like learnt no-goods, which is faster; their work is then
-    /// not counted in their statistics.
-    pub takes_clauses: bool,
-    /// By variable: the value to try first, as if the variable had had it before; empty for none. A solution of a
-    /// similar model is often close to one of this model.
-    pub values: Vec<i32>,
-    /// Whether to track what no-goods rest on, for [`Search::rests_on`] and [`Search::remember`].
-    pub tracks_provenance: bool,
-}
-
-impl Default for Learning {
-    fn default() -> Self {
-        Self {
-            most: 20_000,
-            restarts: Restarts::Adaptive,
-            decisions: Decisions::Conflicts,
-            solutions: 20_000,
-            takes_clauses: true,
-            values: Vec::new(),
-            tracks_provenance: false,
-        }
-    }
-}
-
-/// How the decisions of a search that learns are chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum Decisions {
-    /// The variable most involved in recent conflicts relative to its number of values, and the value that it had last.
-    #[default]
-    Conflicts,
-    /// The brancher of the search.
-    Brancher,
-    /// The brancher until the first restart and after every second one.
-    Alternately,
-}
-
-/// The state of a search that learns, in addition to the solver.
-#[derive(Debug)]
-pub(super) struct Learner {
-    options: Learning,
-    clauses: Clauses,
-    analysis: Analysis,
-    /// The decisions in force, one for each level above the root.
-    decisions: Vec<Literal>,
-    /// The level of the root.
-    root: usize,
-    /// The current limit on no-goods kept.
-    most: usize,
-    /// The no-good that was violated, if that is how the latest failure was found.
-    violated: Option<Id>,
-    /// The decisions that led to each solution reported.
-    pub(super) reported: Vec<Vec<Literal>>,
-    /// Present once the root has been entered.
-    order: Option<Activity>,
-    /// By variable: its latest value, or that in the latest solution.
-    phase: Vec<Option<i32>>,
-    /// By variable of the objective: whether a larger value is better.
-    wishes: Vec<Option<bool>>,
-    /// By wide variable: a bound from a recent no-good, to branch on.
-    bound: Vec<Option<i32>>,
-    /// By variable: its activity at the beginning; empty for none.
-    activity: Vec<f64>,
-    /// What the refutation rests on.
-    refutation: Option<(PropagatorSet, Vec<ChangeId>)>,
-    /// Whether this search turned recording on.
-    records: bool,
-    #[cfg(any(test, feature = "testing"))]
-    show: Option<show::Show>,
-    restarts: Schedule,
-    pace: Pace,
-    /// Failures and changes on record when watches were last chosen.
-    simplified: (u64, u32),
-}
-
-/// The fewest failures before watches are chosen again because something new holds at the root.
-const FAILURES_BETWEEN: u64 = 1000;
-
-impl Learner {
-    fn new(options: Learning) -> Self {
-        Self {
-            pace: Pace::default(),
-            simplified: (0, 0),
-            restarts: Schedule::new(options.restarts, 0),
-            most: options.most,
-            options,
-            clauses: Clauses::default(),
-            analysis: Analysis::default(),
-            decisions: Vec::new(),
-            root: 0,
-            violated: None,
-            reported: Vec::new(),
-            order: None,
-            phase: Vec::new(),
-            wishes: Vec::new(),
-            bound: Vec::new(),
-            activity: Vec::new(),
-            refutation: None,
-            records: false,
-            #[cfg(any(test, feature = "testing"))]
-            show: None,
-        }
-    }
-
-    /// Number of decisions in force.
-    pub(super) fn depth(&self) -> usize {
-        self.decisions.len()
-    }
-
-    pub(super) fn path(&self) -> &[Literal] {
-        &self.decisions
-    }
-
-    /// Starts recording, before any level of the search.
-    pub(super) fn record(&mut self, solver: &mut Solver) {
-        if solver.kernel.recorder.is_none() {
-            let recorder = Recorder::from_level(solver.variables(), solver.level());
-            solver.kernel.recorder = Some(Box::new(recorder));
-            self.records = true;
-        }
-    }
-
-    /// The search is over, and back at its first level.
-    pub(super) fn end(&self, solver: &mut Solver) {
-        if self.records {
-            solver.kernel.recorder = None;
-        }
-    }
-
-    /// Takes over the propagators that are clauses, for the duration of the search: two watched facts of each cost
-    /// less than a propagator that is woken for every literal (nodes of a heyawake of 19×15 take two thirds of the
-    /// time).
-    fn take_clauses(&mut self, solver: &mut Solver) {
-        for (index, propagator) in (0..).zip(&solver.propagators) {
-            if let Explanations::Clause(literals) = propagator.explanations()
-                && !solver.kernel.is_entailed(index)
-            {
-                let facts = literals.iter().map(|literal| Fact::of(literal.negated()));
-                self.clauses.add_merged(facts.collect());
-                solver.kernel.silence(index);
-            }
-        }
-    }
-
-    /// Runs propagators and no-goods to their joint fixpoint. No-goods are cheaper, so they come first.
-    fn propagate(&mut self, solver: &mut Solver) -> Result<(), Conflict> {
-        loop {
-            if let Err(id) = self.clauses.propagate(&mut solver.kernel) {
-                self.violated = Some(id);
-                return Err(Conflict);
-            }
-            if !solver.run_next()? {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Backtracks to `level`.
-    fn back_to(&mut self, solver: &mut Solver, level: usize) {
-        if solver.level() == level {
-            return;
-        }
-        let record = solver.kernel.record();
-        for entry in &record.entries[record.start_of_level(level + 1) as usize..] {
-            if let Some(value) = solver.kernel.value(entry.var) {
-                self.phase[entry.var.index()] = Some(value);
-                if let Some(order) = &mut self.order {
-                    order.reopen(entry.var);
-                }
-            }
-        }
-        while solver.level() > level {
-            solver.pop();
-        }
-        self.clauses.popped(&solver.kernel);
-        self.decisions.truncate(level - self.root);
-        self.violated = None;
-    }
-
-    /// There is no solution: notes what this rests on.
-    fn end_in_failure(&mut self, solver: &Solver) {
-        if self.options.tracks_provenance {
-            let failure = self.failure();
-            let refutation = self.analysis.refutation(solver, &self.clauses, failure);
-            self.refutation = Some(refutation);
-        }
-    }
-
-    /// How the latest failure was found.
-    fn failure(&self) -> Failure<'static> {
-        match self.violated {
-            Some(id) => Failure::NoGood(id),
-            None => Failure::Propagator,
-        }
-    }
-
-    /// The next decision by activity; `None` if all variables are fixed.
-    fn decide(&mut self, kernel: &mut Kernel) -> Option<Literal> {
-        let view = &mut View {
-            kernel,
-            entered_at: 0,
-        };
-        let order = self.order.as_mut().expect("the root was entered");
-        let var = order.select(view)?;
-        Some(self.literal(var, view))
-    }
-
-    /// The decision about a variable: its latest value, or for a wide one a bound as near to it as possible.
-    fn literal(&self, var: Var, store: &Store) -> Literal {
-        let (min, max) = (store.min(var), store.max(var));
-        match self.wishes[var.index()] {
-            Some(true) => return Literal::at_least(var, max),
-            Some(false) => return Literal::at_most(var, min),
-            None => {}
-        }
-        let phase = self.phase[var.index()].unwrap_or(min).clamp(min, max);
-        if !var.is_wide() {
-            let value = if store.contains(var, phase) {
-                phase
-            } else {
-                min
-            };
-            Literal::is(var, value)
-        } else if let Some(bound) = self.bound[var.index()].filter(|&b| min < b && b <= max) {
-            if phase < bound {
-                Literal::at_most(var, bound - 1)
-            } else {
-                Literal::at_least(var, bound)
-            }
-        } else if phase < max {
-            Literal::at_most(var, phase)
-        } else {
-            Literal::at_least(var, max)
-        }
-    }
-
-    fn restart_is_due(&self, failures: u64) -> bool {
-        let paced = match self.options.restarts {
-            Restarts::Adaptive => self.pace.is_due(),
-            _ => self.restarts.is_due(failures),
-        };
-        paced || self.clauses.learnt() > self.most
-    }
-
-    /// Whether the brancher decides now.
-    fn asks_brancher(&self) -> bool {
-        match self.options.decisions {
-            Decisions::Conflicts => false,
-            Decisions::Brancher => true,
-            Decisions::Alternately => self.restarts.done.is_multiple_of(2),
-        }
-    }
-}
 
 impl Search<'_> {
     /// Learns from failures instead of searching depth first. For a first solution, for uniqueness, for a proof that
@@ -392,20 +120,20 @@ impl Search<'_> {
                 .clauses
                 .track_provenance(PropagatorSet::width(propagators));
         }
-        learner.phase = learner.options.values.drain(..).map(Some).collect();
-        learner.phase.resize(variables, None);
-        learner.bound = vec![None; variables];
-        learner.wishes = vec![None; variables];
+        learner.heuristic.phase = learner.options.values.drain(..).map(Some).collect();
+        learner.heuristic.phase.resize(variables, None);
+        learner.heuristic.bound = vec![None; variables];
+        learner.heuristic.wishes = vec![None; variables];
         for &(c, x) in self.solver.objective.iter().flat_map(Objective::terms) {
-            learner.wishes[x.index()] = (c != 0).then_some(c < 0);
+            learner.heuristic.wishes[x.index()] = (c != 0).then_some(c < 0);
         }
         let Solver {
             kernel,
             is_decision,
             ..
         } = &mut *self.solver;
-        let activity = std::mem::take(&mut learner.activity);
-        learner.order = Some(Activity::new(is_decision, kernel, activity));
+        let activity = std::mem::take(&mut learner.heuristic.activity);
+        learner.heuristic.order = Some(Activity::new(is_decision, kernel, activity));
         for no_good in self.no_goods.iter() {
             let facts: Vec<_> = no_good.iter().copied().map(Fact::of).collect();
             learner.clauses.add_merged(facts);
@@ -488,7 +216,7 @@ impl Search<'_> {
         // Watches stay valid at the root, and choosing them again takes long: only to forget, or now and then to leave
         // out what holds at the root.
         let (since, known) = learner.simplified;
-        let is_news = known != changes && failures >= since + FAILURES_BETWEEN;
+        let is_news = known != changes && failures >= since + learner::FAILURES_BETWEEN;
         let outcome = if is_news || learner.clauses.learnt() > learner.most {
             let outcome = self.simplify();
             let learner = self.learner.as_mut().expect("it learns");
@@ -508,7 +236,7 @@ impl Search<'_> {
     fn choose_learning(&mut self) -> Option<Literal> {
         let learner = self.learner.as_mut().expect("it learns");
         if !learner.asks_brancher() {
-            return learner.decide(&mut self.solver.kernel);
+            return learner.heuristic.decide(&mut self.solver.kernel);
         }
         self.choose().map(|choice| match choice {
             Choice::Binary(literal) => literal,
@@ -555,7 +283,7 @@ impl Search<'_> {
         let decisions = learner.decisions[..length.map_or(0, |last| last + 1)].to_vec();
         learner.reported.push(decisions);
         let kernel = &self.solver.kernel;
-        for (index, phase) in (0..).zip(&mut learner.phase) {
+        for (index, phase) in (0..).zip(&mut learner.heuristic.phase) {
             *phase = Some(kernel.min(kernel.handle(index)));
         }
     }
@@ -604,14 +332,18 @@ impl Search<'_> {
             &learner.decisions,
             learner.root,
         );
-        let order = learner.order.as_mut().expect("the root was entered");
+        let order = learner
+            .heuristic
+            .order
+            .as_mut()
+            .expect("the root was entered");
         for &var in &learner.analysis.met {
             order.bump(var);
         }
         order.decay();
         for fact in &learner.analysis.learnt {
             if let Some(bound) = fact.bound() {
-                learner.bound[fact.var.index()] = Some(bound);
+                learner.heuristic.bound[fact.var.index()] = Some(bound);
             }
         }
         for &id in &learner.analysis.used {

@@ -10,8 +10,8 @@ const FEWEST: u64 = 50;
 const WORSE: f64 = 1.1;
 
 /// The averages of how many levels of decisions no-goods come from: the more, the worse they are. When recent ones are
-/// worse than usual, the decisions in force are not good ones (Audemard and Simon 2012, "Refining restarts strategies for
-/// SAT and UNSAT", Glucose; with moving averages that weigh failures exponentially as in CaDiCaL and Kissat, after
+/// worse than usual, the decisions in force are not good ones (Audemard and Simon 2012, "Refining restarts strategies
+/// for SAT and UNSAT", Glucose; with moving averages that weigh failures exponentially as in CaDiCaL and Kissat, after
 /// Biere and Fröhlich 2015).
 ///
 /// Against Luby's sequence with a unit of 100 failures, a heyawake of 12×12 with a large sum takes 0.65 times the

@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::*;
-use crate::branch::{self, Split, named};
+use crate::branch::{self, Choice, Split, View, named};
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::interrupt::Interrupt;
+use crate::literal::Literal;
 use crate::model::Model;
-use crate::propagator::{Context, Propagator, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::propagators::NotEqual;
 use crate::queue::Lane;
 use crate::random::Rng;

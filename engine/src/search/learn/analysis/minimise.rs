@@ -18,15 +18,15 @@ impl Analysis {
         // limits, reasons of propagators take more time than they save.
         const DEPTH: usize = 50;
         let record = solver.kernel.record();
-        self.levels.clear();
-        self.levels.extend(
+        self.buffers.levels.clear();
+        self.buffers.levels.extend(
             self.conjuncts
                 .iter()
                 .filter(|p| p.lives)
                 .map(|p| record.level_of(p.since)),
         );
-        self.levels.sort_unstable();
-        self.levels.dedup();
+        self.buffers.levels.sort_unstable();
+        self.buffers.levels.dedup();
         for at in 0..self.conjuncts.len() {
             let conjunct = self.conjuncts[at];
             if !conjunct.lives || at == first as usize {
@@ -61,24 +61,30 @@ impl Analysis {
         let propagator = record.entries[since as usize].propagator;
         if propagator == NOBODY
             || depth == 0
-            || self.levels.binary_search(&record.level_of(since)).is_err()
+            || self
+                .buffers
+                .levels
+                .binary_search(&record.level_of(since))
+                .is_err()
         {
             return false;
         }
-        match self.judged.get(&since) {
+        match self.minimisation.judged.get(&since) {
             Some(&(judged, implied)) if judged == fact => return implied,
             _ => {}
         }
         if propagator == LEARNT {
-            self.asked += 1;
+            self.minimisation.asked += 1;
         } else {
-            self.asked_propagators += 1;
+            self.minimisation.asked_propagators += 1;
         }
-        if self.asked > MOST_NO_GOODS || self.asked_propagators > MOST_PROPAGATORS {
+        if self.minimisation.asked > MOST_NO_GOODS
+            || self.minimisation.asked_propagators > MOST_PROPAGATORS
+        {
             return false;
         }
         let implied = self.follows(solver, clauses, fact, since, depth);
-        self.judged.insert(since, (fact, implied));
+        self.minimisation.judged.insert(since, (fact, implied));
         implied
     }
 

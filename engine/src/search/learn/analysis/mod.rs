@@ -85,11 +85,9 @@ pub(super) struct Analysis {
     root_end: u32,
     /// By narrow variable: the values left at the root.
     root: Vec<u64>,
-    literals: Vec<Literal>,
+    buffers: Buffers,
     /// Reasons that took long to find.
     pub(super) known: KnownReasons,
-    reason: Vec<Fact>,
-    words: Vec<u64>,
     /// The no-good found; the fact to be refuted comes first.
     pub(super) learnt: Vec<Fact>,
     /// The change that made the second of these true, or [`SINCE_ROOT`].
@@ -98,14 +96,28 @@ pub(super) struct Analysis {
     pub(super) met: Vec<Var>,
     /// The no-goods met during the analysis.
     pub(super) used: Vec<Id>,
-    levels: Vec<usize>,
-    /// Results of minimisation: by change, the fact that it made true and whether that is implied.
-    judged: FxHashMap<u32, (Fact, bool)>,
-    /// Reasons used for minimisation: of no-goods, and of propagators.
-    asked: usize,
-    asked_propagators: usize,
+    minimisation: Minimisation,
     /// Present if it is asked what no-goods rest on.
     pub(super) provenance: Option<Provenance>,
+}
+
+/// Scratch for asking for reasons.
+#[derive(Debug, Default)]
+struct Buffers {
+    literals: Vec<Literal>,
+    reason: Vec<Fact>,
+    words: Vec<u64>,
+    levels: Vec<usize>,
+}
+
+/// What is known while the no-good is made smaller.
+#[derive(Debug, Default)]
+struct Minimisation {
+    /// By change: the fact that it made true, and whether that is implied.
+    judged: FxHashMap<u32, (Fact, bool)>,
+    /// The numbers of reasons used: of no-goods, and of propagators.
+    asked: usize,
+    asked_propagators: usize,
 }
 
 impl Analysis {
@@ -147,12 +159,12 @@ impl Analysis {
         let end = record.len();
         // Everything counts as the latest level until it is known which that is.
         self.level_start = u32::MAX;
-        let mut facts = std::mem::take(&mut self.reason);
+        let mut facts = std::mem::take(&mut self.buffers.reason);
         self.facts_of(solver, clauses, failure, &mut facts);
         for &fact in &facts {
             self.add(&solver.kernel, fact, end);
         }
-        self.reason = facts;
+        self.buffers.reason = facts;
         let Some(latest) = self
             .conjuncts
             .iter()
@@ -191,7 +203,7 @@ impl Analysis {
                 facts.extend(clauses.facts(id));
             }
             Failure::Propagator => {
-                let mut literals = std::mem::take(&mut self.literals);
+                let mut literals = std::mem::take(&mut self.buffers.literals);
                 literals.clear();
                 solver.explain_failure(&mut literals);
                 let kernel = &solver.kernel;
@@ -214,7 +226,7 @@ impl Analysis {
                     }
                 }
                 facts.extend(literals.iter().map(|&literal| Fact::of(literal)));
-                self.literals = literals;
+                self.buffers.literals = literals;
             }
             Failure::Decisions(decisions) => {
                 facts.extend(decisions.iter().map(|&decision| Fact::of(decision)));
@@ -234,9 +246,9 @@ impl Analysis {
         self.latest = 0;
         self.met.clear();
         self.used.clear();
-        self.judged.clear();
-        self.asked = 0;
-        self.asked_propagators = 0;
+        self.minimisation.judged.clear();
+        self.minimisation.asked = 0;
+        self.minimisation.asked_propagators = 0;
     }
 
     /// Replaces facts of the latest level by their reasons until one is left, which is returned.
@@ -261,13 +273,13 @@ impl Analysis {
             }
             self.set_lives(at as usize, false);
             self.latest -= 1;
-            let mut reason = std::mem::take(&mut self.reason);
+            let mut reason = std::mem::take(&mut self.buffers.reason);
             self.ask(solver, clauses, conjunct.fact, since, &mut reason);
             self.note_propagator(solver, clauses, since);
             for &fact in &reason {
                 self.add(&solver.kernel, fact, since);
             }
-            self.reason = reason;
+            self.buffers.reason = reason;
         }
     }
 
@@ -275,7 +287,7 @@ impl Analysis {
     /// Replaces them by the decision.
     fn decided(&mut self, kernel: &Kernel, decision: Literal, since: u32) -> u32 {
         let before = kernel.domain_before(since);
-        let mut reason = std::mem::take(&mut self.reason);
+        let mut reason = std::mem::take(&mut self.buffers.reason);
         reason.clear();
         for at in 0..self.conjuncts.len() {
             let conjunct = self.conjuncts[at];
@@ -288,7 +300,7 @@ impl Analysis {
         for &fact in &reason {
             self.add(kernel, fact, since);
         }
-        self.reason = reason;
+        self.buffers.reason = reason;
         self.add(kernel, Fact::of(decision), since + 1);
         let is_latest = |conjunct: &Conjunct| conjunct.lives && conjunct.since == since;
         let at = self.conjuncts.iter().position(is_latest);
@@ -350,7 +362,7 @@ impl Analysis {
     fn conclude(&mut self, solver: &Solver, first: u32, root: usize) -> Verdict {
         let record = solver.kernel.record();
         self.learnt.clear();
-        self.levels.clear();
+        self.buffers.levels.clear();
         self.learnt.push(self.conjuncts[first as usize].fact);
         self.second_since = 0;
         for (i, conjunct) in (0..).zip(&self.conjuncts) {
@@ -358,7 +370,7 @@ impl Analysis {
                 continue;
             }
             self.met.push(conjunct.fact.var);
-            self.levels.push(record.level_of(conjunct.since));
+            self.buffers.levels.push(record.level_of(conjunct.since));
             if i == first {
                 continue;
             }
@@ -369,8 +381,8 @@ impl Analysis {
                 self.learnt.swap(1, last);
             }
         }
-        self.levels.sort_unstable();
-        self.levels.dedup();
+        self.buffers.levels.sort_unstable();
+        self.buffers.levels.dedup();
         let back_to = if self.learnt.len() == 1 {
             self.second_since = SINCE_ROOT;
             root
@@ -385,7 +397,7 @@ impl Analysis {
         }
         Verdict::Learnt {
             back_to,
-            levels: self.levels.len() as u32,
+            levels: self.buffers.levels.len() as u32,
         }
     }
 }

@@ -59,22 +59,27 @@ impl Analysis {
             return;
         }
         // Of the values removed at once, only those that the fact is about.
-        self.words.clear();
+        self.buffers.words.clear();
         let offset = before.offset();
-        self.words.extend_from_slice(before.words());
+        self.buffers.words.extend_from_slice(before.words());
         if fact.var.is_wide() {
             let (low, high) = fact.ends();
             let (low, high) = (i64::from(low), i64::from(high));
-            for (word, first) in self.words.iter_mut().zip((i64::from(offset)..).step_by(64)) {
+            for (word, first) in self
+                .buffers
+                .words
+                .iter_mut()
+                .zip((i64::from(offset)..).step_by(64))
+            {
                 let from = Dom::at_least((low - first).clamp(0, 64) as i32);
                 let to = Dom::at_most((high - first).clamp(-1, 63) as i32);
                 let inside = (from & to).bits();
                 *word &= if fact.is_outside() { !inside } else { inside };
             }
         } else {
-            self.words[0] &= fact.bits();
+            self.buffers.words[0] &= fact.bits();
         }
-        let words = std::mem::take(&mut self.words);
+        let words = std::mem::take(&mut self.buffers.words);
         let change = Change {
             var: Some(var),
             before,
@@ -86,7 +91,7 @@ impl Analysis {
             time: since,
             scope: &kernel.agenda.registrations[entry.propagator as usize].scope,
         };
-        let mut literals = std::mem::take(&mut self.literals);
+        let mut literals = std::mem::take(&mut self.buffers.literals);
         literals.clear();
         let maker = PropagatorId(entry.propagator);
         let explanations = solver.explanations(maker);
@@ -113,7 +118,7 @@ impl Analysis {
                 _ => reason.push(fact),
             }
         }
-        self.literals = literals;
+        self.buffers.literals = literals;
         // If a bound was moved, the values beyond may be accounted for as well.
         let (mut low, mut high) = (i32::MIN, i32::MAX);
         if !fact.is_outside()
@@ -138,7 +143,7 @@ impl Analysis {
             |v| low != i32::MIN && v <= low || high != i32::MAX && v >= high,
             reason,
         );
-        self.words = words;
+        self.buffers.words = words;
         self.bring_within_root(reason);
     }
 

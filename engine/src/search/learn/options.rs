@@ -1,0 +1,56 @@
+//! How a search learns.
+
+use crate::search::Restarts;
+
+/// How a search learns; the default suits most models.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Learning {
+    /// The most no-goods kept, beyond those that keep a solution from being found again. When there are more, half of
+    /// them are forgotten: those least involved in recent conflicts. Each time the number is raised by a fortieth of
+    /// its first value, so that the search terminates; it grows as the square root of the failures.
+    pub most: usize,
+    /// When to restart. [`Search::restarts`](crate::Search::restarts) has no effect on a search that learns.
+    pub restarts: Restarts,
+    /// How decisions are chosen.
+    pub decisions: Decisions,
+    /// The number of solutions after which the search continues without learning. Each needs a no-good that must never
+    /// be forgotten, and where there are many solutions little is learnt from failures.
+    pub solutions: u64,
+    /// Whether propagators that are clauses are watched like learnt no-goods, which is faster; their work is then
+    /// not counted in their statistics.
+    pub takes_clauses: bool,
+    /// By variable: the value to try first, as if the variable had had it before; empty for none. A solution of a
+    /// similar model is often close to one of this model.
+    pub values: Vec<i32>,
+    /// Whether to track what no-goods rest on, for [`Search::rests_on`](crate::Search::rests_on) and
+    /// [`Search::remember`](crate::Search::remember).
+    pub tracks_provenance: bool,
+}
+
+impl Default for Learning {
+    fn default() -> Self {
+        Self {
+            most: 20_000,
+            restarts: Restarts::Adaptive,
+            decisions: Decisions::Conflicts,
+            solutions: 20_000,
+            takes_clauses: true,
+            values: Vec::new(),
+            tracks_provenance: false,
+        }
+    }
+}
+
+/// How the decisions of a search that learns are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Decisions {
+    /// The variable most involved in recent conflicts relative to its number of values, and the value that it had last.
+    #[default]
+    Conflicts,
+    /// The brancher of the search.
+    Brancher,
+    /// The brancher until the first restart and after every second one.
+    Alternately,
+}
