@@ -52,12 +52,12 @@ mod hosted {
             self.duration_since(earlier)
         }
 
-        /// The moment so much later, if it can be told.
+        /// The moment so much later, if it can be represented.
         pub fn checked_add(&self, duration: Duration) -> Option<Self> {
             self.0.checked_add(duration).map(Self)
         }
 
-        /// The moment so much earlier, if it can be told.
+        /// The moment so much earlier, if it can be represented.
         pub fn checked_sub(&self, duration: Duration) -> Option<Self> {
             self.0.checked_sub(duration).map(Self)
         }
@@ -67,7 +67,7 @@ mod hosted {
         type Output = Self;
 
         /// # Panics
-        /// If the sum cannot be told, as in the standard library.
+        /// If the sum cannot be represented, as in the standard library.
         fn add(self, duration: Duration) -> Self {
             Self(self.0 + duration)
         }

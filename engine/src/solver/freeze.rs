@@ -35,7 +35,7 @@ impl Model {
     }
 }
 
-/// What a run costs beside looking at its variables, in units of one of these.
+/// What a run costs besides looking at its variables, in units of one of these.
 const RUN: u32 = 3;
 
 impl Solver {

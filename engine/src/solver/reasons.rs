@@ -62,7 +62,7 @@ impl Solver {
         self.ask(maker, &change, &past)
     }
 
-    /// The same from what its propagator said before, if that holds here, too; what it says now is added to `known`.
+    /// The same from a reason that its propagator gave before, if that holds here, too; one given now is added to `known`.
     ///
     /// # Panics
     /// If the change was undone, or nothing was recorded.
@@ -78,7 +78,7 @@ impl Solver {
         self.with_failure(|maker, change, past| self.ask(maker, change, past))
     }
 
-    /// The same from what that propagator said before, if that holds here, too; what it says now is added to `known`.
+    /// The same from a reason that this propagator gave before, if that holds here, too; one given now is added to `known`.
     pub fn failure_reason_again(&self, known: &mut KnownReasons) -> Option<Reason> {
         self.with_failure(|maker, change, past| self.ask_again(maker, change, past, known))
     }

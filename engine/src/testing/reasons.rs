@@ -77,7 +77,7 @@ impl PropagatorTest<'_> {
             return;
         }
         for id in solver.changes() {
-            // What it says now, and what it said before if that is remembered.
+            // The reason that it gives now, and the one that it gave before if that is remembered.
             for reason in [solver.reason(id), solver.reason_again(id, &mut walk.known)] {
                 if reason.propagator.is_none() {
                     continue;

@@ -8,7 +8,7 @@ use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// The edges that are in contain no cycle: an edge whose ends are already joined is out.
+/// The edges that are in contain no cycle: an edge whose ends are already connected is out.
 ///
 /// An edge that joins a vertex with itself is a cycle, and so are two edges between the same vertices.
 ///

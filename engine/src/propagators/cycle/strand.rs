@@ -351,7 +351,7 @@ impl Strand {
         let mut blocks = std::mem::take(&mut self.blocks);
         let status = &self.status;
         let start = self.apex.unwrap_or(0);
-        if self.graph.vertices.len() > 0 {
+        if !self.graph.vertices.is_empty() {
             blocks.find(&self.graph, start, |edge| {
                 status[edge as usize] != Some(false)
             });

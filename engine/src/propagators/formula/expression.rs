@@ -18,8 +18,7 @@ pub enum Comparison {
     AtMost,
 }
 
-/// A vertex as a member of a group. In an expression about several groups their numbers tell them apart; which group has
-/// which number is for whoever makes the expression to say.
+/// A vertex as a member of a group. The author of an expression about several groups numbers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Member {
     group: u32,

@@ -18,7 +18,7 @@ use crate::var::Var;
 /// # Strength and cost
 ///
 /// Domain consistent as long as no variable occurs at two edges: the sets that are connected now are a solution, and so
-/// are these with any two joined that are not apart. O(vertices + edges · log edges) a run. Lane: heavy. All memory is
+/// are these with any two united that are not kept apart. O(vertices + edges · log edges) a run. Lane: heavy. All memory is
 /// scratch.
 #[derive(Clone, Debug)]
 pub struct Partition {
@@ -29,7 +29,7 @@ pub struct Partition {
     apart: Vec<(u32, u32)>,
 }
 
-/// What a change followed from, beside its edge: whether its ends were connected or separated.
+/// What a change followed from, apart from its edge: whether its ends were connected or separated.
 const CONNECTED: u32 = 0;
 const SEPARATED: u32 = 1;
 

@@ -75,7 +75,7 @@ impl Fact {
         self.set
     }
 
-    /// The fact that [`set`](Self::set) told.
+    /// The fact that [`set`](Self::set) has encoded.
     #[inline]
     pub(super) fn of_set(var: Var, set: u64) -> Self {
         Self {

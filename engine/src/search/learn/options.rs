@@ -1,6 +1,6 @@
 //! How a search learns.
 
-use crate::search::Restarts;
+use crate::search::restart::Restarts;
 
 /// How a search learns; the default suits most models.
 #[derive(Clone, Debug, PartialEq)]

@@ -58,32 +58,12 @@ impl Analysis {
             self.bring_within_root(reason);
             return;
         }
-        // Of the values removed at once, only those that the fact is about.
-        self.buffers.words.clear();
-        let offset = before.offset();
-        self.buffers.words.extend_from_slice(before.words());
-        if fact.var.is_wide() {
-            let (low, high) = fact.ends();
-            let (low, high) = (i64::from(low), i64::from(high));
-            for (word, first) in self
-                .buffers
-                .words
-                .iter_mut()
-                .zip((i64::from(offset)..).step_by(64))
-            {
-                let from = Dom::at_least((low - first).clamp(0, 64) as i32);
-                let to = Dom::at_most((high - first).clamp(-1, 63) as i32);
-                let inside = (from & to).bits();
-                *word &= if fact.is_outside() { !inside } else { inside };
-            }
-        } else {
-            self.buffers.words[0] &= fact.bits();
-        }
+        self.keep_relevant(fact, before);
         let words = std::mem::take(&mut self.buffers.words);
         let change = Change {
             var: Some(var),
             before,
-            after: Domain::new(offset, &words),
+            after: Domain::new(before.offset(), &words),
             tag: entry.tag,
         };
         let past = Past {
@@ -119,23 +99,12 @@ impl Analysis {
             }
         }
         self.buffers.literals = literals;
-        // If a bound was moved, the values beyond may be accounted for as well.
-        let (mut low, mut high) = (i32::MIN, i32::MAX);
-        if !fact.is_outside()
-            && let Explanations::OfBounds(tags) = explanations
-            && tags.contains(&change.tag)
-        {
-            let (first, last) = (change.first_removed(), change.last_removed());
-            if let (Some(first), Some(last), Some(min), Some(max)) =
-                (first, last, after.min(), after.max())
-            {
-                if last < min {
-                    low = last;
-                } else if first > max {
-                    high = first;
-                }
+        let (low, high) = match explanations {
+            Explanations::OfBounds(tags) if !fact.is_outside() && tags.contains(&change.tag) => {
+                beyond_bounds(&change, after)
             }
-        }
+            _ => (i32::MIN, i32::MAX),
+        };
         self.remainder(
             kernel,
             fact,
@@ -145,6 +114,30 @@ impl Analysis {
         );
         self.buffers.words = words;
         self.bring_within_root(reason);
+    }
+
+    /// Puts into the buffer the values before a change that the fact is about: only these of the removed ones matter.
+    fn keep_relevant(&mut self, fact: Fact, before: Domain<'_>) {
+        self.buffers.words.clear();
+        let offset = before.offset();
+        self.buffers.words.extend_from_slice(before.words());
+        if fact.var.is_wide() {
+            let (low, high) = fact.ends();
+            let (low, high) = (i64::from(low), i64::from(high));
+            for (word, first) in self
+                .buffers
+                .words
+                .iter_mut()
+                .zip((i64::from(offset)..).step_by(64))
+            {
+                let from = Dom::at_least((low - first).clamp(0, 64) as i32);
+                let to = Dom::at_most((high - first).clamp(-1, 63) as i32);
+                let inside = (from & to).bits();
+                *word &= if fact.is_outside() { !inside } else { inside };
+            }
+        } else {
+            self.buffers.words[0] &= fact.bits();
+        }
     }
 
     /// Notes who made a change.
@@ -283,5 +276,15 @@ impl Analysis {
                 _ => return,
             }
         }
+    }
+}
+
+/// If a change moved a bound, the value up to which, or from which, its reason accounts for all.
+fn beyond_bounds(change: &Change<'_>, after: Domain<'_>) -> (i32, i32) {
+    let ends = (change.first_removed(), change.last_removed());
+    match (ends, after.min(), after.max()) {
+        ((_, Some(last)), Some(min), _) if last < min => (last, i32::MAX),
+        ((Some(first), _), _, Some(max)) if first > max => (i32::MIN, first),
+        _ => (i32::MIN, i32::MAX),
     }
 }
