@@ -90,9 +90,18 @@ impl Kernel {
     /// A faster [`domain_at`](Self::domain_at): reasons about graphs call it for every vertex.
     #[inline]
     pub(crate) fn bits_at(&self, var: Var, time: u32) -> u64 {
+        self.dated_bits_at(var, time).0
+    }
+
+    /// The same, with the latest change of the variable before then plus one, or 0.
+    #[inline]
+    pub(crate) fn dated_bits_at(&self, var: Var, time: u32) -> (u64, u32) {
         debug_assert!(!var.is_wide());
-        let before = self.recorder.as_ref().and_then(|r| r.word_at(var, time));
-        before.unwrap_or_else(|| self.dom(var).bits())
+        let (before, date) = match &self.recorder {
+            Some(recorder) => recorder.word_at(var, time),
+            None => (None, 0),
+        };
+        (before.unwrap_or_else(|| self.dom(var).bits()), date)
     }
 
     /// The record of changes.

@@ -107,9 +107,10 @@ impl Recorder {
         &self.olds[start..start + width]
     }
 
-    /// The old word of the first change of a narrow variable at or after `time`; `None` if it has not changed since.
+    /// The old word of the first change of a narrow variable at or after `time`, `None` if it has not changed since; and
+    /// its latest change before then plus one, or 0.
     #[inline]
-    pub(crate) fn word_at(&self, var: Var, time: u32) -> Option<u64> {
+    pub(crate) fn word_at(&self, var: Var, time: u32) -> (Option<u64>, u32) {
         let mut found = None;
         let mut at = self.last[var.index()];
         while at > time {
@@ -117,7 +118,7 @@ impl Recorder {
             found = Some(entry.old);
             at = entry.previous;
         }
-        found.map(|old| self.olds[old as usize])
+        (found.map(|old| self.olds[old as usize]), at)
     }
 
     /// The old words of the first change of `var` at or after `time`, `width` of them; `None` if it has not

@@ -114,6 +114,21 @@ impl Switch {
         }
     }
 
+    /// The same, with the latest change of its variable before then plus one, or 0; no date if it is constant.
+    pub(super) fn dated_then(self, past: &Past<'_>) -> (Option<bool>, Option<u32>) {
+        match self {
+            Switch::Constant(there) => (Some(there), None),
+            Switch::Narrow(literal, mask) => {
+                let (bits, date) = past.kernel.dated_bits_at(literal.var, past.time);
+                (status_in(bits, mask), Some(date))
+            }
+            Switch::Wide(Literal { var, .. }) => {
+                let date = past.kernel.record().latest_before(var, past.time);
+                (self.status_then(past), Some(date))
+            }
+        }
+    }
+
     /// The variable, and the events that can change the status.
     pub(super) fn events(self, scope: &Scope<'_>) -> Option<(Var, Events)> {
         let literal = self.literal(true)?;

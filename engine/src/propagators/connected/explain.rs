@@ -1,5 +1,7 @@
 //! Why a vertex or an edge is in or out: members that are apart, and what keeps them apart.
 
+use smallvec::SmallVec;
+
 use super::{ConnectedPropagator, Standing};
 use crate::bits::{Bits, all_of};
 use crate::literal::Literal;
@@ -16,95 +18,149 @@ enum Without {
 }
 
 /// A fact that may help to keep members apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Evidence {
     Member(u32),
     OutVertex(u32),
     OutEdge(u32),
 }
 
+/// Marks of vertices that are in no piece, or not yet.
+const OUT: u32 = u32::MAX;
+const OPEN: u32 = u32::MAX - 1;
+const MEMBER: u32 = u32::MAX - 2;
+
 /// The connected pieces of the graph by some of the known facts; at least two of them have members.
 #[derive(Debug)]
 struct Pieces<'a> {
     of: &'a ConnectedPropagator,
+    /// By vertex: its piece, or a mark.
+    piece: Vec<u32>,
+    /// Which pieces are one.
     sets: Sets,
-    /// By vertex and by edge: whether it may be in. No edges if all are always there.
-    vertices: Bits,
+    /// By edge: whether it may be in. Empty if all are always there.
     edges: Bits,
-    /// By the vertex that stands for a piece: how many members it has.
+    /// By the piece that stands for a set: how many members it has.
     members: Vec<u32>,
     /// The number of pieces with members.
     apart: usize,
-    /// By vertex: the last vertex at which it was counted, plus one.
+    /// By piece: the last vertex at which it was counted, plus one.
     counted: Vec<u32>,
 }
 
 impl<'a> Pieces<'a> {
-    fn new(
-        of: &'a ConnectedPropagator,
-        past: &Past<'_>,
-        without: Without,
-    ) -> (Self, Vec<Evidence>) {
+    /// The pieces by all facts, and the facts, by [`key`].
+    fn new(of: &'a ConnectedPropagator, past: &Past<'_>, without: Without) -> (Self, Vec<u64>) {
         let n = of.graph.vertices.len();
-        let mut sets = Sets::new(n);
-        sets.split();
+        // What is constant is no fact.
+        let fact = |date: Option<u32>, item| date.map(|date| key(n, date, item));
+        let mut facts = Vec::with_capacity(n);
+        let mut piece = Vec::with_capacity(n);
+        for (v, &there) in (0..).zip(&*of.graph.vertices) {
+            let (status, date) = there.dated_then(past);
+            let standing = Standing::of(status);
+            piece.push(match standing {
+                _ if without == Without::Vertex(v) => OUT,
+                Standing::Out => {
+                    facts.extend(fact(date, Evidence::OutVertex(v)));
+                    OUT
+                }
+                Standing::Member => {
+                    facts.extend(fact(date, Evidence::Member(v)));
+                    MEMBER
+                }
+                Standing::Open => OPEN,
+            });
+        }
+        let mut edges = all_of(if of.optional { of.graph.edges.len() } else { 0 });
+        for edge in 0..edges.len() as u32 {
+            let (status, date) = of.graph.edges[edge as usize].dated_then(past);
+            let is_meant = without == Without::Edge(edge);
+            let is_out = status == Some(false);
+            edges.set(edge as usize, !is_out && !is_meant);
+            if is_out && !is_meant {
+                facts.extend(fact(date, Evidence::OutEdge(edge)));
+            }
+        }
         let mut pieces = Self {
             of,
-            sets,
-            vertices: all_of(n),
-            edges: all_of(if of.optional { of.graph.edges.len() } else { 0 }),
-            members: vec![0; n],
+            piece,
+            sets: Sets::new(0),
+            edges,
+            members: Vec::new(),
             apart: 0,
-            counted: vec![0; n],
+            counted: Vec::new(),
         };
-        let mut evidence = Vec::with_capacity(n);
-        for v in 0..n as u32 {
-            let there = of.graph.vertices[v as usize];
-            let standing = Standing::of(there.status_then(past));
-            pieces.vertices.set(v as usize, standing != Standing::Out);
-            if without == Without::Vertex(v) {
-                pieces.vertices.set(v as usize, false);
+        pieces.flood();
+        (pieces, facts)
+    }
+
+    /// Gives each vertex that may be in its piece. To search the graph once takes a third of the instructions of joining
+    /// the ends of all edges.
+    fn flood(&mut self) {
+        let graph = &self.of.graph;
+        let mut ahead = Vec::new();
+        for start in 0..self.piece.len() {
+            if !matches!(self.piece[start], OPEN | MEMBER) {
                 continue;
             }
-            pieces.members[v as usize] = u32::from(standing == Standing::Member);
-            match standing {
-                Standing::Out => evidence.push(Evidence::OutVertex(v)),
-                Standing::Member => evidence.push(Evidence::Member(v)),
-                Standing::Open => {}
+            let own = self.add();
+            let mut members = 0;
+            let mut enter = |at: &mut u32| {
+                members += u32::from(*at == MEMBER);
+                *at = own;
+            };
+            enter(&mut self.piece[start]);
+            ahead.push(start as u32);
+            while let Some(v) = ahead.pop() {
+                for step in graph.around(v) {
+                    let at = &mut self.piece[step.to as usize];
+                    if matches!(*at, OPEN | MEMBER)
+                        && self.edges.get(step.edge as usize).is_none_or(|open| *open)
+                    {
+                        enter(at);
+                        ahead.push(step.to);
+                    }
+                }
             }
+            self.members[own as usize] = members;
+            self.apart += usize::from(members > 0);
         }
-        for edge in 0..pieces.edges.len() as u32 {
-            let is_out = of.graph.edges[edge as usize].status_then(past) == Some(false);
-            pieces
-                .edges
-                .set(edge as usize, !is_out && without != Without::Edge(edge));
-            if is_out && without != Without::Edge(edge) {
-                evidence.push(Evidence::OutEdge(edge));
-            }
-        }
-        pieces.apart = pieces.members.iter().filter(|&&own| own > 0).count();
-        for (edge, &(a, b)) in (0..).zip(&*of.graph.ends) {
-            if pieces.is_open(edge, a, b) {
-                pieces.join(a, b);
-            }
-        }
-        (pieces, evidence)
     }
 
-    /// Whether an edge and its ends may be in.
-    fn is_open(&self, edge: u32, a: u32, b: u32) -> bool {
-        self.vertices[a as usize]
-            && self.vertices[b as usize]
-            && self.edges.get(edge as usize).is_none_or(|open| *open)
+    /// A new piece, without members.
+    fn add(&mut self) -> u32 {
+        self.members.push(0);
+        self.counted.push(0);
+        self.sets.add()
     }
 
-    /// Makes the pieces of two vertices one.
+    /// The piece of a vertex now, if it may be in.
+    fn piece(&mut self, v: u32) -> Option<u32> {
+        let piece = self.piece[v as usize];
+        (piece != OUT).then(|| self.sets.find(piece))
+    }
+
+    fn is_open(&self, edge: u32) -> bool {
+        self.edges.get(edge as usize).is_none_or(|open| *open)
+    }
+
+    /// Adds a member.
+    fn take(&mut self, v: u32) {
+        if let Some(piece) = self.piece(v) {
+            let members = &mut self.members[piece as usize];
+            self.apart += usize::from(*members == 0);
+            *members += 1;
+        }
+    }
+
+    /// Makes two pieces one.
     fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.sets.find(a), self.sets.find(b));
         if self.sets.join(a, b) {
-            let both = self.members[a as usize] + self.members[b as usize];
-            self.apart -= usize::from(self.members[a as usize].min(self.members[b as usize]) > 0);
-            self.members[self.sets.find(a) as usize] = both;
+            let own = [a, b].map(|piece| self.members[piece as usize]);
+            self.apart -= usize::from(own.iter().all(|&members| members > 0));
+            self.members[self.sets.find(a) as usize] = own.iter().sum();
         }
     }
 
@@ -112,7 +168,10 @@ impl<'a> Pieces<'a> {
     fn drop(&mut self, item: Evidence) -> bool {
         match item {
             Evidence::Member(v) => {
-                let members = &mut self.members[self.sets.find(v) as usize];
+                let Some(piece) = self.piece(v) else {
+                    return true;
+                };
+                let members = &mut self.members[piece as usize];
                 if *members == 1 && self.apart == 2 {
                     return false;
                 }
@@ -120,36 +179,34 @@ impl<'a> Pieces<'a> {
                 self.apart -= usize::from(*members == 0);
             }
             Evidence::OutVertex(v) => {
-                let around = self.of.graph.around(v);
+                let mut beside: SmallVec<[u32; 8]> = SmallVec::new();
                 let mut merged = 0;
-                for step in around {
-                    let is_open = self.vertices[step.to as usize]
-                        && self.edges.get(step.edge as usize).is_none_or(|open| *open);
-                    let piece = self.sets.find(step.to) as usize;
-                    if is_open && self.members[piece] > 0 && self.counted[piece] != v + 1 {
-                        self.counted[piece] = v + 1;
-                        merged += 1;
+                for step in self.of.graph.around(v) {
+                    if let Some(piece) = self.piece(step.to)
+                        && self.counted[piece as usize] != v + 1
+                        && self.is_open(step.edge)
+                    {
+                        self.counted[piece as usize] = v + 1;
+                        merged += usize::from(self.members[piece as usize] > 0);
+                        beside.push(piece);
                     }
                 }
                 if self.apart < merged + 1 {
                     return false;
                 }
-                self.vertices.set(v as usize, true);
-                for step in around {
-                    if self.is_open(step.edge, v, step.to) {
-                        self.join(v, step.to);
-                    }
+                let own = beside.pop().unwrap_or_else(|| self.add());
+                for piece in beside {
+                    self.join(own, piece);
                 }
+                self.piece[v as usize] = own;
             }
             Evidence::OutEdge(edge) => {
                 let (a, b) = self.of.graph.ends[edge as usize];
-                if self.vertices[a as usize] && self.vertices[b as usize] {
-                    let (a, b) = (self.sets.find(a), self.sets.find(b));
-                    let are_apart = a != b;
-                    if are_apart
-                        && self.apart == 2
-                        && self.members[a as usize].min(self.members[b as usize]) > 0
-                    {
+                if let (Some(a), Some(b)) = (self.piece(a), self.piece(b))
+                    && a != b
+                {
+                    let have_members = [a, b].iter().all(|&own| self.members[own as usize] > 0);
+                    if self.apart == 2 && have_members {
                         return false;
                     }
                     self.join(a, b);
@@ -158,6 +215,30 @@ impl<'a> Pieces<'a> {
             }
         }
         true
+    }
+}
+
+/// A fact with the number of the change that made it, in one word: sorted by this, the facts are in the order in which
+/// they came about.
+fn key(vertices: usize, date: u32, item: Evidence) -> u64 {
+    let own = match item {
+        Evidence::Member(v) => v as usize,
+        Evidence::OutVertex(v) => vertices + v as usize,
+        Evidence::OutEdge(edge) => 2 * vertices + edge as usize,
+    };
+    u64::from(date) << 32 | own as u64
+}
+
+/// The fact of a [`key`].
+fn evidence(vertices: usize, key: u64) -> Evidence {
+    let own = key as u32;
+    let n = vertices as u32;
+    if own < n {
+        Evidence::Member(own)
+    } else if own < 2 * n {
+        Evidence::OutVertex(own - n)
+    } else {
+        Evidence::OutEdge(own - 2 * n)
     }
 }
 
@@ -175,29 +256,18 @@ impl ConnectedPropagator {
         taken: Option<u32>,
         facts: &mut Vec<Literal>,
     ) -> Option<()> {
-        let (mut pieces, evidence) = Pieces::new(self, past, without);
+        let n = self.graph.vertices.len();
+        let (mut pieces, mut dated) = Pieces::new(self, past, without);
         if let Some(v) = taken {
-            let members = &mut pieces.members[pieces.sets.find(v) as usize];
-            pieces.apart += usize::from(*members == 0);
-            *members += 1;
+            pieces.take(v);
         }
         if pieces.apart < 2 {
             return None;
         }
-        let record = past.kernel.record();
-        let mut dated: Vec<(u32, Evidence)> = Vec::with_capacity(evidence.len());
-        for item in evidence {
-            if Some(item) == taken.map(Evidence::Member) {
-                continue;
-            }
-            // What is constant is no fact.
-            if let Some(var) = self.switch(item).var() {
-                dated.push((record.latest_before(var, past.time), item));
-            }
-        }
         dated.sort_unstable_by(|a, b| b.cmp(a));
-        for (_, item) in dated {
-            if !pieces.drop(item) {
+        for key in dated {
+            let item = evidence(n, key);
+            if Some(item) != taken.map(Evidence::Member) && !pieces.drop(item) {
                 let is_in = matches!(item, Evidence::Member(_));
                 facts.extend(self.switch(item).literal(is_in));
             }

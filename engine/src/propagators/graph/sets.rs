@@ -1,7 +1,6 @@
 //! Disjoint sets of vertices.
 
-/// Each vertex is in one set; sets are joined two by two (union by path halving, Tarjan and van Leeuwen 1984). All memory
-/// is allocated at the start.
+/// Each vertex is in one set; sets are joined two by two (union by path halving, Tarjan and van Leeuwen 1984).
 #[derive(Clone, Debug)]
 pub(in super::super) struct Sets {
     /// By vertex: another one of its set, or itself if it stands for the set.
@@ -21,6 +20,13 @@ impl Sets {
         for (v, parent) in (0..).zip(&mut self.parent) {
             *parent = v;
         }
+    }
+
+    /// One more set, of one vertex of its own, which is returned.
+    pub(in super::super) fn add(&mut self) -> u32 {
+        let vertex = self.parent.len() as u32;
+        self.parent.push(vertex);
+        vertex
     }
 
     /// The vertex that stands for the set of `v`.
