@@ -34,7 +34,7 @@
 //! | `sized` | groups of equal numbers that are as large as their number |
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of hidden layers |
-//! | `post`, `pairs` | the propagator for a test |
+//! | `post`, `pairs`, `assignments` | the propagator for a test; the assignments that pass it |
 //! | `named_parts` | variables for sums and disjunctions that are parts of formulas |
 //! | `diagram` | decision diagrams for tests on which reasoning about intervals is weak |
 //! | `by_value` | one of several variables equals another: a clause for each value |
@@ -43,6 +43,7 @@
 mod adjective;
 mod all_equal;
 mod arithmetic;
+mod assignments;
 mod atoms;
 mod automaton;
 mod beam;

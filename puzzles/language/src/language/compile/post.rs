@@ -9,6 +9,7 @@ use quadrille_engine::propagators::{
 use quadrille_engine::{Constraint, Literal, Relation, RuleId, Var};
 use smallvec::SmallVec;
 
+use super::assignments::passing;
 use super::begun::Begun;
 use super::budget::of_test;
 use super::logic::{TRUE, or};
@@ -22,27 +23,6 @@ pub(super) struct Tables {
     stand_ins: Vec<Var>,
     /// By test, and the domains of its variables.
     tuples: FxHashMap<(Test, Vec<Vec<i32>>), Arc<Tuples>>,
-}
-
-/// The assignments in these domains that pass a test; `place` gives the position of a variable.
-fn passing(domains: &[Vec<i32>], test: &Test, place: &dyn Fn(Var) -> Option<usize>) -> Tuples {
-    let mut at = vec![0; domains.len()];
-    let mut row: Vec<i32> = domains.iter().map(|domain| domain[0]).collect();
-    let mut cells = Vec::new();
-    loop {
-        if test.holds(&|var| place(var).map_or(0, |place| row[place])) {
-            cells.extend_from_slice(&row);
-        }
-        // The last one first, so that they come in order.
-        let Some(next) = (0..at.len()).rfind(|&i| at[i] + 1 < domains[i].len()) else {
-            return Tuples::from_cells(domains.len(), cells);
-        };
-        at[next] += 1;
-        at[next + 1..].fill(0);
-        for i in next..at.len() {
-            row[i] = domains[i][at[i]];
-        }
-    }
 }
 
 /// The difference of two sums.
