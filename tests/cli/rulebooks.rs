@@ -280,6 +280,28 @@ fn what_became_of_a_rule_is_told_in_one_place() {
 }
 
 #[test]
+fn passes_are_told_and_can_be_left_out() {
+    let compiled = run(&["rules", "suguru", "--compiled"]).out;
+    assert!(compiled.contains("(passes)\n"), "{compiled}");
+    assert!(compiled.contains(" × cliques: "), "{compiled}");
+    let without = run(&["rules", "suguru", "--compiled", "--without-pass", "cliques"]).out;
+    assert!(!without.contains(" × cliques: "), "{without}");
+    run(&["rules", "suguru", "--without-pass", "cliques"]).assert_bad_input("it needs --compiled");
+    let solved = |more: &[&str]| run(&[&["solve", "genres/suguru", "--solution"], more].concat());
+    let plain = solved(&[]).out;
+    assert_eq!(
+        solved(&["--without-pass", "cliques", "--without-pass", "pairs"]).out,
+        plain
+    );
+    for command in ["solve", "compare"] {
+        let named = run(&[command, "genres/suguru", "--without-pass", "clique"]);
+        named.assert_bad_input("known are normal-words, known, nearest");
+    }
+    let saved = ["--without-pass", "pairs", "--checkpoint", "search"];
+    solved(&saved).assert_bad_input("--without-pass cannot be combined with --checkpoint");
+}
+
+#[test]
 fn normal_words_are_printed() {
     let folder = Folder::new();
     let own = folder.file(

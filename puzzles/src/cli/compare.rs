@@ -9,6 +9,7 @@ use super::comparison::{CSV_HEAD, Combination, Comparison, DEFAULT, Trial};
 use super::console::Console;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
+use super::passes::PassArguments;
 use super::search::{brancher, parse_restarts};
 use super::watch::{ProgressLine, Signals};
 use super::{exit, files, json};
@@ -85,6 +86,9 @@ pub(super) struct CompareArguments {
     #[arg(long)]
     no_fold: bool,
 
+    #[command(flatten)]
+    passes: PassArguments,
+
     /// Print comma-separated values: a line for each puzzle and combination
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -117,6 +121,7 @@ pub(super) fn run(arguments: &CompareArguments, console: &mut Console) -> Result
         memory: arguments.limits.memory,
         build: BuildOptions {
             fold: !arguments.no_fold,
+            without_passes: arguments.passes.without_passes.clone(),
             ..BuildOptions::default()
         },
         keep: false,

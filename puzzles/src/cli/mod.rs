@@ -28,6 +28,7 @@ mod new;
 mod open;
 mod pager;
 mod pages;
+mod passes;
 mod report;
 mod rules;
 mod search;

@@ -8,10 +8,12 @@ use clap::Args;
 use super::console::Console;
 use super::exit;
 use super::open::{self, Failure};
+use super::passes::PassArguments;
 use super::without::WithoutArguments;
 use crate::address;
 use crate::language::Puzzle;
 use crate::language::loaded::examples;
+use crate::puzzle::{BuildOptions, Compilation};
 
 /// Print a rulebook: the data of a genre, what there is to find, and the rules
 #[derive(Args, Debug)]
@@ -33,6 +35,9 @@ pub(super) struct RulesArguments {
 
     #[command(flatten)]
     without: WithoutArguments,
+
+    #[command(flatten)]
+    passes: PassArguments,
 }
 
 pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u8, Failure> {
@@ -43,8 +48,13 @@ pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u
     if arguments.compiled && (is_file || address::is_meant(&arguments.name)) {
         let loaded = open::puzzle(&arguments.name, style)?;
         let loaded = arguments.without.apply(loaded)?;
-        console.print(&compiled(&loaded.puzzle));
+        console.print(&compiled(&loaded.puzzle, &arguments.passes));
         return Ok(exit::GOOD);
+    }
+    if !arguments.compiled && !arguments.passes.without_passes.is_empty() {
+        return Err(Failure::bad_input(
+            "error: --without-pass changes what the rules become, so it needs --compiled",
+        ));
     }
     let kind = open::rulebook(&arguments.name, style)?;
     if arguments.core {
@@ -63,7 +73,7 @@ pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u
     match examples(&kind).into_iter().next() {
         Some(Ok(loaded)) => {
             let loaded = arguments.without.apply(loaded)?;
-            console.print(&compiled(&loaded.puzzle));
+            console.print(&compiled(&loaded.puzzle, &arguments.passes));
             Ok(exit::GOOD)
         }
         Some(Err((source, problems))) => Err(Failure::bad_input(problems.render(&source, style))),
@@ -73,10 +83,14 @@ pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u
     }
 }
 
-/// What each rule became, a line for each sort of propagator with the number of its places and the first of them.
-fn compiled(puzzle: &Puzzle) -> String {
+/// What each rule became, a line for each sort of propagator with the number of its places and the first of them; then
+/// what the compiler did for speed, and how often.
+fn compiled(puzzle: &Puzzle, passes: &PassArguments) -> String {
     let mut text = String::new();
-    let parts = puzzle.parts();
+    let Compilation { parts, passes, .. } = puzzle.compilation(&BuildOptions {
+        without_passes: passes.without_passes.clone(),
+        ..BuildOptions::default()
+    });
     if parts.is_empty() {
         return "no propagators: the data decides everything, or the kind is written in Rust\n"
             .to_owned();
@@ -108,6 +122,12 @@ fn compiled(puzzle: &Puzzle) -> String {
             };
             let _ = writeln!(text, "    {number} × {propagator} ({strength}){at}");
         }
+    }
+    if !passes.is_empty() {
+        let _ = writeln!(text, "(passes)");
+    }
+    for (pass, times) in passes {
+        let _ = writeln!(text, "    {times} × {}: {}", pass.name(), pass.finds());
     }
     text
 }

@@ -232,7 +232,8 @@ fn wanting(
 
 /// The rules with a part that uses the general method, in the order of the rulebook.
 fn weak_rules(puzzle: &Puzzle) -> Vec<String> {
-    let parts = puzzle.parts().into_iter().filter(|part| part.is_weak);
+    let parts = puzzle.compilation(&BuildOptions::default()).parts;
+    let parts = parts.into_iter().filter(|part| part.is_weak);
     let mut rules: Vec<String> = parts.map(|part| part.rule).collect();
     rules.dedup();
     rules

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use quadrille_engine::{Brancher, Interrupt, Literal, Model, RuleId, Solution, Stats, Stop, Var};
 
-use super::Completed;
+use super::{Completed, Pass};
 use crate::filling::{Entries, Filled};
 use crate::grid::Cell;
 #[cfg(doc)]
@@ -42,6 +42,9 @@ pub struct BuildOptions {
     pub interrupt: Interrupt,
     /// The entries that every solution must have.
     pub entries: Option<Arc<Entries>>,
+    /// What the compiler leaves out of what it does only for speed. Without some of these the rules may be too large for the
+    /// grid: then all are made.
+    pub without_passes: Vec<Pass>,
 }
 
 impl Default for BuildOptions {
@@ -57,6 +60,7 @@ impl Default for BuildOptions {
             learn_less: Interrupt::default(),
             interrupt: Interrupt::default(),
             entries: None,
+            without_passes: Vec::new(),
         }
     }
 }
@@ -97,6 +101,18 @@ pub struct RulePart {
     pub strength: &'static str,
     /// Whether this was the general route, which prunes little: what makes a solve slow is likely to be among these.
     pub is_weak: bool,
+}
+
+/// What the rules of a puzzle became.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Compilation {
+    /// The propagators of each rule, in the order of posting.
+    pub parts: Vec<RulePart>,
+    /// The passes that did something, each with how often.
+    pub passes: Vec<(Pass, u32)>,
+    /// The steps that compiling took: roughly one for each expression evaluated and each part of a test copied.
+    pub steps: usize,
 }
 
 /// How variables correspond to the places of a puzzle.

@@ -3,14 +3,18 @@
 mod built;
 mod consensus;
 pub(crate) mod enter;
+mod pass;
 
 use std::fmt;
 use std::ops::Range;
 
-pub use built::{Best, BestLimits, BuildOptions, Built, Complete, Reading, RulePart, Spot};
+pub use built::{
+    Best, BestLimits, BuildOptions, Built, Compilation, Complete, Reading, RulePart, Spot,
+};
 pub(crate) use built::{Join, Joined, Manner, Origin, Origins, Place};
 pub use consensus::ConsensusReport;
 pub(crate) use consensus::{JoinConsensus, PlaceConsensus};
+pub use pass::Pass;
 
 pub use crate::filling::{Completed, Entries};
 use crate::grid::Cell;

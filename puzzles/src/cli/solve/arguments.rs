@@ -7,6 +7,7 @@ use quadrille_engine::Interrupt;
 
 use super::super::drawing::{DrawArguments, PictureArguments};
 use super::super::limits::{LimitArguments, parse_time};
+use super::super::passes::PassArguments;
 use super::super::report::Wanted;
 use super::super::search::SearchArguments;
 use super::super::without::WithoutArguments;
@@ -80,6 +81,9 @@ pub(in crate::cli) struct SolveArguments {
     #[arg(long)]
     pub(super) no_fold: bool,
 
+    #[command(flatten)]
+    pub(super) passes: PassArguments,
+
     /// Print timings and statistics of the search
     #[arg(long)]
     pub(super) stats: bool,
@@ -120,7 +124,9 @@ impl SolveArguments {
     /// Whether no more is asked of many puzzles than whether each has exactly one solution, and for that solution, without
     /// any limit or way to search.
     pub(super) fn is_plain(&self) -> bool {
-        let asks_more = self.all || self.count || self.limit.is_some() || self.consensus;
+        let is_other = !self.passes.without_passes.is_empty();
+        let asks_more =
+            is_other || self.all || self.count || self.limit.is_some() || self.consensus;
         let shows_more = self.json || self.stats || self.pictures.are_wanted();
         !asks_more && !shows_more && self.limits.are_default() && self.search.is_default()
     }
@@ -158,6 +164,7 @@ impl SolveArguments {
             memory: self.limits.memory,
             build: BuildOptions {
                 fold: !self.no_fold,
+                without_passes: self.passes.without_passes.clone(),
                 ..BuildOptions::default()
             },
             ..Request::default()
@@ -189,7 +196,7 @@ pub(super) struct PartArguments {
     /// Solve these parts of a search, written by `quadrille split`, one after another, instead of a puzzle. Continues
     /// from the checkpoint of a part if there is one; does nothing if its result exists. Limits apply to each part
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
-        "puzzles", "goal", "consensus", "no_fold", "rules", "resume", "order", "values", "split", "restarts", "learn", "seed"
+        "puzzles", "goal", "consensus", "no_fold", "without_passes", "rules", "resume", "order", "values", "split", "restarts", "learn", "seed"
     ])]
     pub(super) part: Vec<String>,
 

@@ -45,6 +45,12 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
             "error: --from cannot be combined with --checkpoint, --resume or --part; write a puzzle file with the entries",
         ));
     }
+    if !arguments.passes.without_passes.is_empty() && arguments.saved.saving().is_some() {
+        // It would be continued with a model that has other variables.
+        return Err(Failure::bad_input(
+            "error: --without-pass cannot be combined with --checkpoint or --resume",
+        ));
+    }
     if arguments.part.out.is_some() && arguments.part.part.is_empty() {
         return Err(Failure::bad_input(
             "error: --out is for the result of a part, so it needs --part",

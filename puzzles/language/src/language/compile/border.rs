@@ -8,6 +8,7 @@ use super::super::syntax::{Expr, Kind, Node, Noun, Phrase, Qualifier, Quantifier
 use super::{Compiler, Made};
 use crate::grid::Grid;
 use crate::puzzle::Joined;
+use crate::puzzle::Pass;
 use crate::rules::{MOST_COLUMNS, NoCheckerboard};
 
 impl Compiler<'_> {
@@ -100,12 +101,16 @@ impl Compiler<'_> {
     /// If a set of cells is connected and all others are connected with the border, no two by two block is a
     /// checkerboard.
     pub(super) fn no_checkerboards(&mut self) {
+        if !self.uses(Pass::Checkerboards) {
+            return;
+        }
         let bordering = std::mem::take(&mut self.bordering);
         for connected in std::mem::take(&mut self.connected) {
             let others = |pieces: &&Pieces| {
                 pieces.value != connected.value && pieces.cells.values() == connected.cells.values()
             };
             if let Some(bordering) = bordering.iter().find(others) {
+                self.fired(Pass::Checkerboards);
                 self.implied(
                     "no 2×2 block is a checkerboard (it follows from the two rules about connection)",
                 );

@@ -10,6 +10,7 @@ use super::super::values::{Data, Filled};
 use super::super::walk::rules_about_folding;
 use super::best::{BestKnown, ask_for_best};
 use super::budget::{MOST_STEPS, MOST_STEPS_AGAIN};
+use super::pass::Passes;
 use super::{Compiled, Draft, Selection, compile_twice};
 use crate::puzzle::{Best, BuildOptions, Built, Completed, Origin, Place, Reading};
 
@@ -25,24 +26,19 @@ pub(crate) fn build(
     options: &BuildOptions,
     best_known: &BestKnown,
 ) -> Built {
-    let without = match options.fold {
-        true => Vec::new(),
-        false => rules_about_folding(&data.book),
-    };
-    let selection = Selection {
-        without,
-        apart: !options.join_rules,
-        learns: options.learns,
-        most_steps: match options.join_rules && !options.learns {
-            true => MOST_STEPS,
-            false => MOST_STEPS_AGAIN,
-        },
-        ..Selection::default()
-    };
-    let first =
-        known.filter(|_| options.join_rules && !options.learns && selection.without.is_empty());
+    let selection = selection(data, options);
+    let is_as_read = is_as_read(options);
+    let first = known.filter(|_| is_as_read && selection.without.is_empty());
     let mut compiled = match compile_twice(data, &selection, first, &options.interrupt) {
         Ok(compiled) => compiled,
+        // Too large without some passes.
+        Err(_) if !options.without_passes.is_empty() => {
+            let options = BuildOptions {
+                without_passes: Vec::new(),
+                ..options.clone()
+            };
+            return build(data, None, &options, best_known);
+        }
         // Too large for a search that learns.
         Err(_) if options.learns => {
             let options = BuildOptions {
@@ -93,6 +89,29 @@ pub(crate) fn build(
     let mut built = built(data, compiled);
     built.reading.best = best;
     built
+}
+
+/// Whether all is as when the puzzle was read, but for rules about folding.
+fn is_as_read(options: &BuildOptions) -> bool {
+    options.join_rules && !options.learns && options.without_passes.is_empty()
+}
+
+/// What these options leave out.
+pub(crate) fn selection(data: &Data, options: &BuildOptions) -> Selection {
+    Selection {
+        without: match options.fold {
+            true => Vec::new(),
+            false => rules_about_folding(&data.book),
+        },
+        apart: !options.join_rules,
+        learns: options.learns,
+        most_steps: match options.join_rules && !options.learns {
+            true => MOST_STEPS,
+            false => MOST_STEPS_AGAIN,
+        },
+        passes: Passes::without(&options.without_passes),
+        ..Selection::default()
+    }
 }
 
 fn built(data: &Arc<Data>, compiled: Compiled) -> Built {

@@ -6,6 +6,7 @@ use super::super::syntax::{Comparison, Expr, Node};
 use super::logic::{FALSE, TRUE, Truth, and, compare, not, or};
 use super::value::Value;
 use super::{Compiler, Made};
+use crate::puzzle::Pass;
 
 impl Compiler<'_> {
     pub(super) fn comparison(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Made<Truth> {
@@ -22,7 +23,9 @@ impl Compiler<'_> {
                 _ => return self.wrong(&span, "directions have no order", "expected `=` or `!=`"),
             }
         }
-        if let Some(test) = self.counted_as_one_region(comparison, a, b)? {
+        if let Some(test) = self.found(Pass::OneRegion, |this| {
+            this.counted_as_one_region(comparison, a, b)
+        })? {
             return Ok(Truth::Plain(self.settled(test)?));
         }
         // A value from the data comes first: if it is missing, the other side need not be compiled, which may take a

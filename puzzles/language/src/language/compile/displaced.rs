@@ -11,6 +11,7 @@ use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 use quadrille_engine::{Dom, Literal, Relation, RuleId, Var};
 
 use super::{Cause, Compiler, Made};
+use crate::puzzle::Pass;
 use crate::rules::{OneWay, TileDisplacement};
 
 /// The most neighbours of a cell.
@@ -301,6 +302,7 @@ impl Compiler<'_> {
                     }
                 }
             }
+            self.fired(Pass::Displaced);
             self.resume(&displaced.cases[giver.cases[0]]);
             let base = match giver.base {
                 Base::Var(var) => var,

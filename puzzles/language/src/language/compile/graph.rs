@@ -24,6 +24,7 @@ use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
 use crate::puzzle::Origin;
+use crate::puzzle::Pass;
 
 /// The cost of a propagator for groups for each vertex and edge, in steps.
 const STEPS_OF_A_GROUP: usize = 2;
@@ -138,12 +139,15 @@ impl Compiler<'_> {
         // a place.
         let is_sum = |rule| super::measured::rule(rule, group.vertices.len()).is_some();
         let (list, rule) = match group.root {
-            Some(_) if self.apart || !is_sum(&rule) => return self.post_groups(number, &rule),
+            Some(_) if self.apart || !self.uses(Pass::Sums) || !is_sum(&rule) => {
+                return self.post_groups(number, &rule);
+            }
             Some(root) => {
                 let parts = match rule {
                     Test::And(parts) => parts,
                     part => vec![part],
                 };
+                self.passes.note(Pass::Sums);
                 let of_root = |part| or([not(is_member(number, root)), part]);
                 (&mut self.sums, parts.into_iter().map(of_root).collect())
             }
@@ -191,7 +195,7 @@ impl Compiler<'_> {
     fn post_rule_of(&mut self, group: Group, rule: &Test) -> Made<()> {
         let size = group.vertices.len() + group.edges.len();
         self.spend_here(STEPS_OF_A_GROUP * size + 2 * of_test(rule))?;
-        if let Some(sized) = self.sized(&group, rule)? {
+        if let Some(sized) = self.found(Pass::Sized, |this| this.sized(&group, rule))? {
             self.post_as(
                 sized,
                 "sized groups",
@@ -213,18 +217,27 @@ impl Compiler<'_> {
             compiler: self,
             group: &group,
         };
-        let rule = super::member::without_implied(rule.clone(), &known);
-        let (rule, strength): (Box<dyn GroupRule>, _) =
-            match super::measured::rule(&rule, group.vertices.len()) {
-                Some(rule) => (
-                    Box::new(rule),
-                    "bounds of sums over the certain and possible members of a group",
-                ),
-                None => (
-                    Box::new(FormulaRule::new(&rule)),
-                    "bounds from the certain and possible members of a group",
-                ),
-            };
+        let simpler = match self.uses(Pass::Implied) {
+            true => super::member::without_implied(rule.clone(), &known),
+            false => rule.clone(),
+        };
+        if simpler != *rule {
+            self.fired(Pass::Implied);
+        }
+        let rule = simpler;
+        let measured = self.found(Pass::Measured, |_| {
+            Ok(super::measured::rule(&rule, group.vertices.len()))
+        })?;
+        let (rule, strength): (Box<dyn GroupRule>, _) = match measured {
+            Some(rule) => (
+                Box::new(rule),
+                "bounds of sums over the certain and possible members of a group",
+            ),
+            None => (
+                Box::new(FormulaRule::new(&rule)),
+                "bounds from the certain and possible members of a group",
+            ),
+        };
         let mut groups = Groups::new(graph, rule);
         if let Some(root) = group.root {
             groups = groups.rooted(root);
@@ -332,9 +345,6 @@ impl Compiler<'_> {
     }
 
     pub(super) fn single_areas(&mut self, layer: usize, span: &Span) -> Made<Vec<Member>> {
-        if let Some(areas) = self.listed_areas(layer) {
-            return Ok(areas);
-        }
         let group = self.area_groups(layer);
         self.single(group, "region", span)
     }

@@ -12,6 +12,7 @@ use super::{Cause, Compiled, Compiler, Posting};
 use crate::clue::line::{Cost, Line, SHORTEST, Tie};
 use crate::clue::{Clue, RunClue, Runs};
 use crate::puzzle::Joined;
+use crate::puzzle::Pass;
 use Empty::{BesideOthers, ByItself};
 
 /// The cost of the languages of the lines above which weaker propagators are used. A table of 100,000 words takes some
@@ -93,7 +94,12 @@ impl Lines {
             false => {
                 let ties = Ties::new(&self.ties);
                 let mut lines = lines(self.rules, &ties, &compiled.model);
-                list(&mut lines, &ties, &compiled.model, interrupt);
+                if compiled.passes.uses(Pass::Lines) {
+                    list(&mut lines, &ties, &compiled.model, interrupt);
+                    for _ in lines.iter().filter(|line| line.words.is_some()) {
+                        compiled.passes.note(Pass::Lines);
+                    }
+                }
                 lines
             }
         };
@@ -109,13 +115,18 @@ impl Lines {
         refuted
             .into_iter()
             .for_each(|line| line.post(compiled, !is_due));
+        let has_ties = compiled.passes.uses(Pass::Ties);
+        let mut told_ties = 0;
         let is_untold = |tie: &SaidOfTwo| {
             let [a, b] = tie.vars;
             let told = told.get(&[a, b]).or(told.get(&[b, a]));
-            tie.waits.is_some() && !told.is_some_and(|told| told.tells(tie))
+            let is_told = has_ties && told.is_some_and(|told| told.tells(tie));
+            told_ties += usize::from(is_told);
+            tie.waits.is_some() && !is_told
         };
         let untold = self.ties.into_iter().filter(is_untold);
         let (differing, others): (Vec<_>, Vec<_>) = untold.partition(|tie| tie.differ);
+        (0..told_ties).for_each(|_| compiled.passes.note(Pass::Ties));
         for tie in others {
             tie.post(Vec::new(), compiled);
         }
@@ -151,7 +162,8 @@ impl Lines {
                 .iter()
                 .map(|&(var, _)| values(&compiled.model, var))
                 .collect();
-            if line.clue().is_some()
+            if compiled.passes.uses(Pass::Lines)
+                && line.clue().is_some()
                 && let Some(tied) = line.line(&domains)
             {
                 line.words = listed(&tied, &mut left);
@@ -203,12 +215,15 @@ fn post_differing(ties: Vec<SaidOfTwo>, compiled: &mut Compiled) {
     let is_worth_it = |clique: &[Var]| {
         let all = clique.iter().map(|&var| values(&compiled.model, var));
         let all = all.fold(Dom::EMPTY, |all, own| all | own);
-        2 * clique.len() >= all.len()
+        compiled.passes.uses(Pass::Cliques) && 2 * clique.len() >= all.len()
     };
     let cliques = cliques(&pairs, is_worth_it);
     let mut cliques = cliques.into_iter().peekable();
     for (number, tie) in ties.into_iter().enumerate() {
         if let Some((_, clique)) = cliques.next_if(|clique| clique.0 == number) {
+            if clique.len() > 2 {
+                compiled.passes.note(Pass::Cliques);
+            }
             tie.post(clique, compiled);
         }
     }

@@ -9,6 +9,7 @@ use super::super::syntax::{
 use super::logic::{FALSE, TRUE, Truth, and, compare, counted, is_total, not, or, sum};
 use super::value::Value;
 use super::{Compiler, Made};
+use crate::puzzle::Pass;
 
 /// The most digits that are read as one number: more are beyond [`Number::LARGEST`].
 const MOST_READ: usize = 30;
@@ -517,7 +518,8 @@ impl Compiler<'_> {
             .collect();
         if test == ValuesTest::Equal
             && values.partly.is_empty()
-            && let Some(same) = self.in_one_region(&members, &span)?
+            && let Some(same) =
+                self.found(Pass::OneRegion, |this| this.in_one_region(&members, &span))?
         {
             return Ok(Truth::Plain(self.settled(same)?));
         }

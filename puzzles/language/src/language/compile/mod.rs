@@ -20,6 +20,7 @@
 //! | `beam`, `beam_rule`, `beam_condition` | beams through mirrors that are data; rules about one between mirrors to find |
 //! | `nearest`, `sight`, `visibility`, `distance` | how far equal values are from each other; where the nearest cells of a kind are seen; how many; the length of a walk |
 //! | `budget` | what compiling may cost |
+//! | `pass` | which passes are made, and how often each did something |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; conditions decided once all variables are fixed |
 //! | `joined`, `cliques` | clues of lines whose neighbours are tied; variables that differ two by two |
 //! | `owner`, `placed` | regions that hold one mark each; shapes to be placed, and rectangles around numbers |
@@ -28,7 +29,7 @@
 //! | `polyomino` | regions of one size: all ways to place them |
 //! | `begun`, `together` | what follows from owners and placements, where rules are told apart |
 //! | `beside` | rules about touching regions, as rules about neighbours |
-//! | `group_shapes` | each group has one of some shapes, or no two have the same |
+//! | `group_shapes` | no two groups have the same shape |
 //! | `all_equal` | numbers of groups that are all equal: one variable for all |
 //! | `one_region` | cells in one region to find: asked of neighbours, as far as these connect the cells |
 //! | `sized` | groups of equal numbers that are as large as their number |
@@ -94,6 +95,7 @@ mod owner;
 mod pairs;
 mod partial;
 mod parts;
+pub(crate) mod pass;
 mod phrase;
 mod placed;
 mod polyomino;
@@ -123,24 +125,25 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 pub(crate) use best::BestKnown;
-pub(crate) use build::build;
+pub(crate) use build::{build, selection};
 pub(crate) use complete::{Completion, complete, has_one_completion, is_untold, left_out};
 
 use fxhash::FxHashMap;
-use quadrille_engine::propagators::{Number, Presence, Test};
+use quadrille_engine::propagators::{Number, Test};
 use quadrille_engine::{Interrupt, Literal, Model, Solution, Var};
 
 use super::data_test::DataTest;
 use super::normal;
-use super::syntax::{Expr, Extreme, Kind, Role, Span, Touch};
+use super::syntax::{Expr, Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
 use super::walk::{reads_digits, reads_hidden, speaks_of_boards};
 use crate::document::Problem;
 use crate::grid::Direction;
-use crate::puzzle::{Join, Origins};
+use crate::puzzle::{Join, Origins, Pass};
 use begun::{Begun, Source};
 use budget::MOST_STEPS;
 use layers::Layers;
+use pass::Passes;
 use value::Scope;
 
 /// The most tuples of a table for a rule.
@@ -176,6 +179,10 @@ pub(crate) struct Compiled {
     pub(crate) best: Option<(Extreme, Var)>,
     /// The interrupt by which propagators prune less; set later, since they are made before it is known.
     pub(crate) interrupt: Arc<OnceLock<Interrupt>>,
+    /// The passes that were made.
+    pub(crate) passes: Passes,
+    /// The steps that were spent; see `budget`.
+    pub(crate) steps: usize,
 }
 
 /// The propagator of a rule at a place.
@@ -293,6 +300,8 @@ pub(crate) struct Selection {
     pub(crate) most_steps: usize,
     /// What is known before the search, from a first compilation.
     pub(crate) known: Option<Arc<known::Known>>,
+    /// The passes that are made.
+    pub(crate) passes: Passes,
 }
 
 impl Default for Selection {
@@ -303,6 +312,7 @@ impl Default for Selection {
             learns: false,
             most_steps: MOST_STEPS,
             known: None,
+            passes: Passes::default(),
         }
     }
 }
@@ -324,7 +334,7 @@ pub(crate) fn compile_twice(
         None => draft(data, selection)?,
     };
     let compiled = first.finish(interrupt);
-    if selection.apart {
+    if selection.apart || !selection.passes.uses(Pass::Known) {
         return Ok(compiled);
     }
     let Some(known) = known::Known::at_root(data, &compiled, interrupt) else {
@@ -338,7 +348,11 @@ pub(crate) fn compile_twice(
         return Ok(compiled);
     }
     match budget::until(interrupt, || draft(data, &selection)) {
-        Ok(second) => Ok(second.finish(interrupt)),
+        Ok(second) => {
+            let mut compiled = second.finish(interrupt);
+            compiled.passes.note(Pass::Known);
+            Ok(compiled)
+        }
         // The second compilation is only for strength.
         Err(_) => Ok(compiled),
     }
@@ -358,7 +372,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
 /// What is wrong with the rules for this data, with places in the rulebook's text.
 pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Problem>> {
     // Hints name the places that a rule itself speaks of.
-    if selection.apart {
+    if selection.apart || !selection.passes.uses(Pass::NormalWords) {
         return draft_of(data, selection);
     }
     // What is wrong, or too large, is told with the places of the rules as they are written.
@@ -369,7 +383,13 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
     };
     let normal = normal::data(data);
     let made = normal.and_then(|normal| draft_of(&normal, &fewer).ok());
-    made.map_or_else(|| draft_of(data, selection), Ok)
+    match made {
+        Some(mut draft) => {
+            draft.compiled.passes.note(Pass::NormalWords);
+            Ok(draft)
+        }
+        None => draft_of(data, selection),
+    }
 }
 
 /// Compiles a puzzle with its rules in these words.
@@ -446,7 +466,6 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
         compiler.post_together(data, &selection.without);
     } else {
         compiler.room_for_values();
-        compiler.at_most_one_placement();
     }
     compiler.no_checkerboards();
     compiler.whole = true;
@@ -481,6 +500,8 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
             origins: compiler.origins,
             best,
             interrupt: compiler.interrupt,
+            passes: compiler.passes,
+            steps: compiler.steps,
         },
         lines: compiler.lines,
     })
@@ -503,13 +524,12 @@ struct Compiler<'d> {
     /// The model is for a search that learns.
     learns: bool,
     interrupt: Arc<OnceLock<Interrupt>>,
+    passes: Passes,
     known: Option<Arc<known::Known>>,
     owners: Vec<owner::Owners>,
     /// Layers of regions to find for which all placements are listed, and the formulas that this implies.
     listed: Vec<(usize, Vec<super::syntax::Expr>)>,
     kinds: Vec<polyomino::Kinds>,
-    /// By layer of regions to find: all placements, if few, by their first cells.
-    placements: Vec<(usize, Vec<polyomino::Listed>)>,
     /// The current formula is about all boards at once.
     whole: bool,
     /// It is about hidden numbers: messages name no place for them.
@@ -591,9 +611,6 @@ struct Compiler<'d> {
     /// Cells that must be connected, and cells of which each group has one at the border.
     connected: Vec<border::Pieces>,
     bordering: Vec<border::Pieces>,
-    listed_groups: Vec<group_shapes::ListedGroups>,
-    /// Cells, by their presence, whose groups have different shapes.
-    different_groups: Vec<(Vec<Presence>, Touch)>,
 }
 
 impl<'d> Compiler<'d> {
@@ -608,10 +625,10 @@ impl<'d> Compiler<'d> {
             units: FxHashMap::default(),
             learns: selection.learns,
             interrupt: Arc::default(),
+            passes: selection.passes.clone(),
             known: selection.known.clone(),
             owners: Vec::new(),
             listed: Vec::new(),
-            placements: Vec::new(),
             kinds: Vec::new(),
             whole: false,
             numbers_are_hidden: false,
@@ -669,8 +686,6 @@ impl<'d> Compiler<'d> {
             displaced: displaced::Displaced::default(),
             connected: Vec::new(),
             bordering: Vec::new(),
-            listed_groups: Vec::new(),
-            different_groups: Vec::new(),
         };
         compiler.make_layers()?;
         Ok(compiler)

@@ -12,6 +12,7 @@ use super::said::is;
 use super::value::Value;
 use super::{Compiler, Made};
 use crate::grid::Grid;
+use crate::puzzle::Pass;
 use crate::rules::{MOST_COLUMNS, Metric, NearestEqual, RoomForValue};
 
 /// The rule that the nearest equal value is as far from each cell of a board as its value says.
@@ -130,6 +131,9 @@ impl Compiler<'_> {
     /// An implied constraint of distances of equal values if regions contain each value once: every value leaves each
     /// region a place for that value.
     pub(super) fn room_for_values(&mut self) {
+        if !self.uses(Pass::Room) {
+            return;
+        }
         for told in std::mem::take(&mut self.as_far_as_told) {
             let cells = self.vars_of_cells(told.layer, told.board);
             let cell_of = |var: &Var| {
@@ -151,6 +155,7 @@ impl Compiler<'_> {
             }
             let largest = disjoint.iter().map(Vec::len).max().unwrap_or(0);
             for value in 2..=largest {
+                self.fired(Pass::Room);
                 let rooms: Vec<_> = disjoint
                     .iter()
                     .filter(|region| region.len() >= value)

@@ -17,6 +17,7 @@ use super::phrase::Member;
 use super::said::{each, is};
 use super::value::{Identity, Place, Value};
 use super::{Cause, Compiler, Made};
+use crate::puzzle::Pass;
 use std::rc::Rc;
 
 /// The most marks.
@@ -67,7 +68,7 @@ impl Compiler<'_> {
     pub(super) fn find_owners(&mut self, without: &[String]) -> Made<()> {
         let book = &self.data.book;
         let geometry = self.data.geometry;
-        if geometry.boards != 1 {
+        if geometry.boards != 1 || !self.uses(Pass::Owners) && !self.uses(Pass::MarkedRectangles) {
             return Ok(());
         }
         for (layer, declared) in book.layers.iter().enumerate() {
@@ -94,15 +95,18 @@ impl Compiler<'_> {
                 .filter(|&data| !self.data.is_found(data))
             {
                 let cells: Vec<usize> = marks.iter().flatten().copied().collect();
-                if self.post_rectangles(layer, data, &cells, formula, without)? {
+                if self.pass(Pass::MarkedRectangles, |this| {
+                    this.post_rectangles(layer, data, &cells, formula, without)
+                })? {
                     continue;
                 }
             }
-            if !(2..=MOST_MARKS).contains(&marks.len()) {
+            if !(2..=MOST_MARKS).contains(&marks.len()) || !self.uses(Pass::Owners) {
                 continue;
             }
             self.cause = Cause::Rule(rule);
             self.at("");
+            self.fired(Pass::Owners);
             self.post_owners(layer, formula, marks)?;
             self.cause = Cause::Layers;
         }

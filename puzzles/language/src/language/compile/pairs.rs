@@ -14,6 +14,7 @@ use super::super::walk::{Term, walk};
 use super::post::{POSTING, clauses};
 use super::value::Value;
 use super::{Cause, Compiler, MOST_TUPLES, Made};
+use crate::puzzle::Pass;
 
 /// A variable and its values, none above 63.
 type Side = (Var, Dom);
@@ -154,7 +155,8 @@ impl Compiler<'_> {
             true => pairs.firsts(value),
             false => pairs.seconds(value),
         });
-        !self.pairs.before.insert((rule, vars, beside.collect()))
+        let is_said = !self.pairs.before.insert((rule, vars, beside.collect()));
+        self.is_once(is_said)
     }
 
     /// The same for a clause of two facts.
@@ -164,7 +166,16 @@ impl Compiler<'_> {
         };
         let key = |fact: &Literal| (fact.var, fact.value, fact.relation as u8);
         let facts = if key(&b) < key(&a) { [b, a] } else { [a, b] };
-        !self.pairs.clauses.insert((rule, facts))
+        let is_said = !self.pairs.clauses.insert((rule, facts));
+        self.is_once(is_said)
+    }
+
+    fn is_once(&mut self, is_said: bool) -> bool {
+        let is_once = is_said && self.uses(Pass::Once);
+        if is_once {
+            self.fired(Pass::Once);
+        }
+        is_once
     }
 
     fn pairs_that_pass(&self, test: &Test, first: Var, second: Var) -> Arc<Pairs> {

@@ -4,6 +4,7 @@ use quadrille_engine::propagators::linear;
 use quadrille_engine::{Relation, Var};
 
 use super::Compiler;
+use crate::puzzle::Pass;
 
 /// The most terms of a sum that stays whole.
 pub(super) const WHOLE: usize = 4;
@@ -19,7 +20,8 @@ impl Compiler<'_> {
     /// Bounds propagate as strongly as with the whole (the parts share no variables); one no-good about a part replaces
     /// many about its terms.
     pub(super) fn in_parts(&mut self, mut terms: Vec<(i64, Var)>) -> Vec<(i64, Var)> {
-        while terms.len() > WHOLE {
+        while self.uses(Pass::Partial) && terms.len() > WHOLE {
+            self.fired(Pass::Partial);
             let mut parts = Vec::with_capacity(terms.len().div_ceil(PART));
             for chunk in terms.chunks(PART) {
                 if let [term] = chunk {

@@ -9,16 +9,15 @@ use super::super::geometry::Geometry;
 use super::super::syntax::{
     Comparison, Expr, Kind, Node, Noun, Phrase, Qualifier, Quantifier, Rulebook,
 };
-use super::super::values::atom_at;
 use super::super::walk::says_standing;
 use super::logic::{FALSE, TRUE};
-use super::phrase::Member;
 use super::placed::{MOST_PLACEMENTS, region_of};
 use super::said::{each, is};
 use super::shape::images;
 use super::value::{Identity, Place, Value};
 use super::{Cause, Compiler, Made};
 use crate::grid::Direction;
+use crate::puzzle::Pass;
 use std::rc::Rc;
 
 /// The most cells of a region whose placements are listed.
@@ -26,12 +25,6 @@ const MOST_CELLS: usize = 6;
 
 /// Forms of a region, moved to the upper left and sorted, with their kinds.
 pub(super) type Forms = FxHashMap<Vec<(usize, usize)>, usize>;
-
-/// The most placements that stand for the regions in formulas that count or choose among them.
-const MOST_LISTED: usize = 1000;
-
-/// A placement of a region: its cells in reading order, and whether it is there.
-pub(super) type Listed = (Vec<usize>, Test);
 
 /// By layer of regions to find: the kind of the form of each cell's region.
 #[derive(Clone, Debug)]
@@ -201,7 +194,7 @@ impl Compiler<'_> {
         let book = &self.data.book;
         let geometry = self.data.geometry;
         let cells = geometry.count(Kind::Cell);
-        if geometry.boards != 1 {
+        if geometry.boards != 1 || !self.uses(Pass::Polyominoes) {
             return Ok(());
         }
         for (layer, declared) in book.layers.iter().enumerate() {
@@ -253,6 +246,7 @@ impl Compiler<'_> {
             self.at("");
             let span = book.rules[rule].span.clone();
             self.spend(sets.len() * size / 2, &span)?;
+            self.fired(Pass::Polyominoes);
             self.place_polyominoes(layer, &open, &sets)?;
             self.cause = Cause::Layers;
             self.listed
@@ -331,15 +325,8 @@ impl Compiler<'_> {
             return Ok(());
         }
         let mut placements = Vec::with_capacity(sets.len());
-        let mut listed: Vec<Listed> = Vec::new();
         for (number, set) in sets.iter().enumerate() {
-            let is_there = Literal::is(self.model.var(0..=1), 1);
-            if sets.len() <= MOST_LISTED {
-                let mut set = set.clone();
-                set.sort_unstable();
-                listed.push((set, Test::Literal(is_there)));
-            }
-            let there = Presence::If(is_there);
+            let there = Presence::If(Literal::is(self.model.var(0..=1), 1));
             let is_within = |cell: usize| set.contains(&cell);
             let mut placement = region_of(&geometry, set.clone(), &is_within, there);
             for (first, count, kinds) in &kinds_of_sets {
@@ -349,31 +336,7 @@ impl Compiler<'_> {
             placements.push(placement);
         }
         self.post_placements(&elements, &placements);
-        if !listed.is_empty() {
-            let alone = (0..open.len()).filter(|&cell| !open[cell]);
-            let alone = alone.filter(|&cell| self.layers.stands(layer, cell));
-            listed.extend(alone.map(|cell| (vec![cell], TRUE)));
-            // Those with the same first cell exclude each other.
-            listed.sort_by_key(|(set, _)| set[0]);
-            self.placements.push((layer, listed));
-        }
         Ok(())
-    }
-
-    /// The regions of a layer as the placements of which they are some, in reading order, if these are few: formulas
-    /// that count or choose among regions then speak of known cells. A dominosa of 8×9 takes 0.02 s instead of 4.
-    pub(super) fn listed_areas(&self, layer: usize) -> Option<Vec<Member>> {
-        let (_, listed) = self.placements.iter().find(|(own, _)| *own == layer)?;
-        let geometry = &self.data.geometry;
-        let member = |(set, is_there): &Listed| {
-            let atom = |&cell: &usize| atom_at(geometry, Kind::Cell, cell);
-            let place = Place {
-                name: format!("the region that begins at {}", geometry.name(atom(&set[0]))),
-                ..Place::plain(set.iter().map(atom))
-            };
-            (Value::Place(Rc::new(place)), is_there.clone())
-        };
-        Some(listed.iter().map(member).collect())
     }
 
     /// The kind of the form of a place, if it is a region whose placements are listed.

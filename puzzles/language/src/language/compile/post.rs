@@ -15,6 +15,7 @@ use super::budget::of_test;
 use super::logic::{TRUE, or};
 use super::{Cause, Compiler, MOST_TUPLES, Made, Posting};
 use crate::puzzle::Origin;
+use crate::puzzle::Pass;
 
 /// The tables of tests, shared by all tests that differ only in their variables.
 #[derive(Debug, Default)]
@@ -187,9 +188,14 @@ impl Compiler<'_> {
                 self.post_as(Clause::new(&[literal]), "clause", "domain consistent");
                 return Ok(());
             }
-            Test::Or(_) if self.note_displaced(&test) => return Ok(()),
+            Test::Or(_) if self.uses(Pass::Displaced) && self.note_displaced(&test) => {
+                return Ok(());
+            }
             Test::Or(ref parts) => {
-                if let Some((vars, tuples)) = self.all_placements(parts) {
+                if self.uses(Pass::ShapePlacements)
+                    && let Some((vars, tuples)) = self.all_placements(parts)
+                {
+                    self.fired(Pass::ShapePlacements);
                     self.spend_here(vars.len() * tuples.len() / TUPLES_A_STEP)?;
                     self.post_as(Table::new(&vars, tuples), "table", "domain consistent");
                     return Ok(());
@@ -198,7 +204,10 @@ impl Compiler<'_> {
                     self.post_clause(&clause);
                     return Ok(());
                 }
-                if let Some(clauses) = clauses(parts) {
+                if self.uses(Pass::Clauses)
+                    && let Some(clauses) = clauses(parts)
+                {
+                    self.fired(Pass::Clauses);
                     for clause in clauses {
                         self.post_clause(&clause);
                     }
@@ -208,12 +217,16 @@ impl Compiler<'_> {
             Test::Compare(ref a, sign, ref b) => {
                 // The model of a search that learns keeps a variable for each part: measured on kuromasu and cave, it is no
                 // better with this propagator.
-                if !self.learns && self.post_visibility(a, sign, b)? {
+                if !self.learns
+                    && self.pass(Pass::Visibility, |this| this.post_visibility(a, sign, b))?
+                {
                     return Ok(());
                 }
                 if self.learns {
                     let vars = test.variables();
-                    if !self.is_small(&vars) && self.post_diagram(&vars, &test)? {
+                    if !self.is_small(&vars)
+                        && self.pass(Pass::Diagrams, |this| this.post_diagram(&vars, &test))?
+                    {
                         return Ok(());
                     }
                 }
@@ -232,17 +245,17 @@ impl Compiler<'_> {
         if !self.learns
             && !self.apart
             && !self.is_small(&vars)
-            && let Some(test) = self.with_named_parts(&test)?
+            && let Some(test) = self.found(Pass::NamedParts, |this| this.with_named_parts(&test))?
         {
             return self.post(test);
         }
         if !self.is_small(&vars)
             && let Test::Or(parts) = &test
-            && let Some(cases) = self.by_value(parts)
+            && let Some(cases) = self.found(Pass::ByValue, |this| Ok(this.by_value(parts)))?
         {
             return cases.into_iter().try_for_each(|case| self.post(case));
         }
-        if self.is_worth_parts(&test) && self.post_flat(&test)? {
+        if self.is_worth_parts(&test) && self.pass(Pass::Flat, |this| this.post_flat(&test))? {
             return Ok(());
         }
         if vars.is_empty() {
@@ -254,7 +267,7 @@ impl Compiler<'_> {
             };
         }
         if self.is_small(&vars) {
-            if self.post_pairs(&vars, &test) {
+            if self.pass(Pass::Pairs, |this| Ok(this.post_pairs(&vars, &test)))? {
                 return Ok(());
             }
             let tuples = self.tuples(&vars, &test);
@@ -264,7 +277,7 @@ impl Compiler<'_> {
                 .product();
             self.spend_here(tried / TUPLES_A_STEP)?;
             self.post_as(Table::new(&vars, tuples), "table", "domain consistent");
-        } else if !self.post_diagram(&vars, &test)? {
+        } else if !self.pass(Pass::Diagrams, |this| this.post_diagram(&vars, &test))? {
             self.post_as(Formula::new(&test), "formula", "bounds of its parts");
         }
         Ok(())
@@ -382,17 +395,13 @@ impl Compiler<'_> {
         };
         if let Some((factor, values)) = &counted
             && let &[value] = &values[..]
+            && self.uses(Pass::Reach)
             && let Some((_, most)) = range_of_count(sign, *factor, rest, vars.len())
         {
             self.post_reach(&vars, value, most)?;
         }
         if let Some((mut terms, rest)) = as_linear {
             let (relation, k) = relation(sign, rest);
-            if let Some(facts) = self.extreme(&terms, relation, k) {
-                let mut facts = facts.into_iter().map(Test::Literal);
-                facts.try_for_each(|fact| self.post(fact))?;
-                return Ok(true);
-            }
             if self.learns {
                 terms = self.in_parts(terms);
             }
@@ -435,26 +444,6 @@ impl Compiler<'_> {
             );
         }
         Ok(true)
-    }
-
-    /// What a sum that has to be as small as it can be says of each of its variables. `None` if it may be larger, or if
-    /// rules are kept apart: then it is one rule.
-    fn extreme(&self, terms: &[(i64, Var)], relation: Relation, k: i64) -> Option<Vec<Literal>> {
-        if self.apart || !matches!(relation, Relation::Is | Relation::AtMost) {
-            return None;
-        }
-        let least = |&(factor, var): &(i64, Var)| {
-            let domain = self.model.domain(var);
-            let value = if factor > 0 {
-                domain.min()
-            } else {
-                domain.max()
-            };
-            Some((factor * i64::from(value?), Literal::is(var, value?)))
-        };
-        let terms: Option<Vec<(i64, Literal)>> = terms.iter().map(least).collect();
-        let (addends, facts): (Vec<i64>, Vec<Literal>) = terms?.into_iter().unzip();
-        (addends.iter().sum::<i64>() == k).then_some(facts)
     }
 
     /// The terms of the difference of two sums, if each is a variable or a fact about one. In a model for a search that

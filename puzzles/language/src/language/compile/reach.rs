@@ -10,6 +10,7 @@ use quadrille_engine::{Literal, Var};
 use super::super::syntax::Kind;
 use super::{Compiler, Made};
 use crate::grid::Direction;
+use crate::puzzle::Pass;
 
 impl Compiler<'_> {
     /// Posts what follows if at most so many of these variables have a value, and the value is a region with one known
@@ -37,6 +38,7 @@ impl Compiler<'_> {
                 && self.model.domain(var).contains(value)
             {
                 let literal = Literal::is_not(var, value);
+                self.fired(Pass::Reach);
                 self.post_as(Clause::new(&[literal]), "clause", "domain consistent");
             }
         }

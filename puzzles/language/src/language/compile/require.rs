@@ -15,6 +15,7 @@ use super::tiles::Tiles;
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
 use crate::grid::Cell;
+use crate::puzzle::Pass;
 use crate::rules::{NotRectangle, Symmetric};
 use std::rc::Rc;
 
@@ -82,10 +83,14 @@ impl Compiler<'_> {
                 }
             }
             Node::Quantified(Quantifier::Each, phrases, Some(body)) => {
-                if place.is_empty() && self.post_nearest(phrases, body)? {
+                if place.is_empty()
+                    && self.pass(Pass::Nearest, |this| this.post_nearest(phrases, body))?
+                {
                     return Ok(());
                 }
-                if let Some(of_neighbours) = self.of_neighbours(phrases, body) {
+                if let Some(of_neighbours) = self.found(Pass::Neighbours, |this| {
+                    Ok(this.of_neighbours(phrases, body))
+                })? {
                     return self.require(&of_neighbours, place);
                 }
                 return self.require_each(phrases, body, TRUE, place);
@@ -128,26 +133,36 @@ impl Compiler<'_> {
             Node::Is(subject, false, Predicate::Folds(folding)) => {
                 return self.post_fold(subject, folding);
             }
-            Node::Compare(Comparison::Equal, a, b) if self.post_sight(a, b)? => return Ok(()),
-            Node::Compare(Comparison::Equal, a, b) if self.post_pieces(a, b, &expr.span)? => {
+            Node::Compare(Comparison::Equal, a, b)
+                if self.pass(Pass::Sight, |this| this.post_sight(a, b))? =>
+            {
+                return Ok(());
+            }
+            Node::Compare(Comparison::Equal, a, b)
+                if self.pass(Pass::Pieces, |this| this.post_pieces(a, b, &expr.span))? =>
+            {
                 return Ok(());
             }
             Node::Compare(comparison, a, b)
-                if self.post_runs(*comparison, a, b)?
-                    || self.post_remainder(*comparison, a, b)? =>
+                if self.pass(Pass::Runs, |this| this.post_runs(*comparison, a, b))?
+                    || self.pass(Pass::Remainder, |this| {
+                        this.post_remainder(*comparison, a, b)
+                    })? =>
             {
                 return Ok(());
             }
             Node::Reads(layer, at, extent, pattern)
-                if self.post_reads(layer, at, *extent, pattern, false)? =>
+                if self.pass(Pass::Reads, |this| {
+                    this.post_reads(layer, at, *extent, pattern, false)
+                })? =>
             {
                 return Ok(());
             }
             Node::Not(inner)
                 if match &inner.node {
-                    Node::Reads(layer, at, extent, pattern) => {
-                        self.post_reads(layer, at, *extent, pattern, true)?
-                    }
+                    Node::Reads(layer, at, extent, pattern) => self.pass(Pass::Reads, |this| {
+                        this.post_reads(layer, at, *extent, pattern, true)
+                    })?,
                     _ => false,
                 } =>
             {
@@ -155,12 +170,18 @@ impl Compiler<'_> {
             }
             Node::Values(ValuesTest::Different, over)
                 if self.post_distinct_runs(over)?
-                    || self.post_different_shapes(over)?
-                    || self.post_different(over)? =>
+                    || self.pass(Pass::DistinctShapes, |this| {
+                        this.post_different_shapes(over)
+                    })?
+                    || self.pass(Pass::Different, |this| this.post_different(over))? =>
             {
                 return Ok(());
             }
-            Node::Values(ValuesTest::Equal, over) if self.post_all_equal(over)? => return Ok(()),
+            Node::Values(ValuesTest::Equal, over)
+                if self.pass(Pass::AllEqual, |this| this.post_all_equal(over))? =>
+            {
+                return Ok(());
+            }
             _ => {}
         }
         let test = self.truth(expr)?.stands();
@@ -179,7 +200,7 @@ impl Compiler<'_> {
             let guard = self.settled(guard)?;
             if guard == TRUE {
                 self.at(place);
-                if self.post_as_before(body)? {
+                if self.pass(Pass::AsBefore, |this| this.post_as_before(body))? {
                     return Ok(());
                 }
                 return self.require(body, place);
@@ -189,7 +210,11 @@ impl Compiler<'_> {
             let test = self.settled(or([not(guard), test]))?;
             return self.post(test);
         };
-        let open = if guard == TRUE && !self.is_of_owners(phrase, body) {
+        let is_of_owners = guard == TRUE && self.is_of_owners(phrase, body);
+        if is_of_owners {
+            self.fired(Pass::OfMarks);
+        }
+        let open = if guard == TRUE && !is_of_owners {
             self.open(phrase)?
         } else {
             None
@@ -208,12 +233,14 @@ impl Compiler<'_> {
         }
         if rest.is_empty() && guard == TRUE {
             self.at(place);
-            if let Some(parts) = self.post_run_rule(phrase, body)? {
+            if let Some(parts) =
+                self.found(Pass::RunClues, |this| this.post_run_rule(phrase, body))?
+            {
                 return parts
                     .into_iter()
                     .try_for_each(|part| self.require_each(phrases, part, TRUE, place));
             }
-            if self.post_windows(phrase, body, place)? {
+            if self.pass(Pass::Windows, |this| this.post_windows(phrase, body, place))? {
                 return Ok(());
             }
         }
@@ -265,7 +292,7 @@ impl Compiler<'_> {
             _ => is_form(body),
         };
         let layer = self.data.book.layer(&word.name);
-        !is_form && layer.is_some_and(|layer| self.has_owners(layer))
+        !is_form && self.uses(Pass::OfMarks) && layer.is_some_and(|layer| self.has_owners(layer))
     }
 
     /// `each group g of …: body`.
@@ -285,16 +312,19 @@ impl Compiler<'_> {
         if rest.is_empty() {
             let mut left = Vec::new();
             for part in parts {
-                if !self.rectangles(phrase, &part, number)?
-                    && !self.post_group_form(phrase, &part, number)?
-                    && !self.post_reaching_border(phrase, &part, number)?
-                    && !self.post_parts(phrase, &part, number, &group)?
-                    && !self.post_group_shapes(phrase, &part, number)?
-                {
-                    left.push(
-                        self.said_of_pieces(phrase, &part, number, &group)?
-                            .unwrap_or(part),
-                    );
+                if !self.pass(Pass::Rectangles, |this| {
+                    this.rectangles(phrase, &part, number)
+                })? && !self.pass(Pass::Forms, |this| {
+                    this.post_group_form(phrase, &part, number)
+                })? && !self.pass(Pass::Border, |this| {
+                    this.post_reaching_border(phrase, &part, number)
+                })? && !self.pass(Pass::Parts, |this| {
+                    this.post_parts(phrase, &part, number, &group)
+                })? {
+                    let said = self.found(Pass::OnePiece, |this| {
+                        this.said_of_pieces(phrase, &part, number, &group)
+                    })?;
+                    left.push(said.unwrap_or(part));
                 }
             }
             parts = left;
@@ -444,7 +474,7 @@ impl Compiler<'_> {
             match value {
                 Value::Number(Number::Var(var)) if *guard == TRUE => vars.push(*var),
                 Value::Choice(choice) if *guard == TRUE => vars.push(choice.var),
-                _ => match self.ranked(&values)? {
+                _ => match self.found(Pass::Ranked, |this| this.ranked(&values))? {
                     Some(ranks) => {
                         vars = ranks;
                         break;

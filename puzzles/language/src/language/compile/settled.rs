@@ -7,9 +7,8 @@ use quadrille_engine::propagators::{Comparison as Sign, Member, Number, Test};
 
 use super::super::syntax::Span;
 use super::budget::{of_test, weight};
-use super::group::Group;
 use super::logic::{FALSE, TRUE, iff, or};
-use super::member::{all_members, for_each_group, is_member, map_number, map_test};
+use super::member::{all_members, for_each_group, map_number, map_test};
 use super::value::Value;
 use super::{Compiler, Made};
 
@@ -27,11 +26,6 @@ impl Compiler<'_> {
         };
         if let Some(&var) = self.memo.tests.get(&(group, test.clone())) {
             return Ok(Test::is(var, 1));
-        }
-        if let Test::Member(member) = test
-            && let Some(turned) = self.turned(member)
-        {
-            return self.settled(turned);
         }
         self.spend_here(STEPS_OF_A_PART * of_test(&test))?;
         if self.is_mixed(&test) {
@@ -58,19 +52,6 @@ impl Compiler<'_> {
             }
         })?;
         Ok(Test::is(var, 1))
-    }
-
-    /// That the root of a group is in the group of a member before it, which is the same.
-    fn turned(&mut self, member: Member) -> Option<Test> {
-        let (group, vertex) = (member.group(), member.vertex());
-        let root = self.groups[group].root.filter(|&root| vertex < root)?;
-        let atom = self.groups[group].vertices[vertex].0;
-        let turned = Group {
-            root: Some(vertex),
-            ..self.groups[group].clone()
-        };
-        let turned = self.group_around(atom, turned);
-        Some(is_member(turned, root))
     }
 
     /// Whether a test is about the members of several groups.

@@ -13,6 +13,7 @@ use super::super::values::Datum;
 use super::logic::{and, compare, counted, not, or, sum};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
+use crate::puzzle::Pass;
 
 /// The most cells of a place for which each image of a shape also names the cells that are not part of it; with more,
 /// the images only name their own cells, together with the total number.
@@ -180,7 +181,9 @@ impl Compiler<'_> {
                 test
             } else {
                 let has_shape = self.literal_test(test.clone())?;
-                self.post_cover(&has_shape, &test, place)?;
+                self.pass(Pass::Cover, |this| {
+                    this.post_cover(&has_shape, &test, place)
+                })?;
                 has_shape
             });
         }
@@ -193,12 +196,12 @@ impl Compiler<'_> {
     }
 
     /// Implied if a shape was recognised by its size: each present member is covered by one of the images.
-    fn post_cover(&mut self, has_shape: &Test, test: &Test, place: &Place) -> Made<()> {
+    fn post_cover(&mut self, has_shape: &Test, test: &Test, place: &Place) -> Made<bool> {
         let Test::And(parts) = test else {
-            return Ok(());
+            return Ok(false);
         };
         let (true, [Test::Compare(..), Test::Or(ways)]) = (self.learns, &parts[..]) else {
-            return Ok(());
+            return Ok(false);
         };
         for (_, member) in &place.members {
             let covering = ways.iter().filter(|way| match way {
@@ -209,7 +212,7 @@ impl Compiler<'_> {
             let none = [not(has_shape.clone()), not(member.clone())];
             self.post(or(none.into_iter().chain(covering)))?;
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The test that the present members of a place form a shape as it is drawn.

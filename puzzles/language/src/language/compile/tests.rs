@@ -430,20 +430,6 @@ fn cells_that_differ_two_by_two_are_one_propagator_for_each_line() {
     assert_eq!(propagators(&two), ["table"; 2]);
 }
 
-#[test]
-fn a_sum_as_small_as_it_can_be_tells_each_cell() {
-    let book = "decide digit on cells: 1..3\n\n\"Each row has the least sum.\"\n    each row r: sum digit in r = 3\n";
-    let puzzle = data(book, 1, 3, &[]);
-    assert_eq!(propagators(&puzzle), ["clause"; 3]);
-    assert_eq!(solutions(&puzzle), ["111"]);
-    let apart = Selection {
-        apart: true,
-        ..Selection::default()
-    };
-    let kept = compile(&puzzle, &apart).expect("it fits");
-    assert_eq!(kept.parts.len(), 1);
-}
-
 /// Regions with a mark each, and how many cells they may have above and left of it: with owners and how far
 /// these reach, and with neither.
 #[test]

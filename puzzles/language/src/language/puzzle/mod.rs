@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use quadrille_engine::{Interrupt, Var};
+use quadrille_engine::Var;
 
 use super::style::{Style, style_of};
 use super::syntax::{
@@ -23,8 +23,8 @@ use crate::grid::Cell;
 use crate::picture::{Consensus, Flow, Picture, Stroke};
 use crate::puzzle::enter::enter;
 use crate::puzzle::{
-    Answer, BuildOptions, Built, Completed, ConsensusReport, Difference, Entries, FilePart, Manner,
-    NotGiven, PlaceValue, Reading, RulePart, Spot,
+    Answer, BuildOptions, Built, Compilation, Completed, ConsensusReport, Difference, Entries,
+    FilePart, Manner, NotGiven, Pass, PlaceValue, Reading, RulePart, Spot,
 };
 use crate::violation::{NotationError, Violation};
 
@@ -729,16 +729,19 @@ impl Puzzle {
         puzzle
     }
 
-    /// The propagators of each rule, in the order of posting; empty if not known.
-    pub fn parts(&self) -> Vec<RulePart> {
-        let selection = compile::Selection::default();
-        let Ok(compiled) =
-            compile::compile_twice(&self.data, &selection, None, &Interrupt::default())
+    /// What the rules become with these options; nothing if they are too large without some passes.
+    pub fn compilation(&self, options: &BuildOptions) -> Compilation {
+        let selection = compile::selection(&self.data, options);
+        let Ok(compiled) = compile::compile_twice(&self.data, &selection, None, &options.interrupt)
         else {
-            return Vec::new();
+            return Compilation::default();
         };
+        let fired = |&pass: &Pass| (pass, compiled.passes.fired(pass));
+        let passes = Pass::ALL.iter().map(fired).filter(|(_, times)| *times > 0);
+        let passes = passes.collect();
+        let steps = compiled.steps;
         let parts = compiled.parts.into_iter();
-        parts
+        let parts = parts
             .map(|part| RulePart {
                 is_weak: part.is_weak(),
                 rule: match part.cause {
@@ -751,8 +754,14 @@ impl Puzzle {
                 propagator: part.propagator,
                 strength: part.strength,
             })
-            .collect()
+            .collect();
+        Compilation {
+            parts,
+            passes,
+            steps,
+        }
     }
+
     /// Whether a filled grid breaks the rule of this name or sentence.
     pub fn breaks(&self, completed: &Completed, rule: &str) -> bool {
         let rules = self.rules();

@@ -15,7 +15,7 @@ const TRIES: usize = 200;
 /// Rulebooks whose smallest grid has too many assignments.
 const TOO_LARGE: [&str; 1] = ["twenty-four-seven"];
 
-fn kind(name: &str, text: &str) -> Arc<RulebookKind> {
+pub(super) fn kind(name: &str, text: &str) -> Arc<RulebookKind> {
     let source = Source {
         name: format!("{name}.rules"),
         text: text.to_owned(),

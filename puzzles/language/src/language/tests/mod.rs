@@ -16,6 +16,7 @@ mod number_cross_4;
 mod number_cross_5;
 mod numbers;
 mod parts;
+mod passes;
 mod patterns;
 mod phrases;
 mod pictures;
