@@ -11,7 +11,7 @@ use quadrille_engine::{Conflict, Limits, Literal, Search, Solution, Stats, Step,
 use super::super::syntax::Extreme;
 use super::super::values::Data;
 use super::order::brancher;
-use super::{Compiled, Reading, Selection, compile_twice};
+use super::{Compiled, Reading, Selection, draft};
 use crate::learn::{Advice, Learn, TRIAL};
 use crate::puzzle::{Best, BuildOptions, Completed};
 
@@ -64,7 +64,7 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
         learns: learn == Learn::On,
         ..selection.clone()
     };
-    let mut compiled = compile_twice(data, selection, None, interrupt).ok()?;
+    let mut compiled = draft(data, selection).ok()?.finish(interrupt);
     let (extreme, var) = compiled.best?;
     ask_for_best(&mut compiled);
     let mut solver = compiled.model.solver_until(interrupt)?;
@@ -120,7 +120,7 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
                     learns: true,
                     ..selection.clone()
                 };
-                let mut parts = compile_twice(data, &selection, None, interrupt).ok()?;
+                let mut parts = draft(data, &selection).ok()?.finish(interrupt);
                 let (_, own) = parts.best?;
                 if let Some(known) = &hunt.found {
                     let better = match extreme {

@@ -11,7 +11,7 @@ use super::super::walk::rules_about_folding;
 use super::best::{BestKnown, ask_for_best};
 use super::budget::{MOST_STEPS, MOST_STEPS_AGAIN};
 use super::pass::Passes;
-use super::{Compiled, Draft, Selection, compile_twice};
+use super::{Compiled, Draft, Selection, draft};
 use crate::puzzle::{Best, BuildOptions, Built, Completed, Origin, Place, Reading};
 
 /// The model of a puzzle. Rules that do not fit the data were reported when it was read.
@@ -29,8 +29,8 @@ pub(crate) fn build(
     let selection = selection(data, options);
     let is_as_read = is_as_read(options);
     let first = known.filter(|_| is_as_read && selection.without.is_empty());
-    let mut compiled = match compile_twice(data, &selection, first, &options.interrupt) {
-        Ok(compiled) => compiled,
+    let mut compiled = match first.map_or_else(|| draft(data, &selection), Ok) {
+        Ok(draft) => draft.finish(&options.interrupt),
         // Too large without some passes.
         Err(_) if !options.without_passes.is_empty() => {
             let options = BuildOptions {

@@ -282,11 +282,6 @@ impl Compiler<'_> {
                     );
                     return Err(problem);
                 }
-                if let Some(known) = &self.known
-                    && let Some(left) = known.values(number, position)
-                {
-                    values.retain(|value| left.contains(value));
-                }
                 let var = self.model.var_of(&values);
                 self.layers.vars[number].push(Some(var));
                 if matches!(given.get(position), Some(Datum::Untold)) && codes.has_numbers {

@@ -33,7 +33,6 @@
 //! | `all_equal` | numbers of groups that are all equal: one variable for all |
 //! | `one_region` | cells in one region to find: asked of neighbours, as far as these connect the cells |
 //! | `sized` | groups of equal numbers that are as large as their number |
-//! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of hidden layers |
 //! | `post`, `pairs`, `assignments` | the propagator for a test; the assignments that pass it |
 //! | `named_parts` | variables for sums and disjunctions that are parts of formulas |
@@ -79,7 +78,6 @@ mod group;
 mod group_shapes;
 mod interpreted;
 mod joined;
-mod known;
 mod layers;
 mod lists;
 mod logic;
@@ -173,8 +171,6 @@ pub(crate) struct Compiled {
     pub(crate) parts: Vec<Posting>,
     /// The rules of the model, and the definitions of auxiliary variables.
     pub(crate) origins: Origins,
-    /// By layer of regions to find with owners: those of its cells.
-    owners: Vec<(usize, Vec<Var>)>,
     /// The objective, if the best is asked for: a variable to minimise or maximise.
     pub(crate) best: Option<(Extreme, Var)>,
     /// The interrupt by which propagators prune less; set later, since they are made before it is known.
@@ -298,8 +294,6 @@ pub(crate) struct Selection {
     pub(crate) learns: bool,
     /// The most steps; see `budget`. With rules apart, a rule that takes more is left out.
     pub(crate) most_steps: usize,
-    /// What is known before the search, from a first compilation.
-    pub(crate) known: Option<Arc<known::Known>>,
     /// The passes that are made.
     pub(crate) passes: Passes,
 }
@@ -311,50 +305,8 @@ impl Default for Selection {
             apart: false,
             learns: false,
             most_steps: MOST_STEPS,
-            known: None,
             passes: Passes::default(),
         }
-    }
-}
-
-/// Compiles a puzzle (unless that was done before: `first`), and a second time if what follows directly from its rules
-/// allows stronger propagators. Only once if rules are kept apart: consequences of several rules would be attributed to
-/// one of them.
-///
-/// # Errors
-/// What is wrong with the rules for this data, with places in the rulebook's text.
-pub(crate) fn compile_twice(
-    data: &Arc<Data>,
-    selection: &Selection,
-    first: Option<Draft>,
-    interrupt: &Interrupt,
-) -> Result<Compiled, Vec<Problem>> {
-    let first = match first {
-        Some(first) => first,
-        None => draft(data, selection)?,
-    };
-    let compiled = first.finish(interrupt);
-    if selection.apart || !selection.passes.uses(Pass::Known) {
-        return Ok(compiled);
-    }
-    let Some(known) = known::Known::at_root(data, &compiled, interrupt) else {
-        return Ok(compiled);
-    };
-    let selection = Selection {
-        known: Some(Arc::new(known)),
-        ..selection.clone()
-    };
-    if interrupt.is_due() {
-        return Ok(compiled);
-    }
-    match budget::until(interrupt, || draft(data, &selection)) {
-        Ok(second) => {
-            let mut compiled = second.finish(interrupt);
-            compiled.passes.note(Pass::Known);
-            Ok(compiled)
-        }
-        // The second compilation is only for strength.
-        Err(_) => Ok(compiled),
     }
 }
 
@@ -490,7 +442,6 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
     compiler.model.decide(&decisions);
     Ok(Draft {
         compiled: Compiled {
-            owners: compiler.owner_cells(),
             model: compiler.model,
             reading: Reading {
                 layers: Arc::new(compiler.layers),
@@ -525,7 +476,6 @@ struct Compiler<'d> {
     learns: bool,
     interrupt: Arc<OnceLock<Interrupt>>,
     passes: Passes,
-    known: Option<Arc<known::Known>>,
     owners: Vec<owner::Owners>,
     /// Layers of regions to find for which all placements are listed, and the formulas that this implies.
     listed: Vec<(usize, Vec<super::syntax::Expr>)>,
@@ -626,7 +576,6 @@ impl<'d> Compiler<'d> {
             learns: selection.learns,
             interrupt: Arc::default(),
             passes: selection.passes.clone(),
-            known: selection.known.clone(),
             owners: Vec::new(),
             listed: Vec::new(),
             kinds: Vec::new(),

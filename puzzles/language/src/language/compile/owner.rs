@@ -147,28 +147,23 @@ impl Compiler<'_> {
     }
 
     /// A variable for each cell that says which mark it belongs to.
-    pub(super) fn owner_vars(&mut self, layer: usize, marks: &[Vec<usize>]) -> Vec<Var> {
+    pub(super) fn owner_vars(&mut self, marks: &[Vec<usize>]) -> Vec<Var> {
         let mut alone = vec![None; self.data.geometry.count(Kind::Cell)];
         for (mark, cells) in marks.iter().enumerate() {
             if let [cell] = cells[..] {
                 alone[cell] = Some(mark as i32);
             }
         }
-        let known = self.known.clone();
-        let vars = alone.into_iter().enumerate().map(|(cell, alone)| {
-            let left = known.as_ref().and_then(|known| known.owners(layer, cell));
-            match (left, alone) {
-                (Some(left), _) => self.model.var_of(left),
-                (None, Some(mark)) => self.model.var_of(&[mark]),
-                (None, None) => self.model.var(0..=marks.len() as i32 - 1),
-            }
+        let vars = alone.into_iter().map(|alone| match alone {
+            Some(mark) => self.model.var_of(&[mark]),
+            None => self.model.var(0..=marks.len() as i32 - 1),
         });
         vars.collect()
     }
 
     fn post_owners(&mut self, layer: usize, told: &Expr, marks: Vec<Vec<usize>>) -> Made<()> {
         let geometry = self.data.geometry;
-        let of = self.owner_vars(layer, &marks);
+        let of = self.owner_vars(&marks);
         let mut edges = Vec::new();
         for link in 0..geometry.count(Kind::Link) as u32 {
             let [a, b] = geometry.link_cells(link).map(|cell| cell as usize);
@@ -223,14 +218,6 @@ impl Compiler<'_> {
 
     pub(super) fn has_owners(&self, layer: usize) -> bool {
         self.owners.iter().any(|owners| owners.layer == layer)
-    }
-
-    /// By layer of regions with owners: the variables of its cells.
-    pub(super) fn owner_cells(&self) -> Vec<(usize, Vec<Var>)> {
-        let owners = self.owners.iter();
-        owners
-            .map(|owners| (owners.layer, owners.of.to_vec()))
-            .collect()
     }
 
     /// Whether two cells belong to one mark, if the regions of the layer have marks.

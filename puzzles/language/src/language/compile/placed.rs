@@ -318,7 +318,7 @@ impl Compiler<'_> {
         self.at("");
         let alone: Vec<Vec<usize>> = marks.iter().map(|&mark| vec![mark]).collect();
         let of = if spoken_of {
-            self.owner_vars(layer, &alone)
+            self.owner_vars(&alone)
         } else {
             Vec::new()
         };

@@ -732,10 +732,10 @@ impl Puzzle {
     /// What the rules become with these options; nothing if they are too large without some passes.
     pub fn compilation(&self, options: &BuildOptions) -> Compilation {
         let selection = compile::selection(&self.data, options);
-        let Ok(compiled) = compile::compile_twice(&self.data, &selection, None, &options.interrupt)
-        else {
+        let Ok(draft) = compile::draft(&self.data, &selection) else {
             return Compilation::default();
         };
+        let compiled = draft.finish(&options.interrupt);
         let fired = |&pass: &Pass| (pass, compiled.passes.fired(pass));
         let passes = Pass::ALL.iter().map(fired).filter(|(_, times)| *times > 0);
         let passes = passes.collect();

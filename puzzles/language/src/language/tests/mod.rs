@@ -33,9 +33,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_engine::search::Learning;
-use quadrille_engine::{Interrupt, Rng, Step};
+use quadrille_engine::{Rng, Step};
 
-use super::compile::{Compiled, Selection, compile, compile_twice};
+use super::compile::{Compiled, Selection, compile};
 use super::geometry::Geometry;
 use super::interpret::{self, Judgement, Law};
 use super::parse::parse;
@@ -459,7 +459,7 @@ fn judge(data: &Arc<Data>) -> Outcome {
             learns,
             ..Selection::default()
         };
-        let other = compile_twice(data, &selection, None, &Interrupt::default())
+        let other = compile(data, &selection)
             .map_err(|problems| Outcome::Refused(format!("{:?}", problems[0])))
             .and_then(|compiled| found(compiled, data, &accepted, learns));
         if let Err(different) = other {
