@@ -86,21 +86,13 @@ impl Kernel {
             .map_or(now, |words| Domain::new(now.offset(), words))
     }
 
-    /// The bits of a narrow variable just before change number `time`; recording mode only.
+    /// The bits of a narrow variable just before change number `time`, and its latest change before then plus one, or 0;
+    /// recording mode only.
     /// A faster [`domain_at`](Self::domain_at): reasons about graphs call it for every vertex.
     #[inline]
-    pub(crate) fn bits_at(&self, var: Var, time: u32) -> u64 {
-        self.dated_bits_at(var, time).0
-    }
-
-    /// The same, with the latest change of the variable before then plus one, or 0.
-    #[inline]
-    pub(crate) fn dated_bits_at(&self, var: Var, time: u32) -> (u64, u32) {
+    pub(crate) fn bits_at(&self, var: Var, time: u32) -> (u64, u32) {
         debug_assert!(!var.is_wide());
-        let (before, date) = match &self.recorder {
-            Some(recorder) => recorder.word_at(var, time),
-            None => (None, 0),
-        };
+        let (before, date) = self.record().word_at(var, time);
         (before.unwrap_or_else(|| self.dom(var).bits()), date)
     }
 

@@ -105,28 +105,24 @@ impl Switch {
     /// What was known of it at that time.
     #[inline]
     pub(super) fn status_then(self, past: &Past<'_>) -> Option<bool> {
-        match self {
-            Switch::Constant(there) => Some(there),
-            Switch::Narrow(literal, mask) => {
-                status_in(past.kernel.bits_at(literal.var, past.time), mask)
-            }
-            Switch::Wide(literal) => literal.status_in(past.domain(literal.var)),
-        }
+        self.dated_then(past).0
     }
 
     /// The same, with the latest change of its variable before then plus one, or 0; no date if it is constant.
+    #[inline]
     pub(super) fn dated_then(self, past: &Past<'_>) -> (Option<bool>, Option<u32>) {
-        match self {
-            Switch::Constant(there) => (Some(there), None),
+        let (status, date) = match self {
+            Switch::Constant(there) => return (Some(there), None),
             Switch::Narrow(literal, mask) => {
-                let (bits, date) = past.kernel.dated_bits_at(literal.var, past.time);
-                (status_in(bits, mask), Some(date))
+                let (bits, date) = past.kernel.bits_at(literal.var, past.time);
+                (status_in(bits, mask), date)
             }
-            Switch::Wide(Literal { var, .. }) => {
-                let date = past.kernel.record().latest_before(var, past.time);
-                (self.status_then(past), Some(date))
-            }
-        }
+            Switch::Wide(literal) => (
+                literal.status_in(past.domain(literal.var)),
+                past.kernel.record().latest_before(literal.var, past.time),
+            ),
+        };
+        (status, Some(date))
     }
 
     /// The variable, and the events that can change the status.

@@ -80,19 +80,11 @@ impl AllDifferentGac {
                     queue.push(holder[value as usize]);
                 });
             };
-            let Some((mut from, mut value)) = free else {
+            let Some((from, value)) = free else {
                 return Some((queue, seen));
             };
             taken |= 1 << value;
-            loop {
-                let old = std::mem::replace(&mut value_of[from as usize], value);
-                holder[value as usize] = from;
-                if from == i {
-                    break;
-                }
-                value = old;
-                from = parent[value as usize];
-            }
+            augment(&mut value_of, &mut holder, &parent, i, from, value);
         }
         let var = change.var?;
         let base = i64::from(self.bases[self.only_place(var)?]);
@@ -196,16 +188,8 @@ impl AllDifferentGac {
                     }
                 }
             }
-            let (mut from, mut value) = free?;
-            loop {
-                let old = std::mem::replace(&mut value_of[from as usize], value);
-                holder[value as usize] = from;
-                if from == i {
-                    break;
-                }
-                value = old;
-                from = parent[value as usize];
-            }
+            let (from, value) = free?;
+            augment(&mut value_of, &mut holder, &parent, i, from, value);
         }
         let var = change.var?;
         let offset = self.offsets[self.only_place(var)?];
@@ -243,5 +227,26 @@ fn each_bit(mut bits: u64, mut f: impl FnMut(u32)) {
     while bits != 0 {
         f(bits.trailing_zeros());
         bits &= bits - 1;
+    }
+}
+
+/// Gives `start` a value along the path on which a free one was found: from `from`, which takes `value`, back over the
+/// places that held the values before.
+fn augment(
+    value_of: &mut [u32],
+    holder: &mut [u32],
+    parent: &[u32],
+    start: u32,
+    mut from: u32,
+    mut value: u32,
+) {
+    loop {
+        let old = std::mem::replace(&mut value_of[from as usize], value);
+        holder[value as usize] = from;
+        if from == start {
+            return;
+        }
+        value = old;
+        from = parent[value as usize];
     }
 }

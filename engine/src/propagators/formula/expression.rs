@@ -166,11 +166,7 @@ impl Test {
 
     /// The variables that occur in it, each once, sorted. O(size · log size).
     pub fn variables(&self) -> Vec<Var> {
-        let mut found = Vec::new();
-        self.walk(&mut |part| found.extend(part.var()));
-        found.sort_unstable();
-        found.dedup();
-        found
+        sorted(|found| self.walk(&mut |part| found.extend(part.var())))
     }
 
     /// Whether [`Test::Member`] or [`Number::Members`] occurs in it. O(size).
@@ -181,14 +177,19 @@ impl Test {
     }
 }
 
+/// The variables that `walk` adds, each once, sorted.
+fn sorted(walk: impl FnOnce(&mut Vec<Var>)) -> Vec<Var> {
+    let mut found = Vec::new();
+    walk(&mut found);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
 impl Number {
     /// The variables that occur in it, each once, sorted. O(size · log size).
     pub fn variables(&self) -> Vec<Var> {
-        let mut found = Vec::new();
-        self.walk(&mut |part| found.extend(part.var()));
-        found.sort_unstable();
-        found.dedup();
-        found
+        sorted(|found| self.walk(&mut |part| found.extend(part.var())))
     }
 
     /// Whether [`Test::Member`] or [`Number::Members`] occurs in it. O(size).
