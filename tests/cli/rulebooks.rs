@@ -295,7 +295,7 @@ fn passes_are_told_and_can_be_left_out() {
     );
     for command in ["solve", "compare"] {
         let named = run(&[command, "genres/suguru", "--without-pass", "clique"]);
-        named.assert_bad_input("known are normal-words, known, nearest");
+        named.assert_bad_input("known are normal-words, nearest");
     }
     let saved = ["--without-pass", "pairs", "--checkpoint", "search"];
     solved(&saved).assert_bad_input("--without-pass cannot be combined with --checkpoint");

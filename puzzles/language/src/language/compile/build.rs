@@ -110,7 +110,6 @@ pub(crate) fn selection(data: &Data, options: &BuildOptions) -> Selection {
             false => MOST_STEPS_AGAIN,
         },
         passes: Passes::without(&options.without_passes),
-        ..Selection::default()
     }
 }
 

@@ -17,13 +17,15 @@ const LEDGER: &str = include_str!("passes.txt");
 /// The folder of the puzzles of the archive.
 const ARCHIVE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/archive");
 
-/// Passes that no embedded puzzle needs. The first three matter on larger ones: a compass takes 321 nodes with `reach`, and
-/// without it more than 2,963; two of LITS 245 and 600 with the others, and without one of them 2,506 and 3,800. The others are
-/// for rules that no rulebook has.
+/// Passes that no embedded puzzle needs. Three of them matter on larger ones: a compass takes 493 nodes with `reach` and
+/// 8,696 without it, one of LITS 245 with `shape-placements` and 2,072 without, another 600 with `cover` and more than 20,000
+/// without. Diagrams are made in four puzzles of the archive, and change their searches little. The others are for rules
+/// that no rulebook has.
 const ELSEWHERE: &[&str] = &[
     "reach",
     "shape-placements",
     "cover",
+    "diagrams",
     "reads",
     "ranked",
     "distinct-shapes",
@@ -64,7 +66,8 @@ fn puzzle_of(instance: &str) -> Puzzle {
         let kind = super::genres::kind(name, text);
         let number: usize = number.parse().expect("a number");
         let example = examples(&kind).into_iter().nth(number).expect("an example");
-        return example.ok().expect("a puzzle").puzzle;
+        let example = example.unwrap_or_else(|(_, problems)| panic!("{problems:?}"));
+        return example.puzzle;
     }
     let text = match instance.strip_prefix("archive/") {
         Some(name) => std::fs::read_to_string(format!("{ARCHIVE}/{name}.toml")).expect(name),
@@ -111,6 +114,7 @@ fn most_without(nodes: u64) -> u64 {
 #[test]
 fn each_pass_is_worth_it() {
     let ledger = ledger();
+    let mut useless = Vec::new();
     for pass in Pass::ALL {
         let is_held = ledger.iter().any(|gain| gain.pass == *pass);
         assert_ne!(is_held, ELSEWHERE.contains(&pass.name()), "{pass:?}");
@@ -125,7 +129,10 @@ fn each_pass_is_worth_it() {
         let name = pass.name();
         let plain = compiled(instance, &[], false);
         let fires = has_fired(&plain, pass) || has_fired(&compiled(instance, &[], true), pass);
-        assert!(fires, "{name} does nothing in {instance}");
+        if !fires {
+            useless.push(format!("{name} does nothing in {instance}"));
+            continue;
+        }
         let off = compiled(instance, &[pass], false);
         assert!(!has_fired(&off, pass), "{name} is left out of {instance}");
         let (verdict, nodes) = solved(instance, &[], 100_000);
@@ -138,16 +145,16 @@ fn each_pass_is_worth_it() {
             "steps" => (plain.steps as u64, off.steps as u64),
             _ => panic!("{of} are not counted"),
         };
-        assert!(
-            own < own_off,
-            "{instance}: {own} {of}, {own_off} without {name}"
-        );
+        if own >= own_off {
+            useless.push(format!("{instance}: {own} {of}, {own_off} without {name}"));
+        }
         // As for `nodes.txt`.
         assert!(
             own <= (with + with / 2).max(with + 20),
             "{instance}: {own} {of}, {with} before"
         );
     }
+    assert!(useless.is_empty(), "{useless:#?}");
 }
 
 #[test]
