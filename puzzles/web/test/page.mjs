@@ -100,8 +100,11 @@ const mode = async (page, text) => {
 };
 const tool = async (page, key) => {
   const button = page.locator(".choose button", { hasText: new RegExp(`^${key}$`) });
-  // One tool alone has no button.
-  if ((await button.count()) > 0) await button.click();
+  // One tool alone has no button, and those of several may not be drawn yet.
+  const isThere = await button.first().waitFor({ timeout: 2_000 }).then(() => true, () => false);
+  if (!isThere) return;
+  await button.click();
+  await settle(page);
 };
 
 const tests = {
