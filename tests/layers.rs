@@ -14,6 +14,7 @@ const SOURCES: [&str; 6] = [
     "puzzles/board/src",
     "puzzles/constraints/src",
     "puzzles/language/src",
+    "puzzles/memory/src",
     "puzzles/src",
 ];
 
