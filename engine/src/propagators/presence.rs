@@ -109,7 +109,7 @@ impl Switch {
     }
 
     /// The same, with the latest change of its variable before then plus one, or 0; no date if it is constant.
-    #[inline]
+    #[inline(always)]
     pub(super) fn dated_then(self, past: &Past<'_>) -> (Option<bool>, Option<u32>) {
         let (status, date) = match self {
             Switch::Constant(there) => return (Some(there), None),

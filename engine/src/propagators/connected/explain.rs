@@ -31,6 +31,8 @@ const OPEN: u32 = u32::MAX - 1;
 const MEMBER: u32 = u32::MAX - 2;
 
 /// The connected pieces of the graph by some of the known facts; at least two of them have members.
+///
+/// Of the members of one piece only the earliest counts: the facts that the others are in would be dropped before it.
 #[derive(Debug)]
 struct Pieces<'a> {
     of: &'a ConnectedPropagator,
@@ -40,37 +42,39 @@ struct Pieces<'a> {
     sets: Sets,
     /// By edge: whether it may be in. Empty if all are always there.
     edges: Bits,
-    /// By the piece that stands for a set: how many members it has.
+    /// By the piece that stands for a set: how many pieces with members it was.
     members: Vec<u32>,
-    /// The number of pieces with members.
+    /// The number of sets with members.
     apart: usize,
-    /// By piece: the last vertex at which it was counted, plus one.
-    counted: Vec<u32>,
 }
 
 impl<'a> Pieces<'a> {
-    /// The pieces by all facts, and the facts, by [`key`].
-    fn new(of: &'a ConnectedPropagator, past: &Past<'_>, without: Without) -> (Self, Vec<u64>) {
+    /// The pieces by all facts and, if there is one, a vertex `taken` that counts as a member, too; and the facts, by
+    /// [`key`].
+    fn new(
+        of: &'a ConnectedPropagator,
+        past: &Past<'_>,
+        without: Without,
+        taken: Option<u32>,
+    ) -> (Self, Vec<u64>) {
         let n = of.graph.vertices.len();
-        // What is constant is no fact.
-        let fact = |date: Option<u32>, item| date.map(|date| key(n, date, item));
         let mut facts = Vec::with_capacity(n);
         let mut piece = Vec::with_capacity(n);
+        // By vertex: the date since which it is a member. What is constant is no fact.
+        let mut dates = Vec::with_capacity(n);
         for (v, &there) in (0..).zip(&*of.graph.vertices) {
             let (status, date) = there.dated_then(past);
-            let standing = Standing::of(status);
-            piece.push(match standing {
+            piece.push(match Standing::of(status) {
                 _ if without == Without::Vertex(v) => OUT,
+                _ if taken == Some(v) => MEMBER,
                 Standing::Out => {
-                    facts.extend(fact(date, Evidence::OutVertex(v)));
+                    facts.extend(date.map(|date| key(n, date, Evidence::OutVertex(v))));
                     OUT
                 }
-                Standing::Member => {
-                    facts.extend(fact(date, Evidence::Member(v)));
-                    MEMBER
-                }
+                Standing::Member => MEMBER,
                 Standing::Open => OPEN,
             });
+            dates.push(date.filter(|_| taken != Some(v)));
         }
         let mut edges = all_of(if of.optional { of.graph.edges.len() } else { 0 });
         for edge in 0..edges.len() as u32 {
@@ -79,7 +83,7 @@ impl<'a> Pieces<'a> {
             let is_out = status == Some(false);
             edges.set(edge as usize, !is_out && !is_meant);
             if is_out && !is_meant {
-                facts.extend(fact(date, Evidence::OutEdge(edge)));
+                facts.extend(date.map(|date| key(n, date, Evidence::OutEdge(edge))));
             }
         }
         let mut pieces = Self {
@@ -89,15 +93,14 @@ impl<'a> Pieces<'a> {
             edges,
             members: Vec::new(),
             apart: 0,
-            counted: Vec::new(),
         };
-        pieces.flood();
+        pieces.flood(&dates, &mut facts);
         (pieces, facts)
     }
 
-    /// Gives each vertex that may be in its piece. To search the graph once takes a third of the instructions of joining
-    /// the ends of all edges.
-    fn flood(&mut self) {
+    /// Gives each vertex that may be in its piece, and adds the facts that members are in. To search the graph once takes
+    /// a third of the instructions of joining the ends of all edges.
+    fn flood(&mut self, dates: &[Option<u32>], facts: &mut Vec<u64>) {
         let graph = &self.of.graph;
         let mut ahead = Vec::new();
         for start in 0..self.piece.len() {
@@ -106,32 +109,41 @@ impl<'a> Pieces<'a> {
             }
             let own = self.add();
             let mut members = 0;
-            let mut enter = |at: &mut u32| {
-                members += u32::from(*at == MEMBER);
+            // The key of the earliest member, plus one; 0 for a constant one, beside which no fact is needed.
+            let mut earliest = u64::MAX;
+            let mut enter = |at: &mut u32, v: u32| {
+                if *at == MEMBER {
+                    members = 1;
+                    let key = dates[v as usize]
+                        .map_or(0, |date| key(dates.len(), date, Evidence::Member(v)) + 1);
+                    earliest = earliest.min(key);
+                }
                 *at = own;
             };
-            enter(&mut self.piece[start]);
+            enter(&mut self.piece[start], start as u32);
             ahead.push(start as u32);
             while let Some(v) = ahead.pop() {
                 for step in graph.around(v) {
                     let at = &mut self.piece[step.to as usize];
                     if matches!(*at, OPEN | MEMBER)
-                        && self.edges.get(step.edge as usize).is_none_or(|open| *open)
+                        && (!self.of.optional || self.edges[step.edge as usize])
                     {
-                        enter(at);
+                        enter(at, step.to);
                         ahead.push(step.to);
                     }
                 }
             }
             self.members[own as usize] = members;
-            self.apart += usize::from(members > 0);
+            self.apart += members as usize;
+            if members > 0 && earliest > 0 {
+                facts.push(earliest - 1);
+            }
         }
     }
 
     /// A new piece, without members.
     fn add(&mut self) -> u32 {
         self.members.push(0);
-        self.counted.push(0);
         self.sets.add()
     }
 
@@ -139,19 +151,6 @@ impl<'a> Pieces<'a> {
     fn piece(&mut self, v: u32) -> Option<u32> {
         let piece = self.piece[v as usize];
         (piece != OUT).then(|| self.sets.find(piece))
-    }
-
-    fn is_open(&self, edge: u32) -> bool {
-        self.edges.get(edge as usize).is_none_or(|open| *open)
-    }
-
-    /// Adds a member.
-    fn take(&mut self, v: u32) {
-        if let Some(piece) = self.piece(v) {
-            let members = &mut self.members[piece as usize];
-            self.apart += usize::from(*members == 0);
-            *members += 1;
-        }
     }
 
     /// Makes two pieces one.
@@ -179,24 +178,33 @@ impl<'a> Pieces<'a> {
                 self.apart -= usize::from(*members == 0);
             }
             Evidence::OutVertex(v) => {
-                let mut beside: SmallVec<[u32; 8]> = SmallVec::new();
-                let mut merged = 0;
-                for step in self.of.graph.around(v) {
+                let graph = &self.of.graph;
+                // Most lie beside one piece at most: no list for these.
+                let mut own = OUT;
+                let mut others: SmallVec<[u32; 8]> = SmallVec::new();
+                for step in graph.around(v) {
                     if let Some(piece) = self.piece(step.to)
-                        && self.counted[piece as usize] != v + 1
-                        && self.is_open(step.edge)
+                        && piece != own
+                        && (!self.of.optional || self.edges[step.edge as usize])
                     {
-                        self.counted[piece as usize] = v + 1;
-                        merged += usize::from(self.members[piece as usize] > 0);
-                        beside.push(piece);
+                        if own == OUT {
+                            own = piece;
+                        } else if !others.contains(&piece) {
+                            others.push(piece);
+                        }
                     }
                 }
-                if self.apart < merged + 1 {
-                    return false;
-                }
-                let own = beside.pop().unwrap_or_else(|| self.add());
-                for piece in beside {
-                    self.join(own, piece);
+                if own == OUT {
+                    own = self.add();
+                } else if !others.is_empty() {
+                    let have_members = |&&piece: &&u32| self.members[piece as usize] > 0;
+                    let merged = others.iter().chain([&own]).filter(have_members).count();
+                    if self.apart < merged + 1 {
+                        return false;
+                    }
+                    for piece in others {
+                        self.join(own, piece);
+                    }
                 }
                 self.piece[v as usize] = own;
             }
@@ -257,17 +265,14 @@ impl ConnectedPropagator {
         facts: &mut Vec<Literal>,
     ) -> Option<()> {
         let n = self.graph.vertices.len();
-        let (mut pieces, mut dated) = Pieces::new(self, past, without);
-        if let Some(v) = taken {
-            pieces.take(v);
-        }
+        let (mut pieces, mut dated) = Pieces::new(self, past, without, taken);
         if pieces.apart < 2 {
             return None;
         }
         dated.sort_unstable_by(|a, b| b.cmp(a));
         for key in dated {
             let item = evidence(n, key);
-            if Some(item) != taken.map(Evidence::Member) && !pieces.drop(item) {
+            if !pieces.drop(item) {
                 let is_in = matches!(item, Evidence::Member(_));
                 facts.extend(self.switch(item).literal(is_in));
             }
