@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::super::geometry::Atom;
-use super::super::syntax::{Kind as AtomKind, Role, Rule};
+use super::super::syntax::{Role, Rule};
 use super::super::values::Filling;
-use super::super::walk::{reads, reads_data};
+use super::super::walk::{reads, reads_data, rules_about_folding};
 use super::super::{compile, interpret};
 use super::Puzzle;
 use crate::grid::Cell;
-use crate::puzzle::Completed;
+use crate::puzzle::{BuildOptions, Completed, Entries};
 use crate::violation::{Violation, without_stop};
 
 /// The most places of a sentence that are told where its values had to be found.
@@ -96,22 +95,6 @@ impl Puzzle {
         }
         let completion = compile::complete(&self.data, filling, &left_out);
         (completion, left_out)
-    }
-
-    /// The cells that an atom touches.
-    pub(super) fn cells_of(&self, atom: Atom) -> Vec<Cell> {
-        let geometry = &self.data.geometry;
-        let cells: Vec<u32> = match atom.kind {
-            AtomKind::Cell => vec![atom.index],
-            AtomKind::Link => geometry.link_cells(atom.index).to_vec(),
-            AtomKind::Edge => geometry
-                .edge_cells(atom.index)
-                .into_iter()
-                .flatten()
-                .collect(),
-            AtomKind::Corner => geometry.corner_cells(atom.index),
-        };
-        cells.into_iter().map(|cell| geometry.cell(cell)).collect()
     }
 
     /// Broken rules in the puzzle's words. What a rule says of two places one way round and the other is told once.
@@ -252,5 +235,50 @@ impl Puzzle {
             interpret::Law::Rule(rule) => Some(self.book().rules[rule].id.to_string()),
             _ => None,
         }
+    }
+}
+
+impl Puzzle {
+    /// Applies the rules as written to a filled grid and lists every one that is broken. Written apart from the
+    /// model.
+    pub fn check(&self, completed: &Completed) -> Vec<Violation> {
+        let mut broken = self.check_but(completed, &[]);
+        broken.extend(self.broken_in_rust(completed));
+        broken
+    }
+
+    /// The same for a solution of a model that was built with `options`: without the rules that it does not have.
+    pub fn check_as_built(&self, completed: &Completed, options: &BuildOptions) -> Vec<Violation> {
+        match options.fold {
+            true => self.check(completed),
+            false => {
+                let mut broken = self.check_but(completed, &rules_about_folding(self.book()));
+                broken.extend(self.broken_in_rust(completed));
+                broken
+            }
+        }
+    }
+
+    /// Lists the rules broken in a partly filled grid: every rule that holds for no values of the open places, as far
+    /// as this can be found with little effort.
+    pub fn check_entries(&self, entries: &Entries) -> Vec<Violation> {
+        if let Some(completed) = self.completed(entries) {
+            return self.check(&completed);
+        }
+        let filling = self.with_givens(entries);
+        self.violations(interpret::check_partly(
+            &self.data,
+            &filling,
+            &entries.candidates,
+        ))
+    }
+
+    /// Whether a filled grid breaks the rule of this name or sentence.
+    pub fn breaks(&self, completed: &Completed, rule: &str) -> bool {
+        let rules = self.rules();
+        let of_sentence = rules.iter().find(|(_, sentence)| sentence == rule);
+        let name = of_sentence.map_or(rule, |(name, _)| name);
+        let is_of_it = |broken: &Violation| broken.id.as_deref().unwrap_or(&broken.rule) == name;
+        self.check(completed).iter().any(is_of_it)
     }
 }
