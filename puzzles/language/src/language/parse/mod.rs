@@ -5,8 +5,10 @@
 //! `phrase` noun phrases with `entries`; `unexpected` and `otherwise` say what is wrong. Which words are adjectives or
 //! regions is known from the declarations, which precede their uses.
 
+mod declaration;
 mod entries;
 mod formula;
+mod inherit;
 mod input;
 mod layer;
 mod lines;
