@@ -87,8 +87,8 @@ impl GroupRule for ConnectedPart {
 
 #[cfg(test)]
 mod tests {
-    use super::super::boards::Board;
     use super::*;
+    use crate::rules::tests::boards::Board;
 
     #[test]
     fn random_grids_against_brute_force() {

@@ -238,8 +238,8 @@ impl Propagator for DistinctShapes {
 mod tests {
     use quadrille_engine::testing::PropagatorTest;
 
-    use super::super::boards::Board;
     use super::*;
+    use crate::rules::tests::boards::Board;
     use quadrille_engine::bits::{Bits, all_of};
 
     /// The shapes of one to three cells, each with its images, drawn by hand.

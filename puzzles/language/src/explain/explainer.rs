@@ -125,6 +125,8 @@ pub struct Explainer {
 
 impl Explainer {
     /// Builds the model of a puzzle. `None` if the interrupt of the options was due.
+    ///
+    /// Longer than other functions, since it fills many fields that depend on each other.
     pub fn new(puzzle: &Puzzle, options: &BuildOptions) -> Option<Self> {
         let options = BuildOptions {
             join_rules: false,

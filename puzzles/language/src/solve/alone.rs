@@ -17,7 +17,7 @@ use super::{
 };
 use crate::language::Puzzle;
 use crate::learn::{Advice, EARLY_WORK, LAST_EARLY};
-use crate::puzzle::{Answer, Built, Completed, Reading};
+use crate::puzzle::{Answer, BuildOptions, Built, Completed, Reading};
 
 /// The most memory, for each solution, that sorting the solutions at the end takes: lists that grow by doubling, and
 /// the known and listed answers.
@@ -75,7 +75,21 @@ impl Begun {
     }
 }
 
+/// The model in parts whose variables no-goods can refer to, with the time for that; `None` if it was broken off.
+fn build_to_learn(
+    puzzle: &Puzzle,
+    options: &mut BuildOptions,
+) -> Option<(Solver, Reading, Duration)> {
+    options.learns = true;
+    let started = Instant::now();
+    let Built { model, reading, .. } = puzzle.build(options);
+    let solver = model.solver_until(&options.interrupt)?;
+    Some((solver, reading, started.elapsed()))
+}
+
 /// Solves on this thread, or at least begins to.
+///
+/// Longer than other functions: each search borrows from what this one holds, and may hand over to another.
 pub(super) fn solve(
     puzzle: &Puzzle,
     request: &Request,
@@ -141,13 +155,10 @@ pub(super) fn solve(
             let spent = early.search.stats();
             other.root += spent.root;
             other.search += spent.search;
-            options.learns = true;
-            let building = Instant::now();
-            let Built { model, reading, .. } = puzzle.build(&options);
-            let Some(mut solver) = model.solver_until(&options.interrupt) else {
+            let Some((mut solver, reading, time)) = build_to_learn(puzzle, &mut options) else {
                 break early.end(broken_off.get().copied(), watcher)?;
             };
-            built_in += building.elapsed();
+            built_in += time;
             let mut late = student(puzzle, request, started, &mut solver, &reading);
             let Pause::Over(stopped) = late.go_on(&Turn::default(), watcher)? else {
                 unreachable!("a turn without limits ends with the search");
@@ -172,15 +183,11 @@ pub(super) fn solve(
             Advice::Wait(failures) => Some(failures),
             Advice::DepthFirst => None,
             advice @ (Advice::Learn | Advice::Beside) => {
-                // The model is built again, in parts whose variables no-goods can refer to.
-                options.learns = true;
-                let building = Instant::now();
-                let Built { model, reading, .. } = puzzle.build(&options);
-                let Some(mut solver) = model.solver_until(&options.interrupt) else {
+                let Some((mut solver, reading, time)) = build_to_learn(puzzle, &mut options) else {
                     // What was found so far counts.
                     break first.end(broken_off.get().copied(), watcher)?;
                 };
-                built_in += building.elapsed();
+                built_in += time;
                 let student = student(puzzle, request, started, &mut solver, &reading);
                 match by_turns(&mut first, student, &advice, watcher)? {
                     Ended::Student(findings) => {

@@ -118,7 +118,6 @@ pub(super) fn consensus_after(
             values.filter(is_wanted).collect()
         }),
     );
-    let cells = table.open.len();
     let mut oracle = Oracle {
         puzzle,
         request,
@@ -143,28 +142,7 @@ pub(super) fn consensus_after(
             Outcome::Stopped(halt) => report.stopped = Some(halt),
         }
     }
-    'cells: for at in 0..cells {
-        // Values of this cell may be seen while others are searched for, so look again each time.
-        while let Some(&value) = table.open[at].first() {
-            report.stopped = report.stopped.or_else(|| request.halt(started));
-            if report.stopped.is_some() {
-                break 'cells;
-            }
-            report.questions += 1;
-            match oracle.ask(at, value, &mut |reading, solution| {
-                table.note(reading, solution)
-            })? {
-                Outcome::Enough => {}
-                Outcome::All(_) => {
-                    table.open[at].remove(0);
-                }
-                Outcome::Stopped(halt) => {
-                    report.stopped = Some(halt);
-                    break 'cells;
-                }
-            }
-        }
-    }
+    table.ask_each(&mut oracle, &mut report)?;
     // Having no solution is a result for entries, but not for a puzzle.
     table.any |= entries.is_some();
     table.tell(&mut report);
@@ -269,6 +247,39 @@ impl<'a> Table<'a> {
             open,
             any: false,
         }
+    }
+
+    /// Asks for each open value whether it occurs in a solution, until that is known of all or the search is stopped.
+    fn ask_each(
+        &mut self,
+        oracle: &mut Oracle<'_>,
+        report: &mut ConsensusReport,
+    ) -> Result<(), CheckFailed> {
+        for at in 0..self.open.len() {
+            // Values of this cell may be seen while others are searched for, so look again each time.
+            while let Some(&value) = self.open[at].first() {
+                report.stopped = report
+                    .stopped
+                    .or_else(|| oracle.request.halt(oracle.started));
+                if report.stopped.is_some() {
+                    return Ok(());
+                }
+                report.questions += 1;
+                match oracle.ask(at, value, &mut |reading, solution| {
+                    self.note(reading, solution)
+                })? {
+                    Outcome::Enough => {}
+                    Outcome::All(_) => {
+                        self.open[at].remove(0);
+                    }
+                    Outcome::Stopped(halt) => {
+                        report.stopped = Some(halt);
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Checks a solution and records its values.

@@ -26,6 +26,9 @@ const SHORTEST_TICK: Duration = Duration::from_micros(100);
 /// How often the memory, the time, the watcher and the caller's flag are checked.
 const TICK: Duration = Duration::from_millis(10);
 
+/// Solves on several threads.
+///
+/// Longer than other functions: the threads share what its closures borrow.
 pub(super) fn solve(
     puzzle: &Puzzle,
     request: &Request,

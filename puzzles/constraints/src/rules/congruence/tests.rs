@@ -2,7 +2,7 @@ use quadrille_engine::bits::{Bits, BitsRef, all_of};
 use quadrille_engine::testing::PropagatorTest;
 
 use super::*;
-use crate::rules::boards::Board;
+use crate::rules::tests::boards::Board;
 
 /// The least of the images of some cells, moved to the upper left.
 fn normal(board: &Board, cells: &[usize], turns: u8) -> Vec<(i64, i64)> {
