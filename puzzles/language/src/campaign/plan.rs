@@ -115,15 +115,8 @@ pub(super) fn cut(
         decisions,
         dice,
     };
-    let mut survey = Survey::default();
-    let dives = FIRST.div_ceil(open.len().max(1));
-    let before = surveyor.search.stats().nodes;
-    for node in open {
-        let size = surveyor.dive_often(&node, dives);
-        survey.add(node, size.map(|size| size / dives as f64));
-    }
+    let (mut survey, length) = surveyor.survey(open);
     // The number of descents from each leaf, so that the total cost is limited.
-    let length = (surveyor.search.stats().nodes - before) as f64 / FIRST as f64;
     let most_leaves = MOST_LEAVES * parts;
     let dives = PROBE * survey.total / (2.0 * most_leaves as f64 * length.max(1.0));
     let [least, most] = DIVES;
@@ -249,6 +242,19 @@ struct Surveyor<'s> {
 }
 
 impl Surveyor<'_> {
+    /// These nodes with their sizes, and how many nodes a descent has on average.
+    fn survey(&mut self, open: Vec<OpenNode>) -> (Survey, f64) {
+        let mut survey = Survey::default();
+        let dives = FIRST.div_ceil(open.len().max(1));
+        let before = self.search.stats().nodes;
+        for node in open {
+            let size = self.dive_often(&node, dives);
+            survey.add(node, size.map(|size| size / dives as f64));
+        }
+        let length = (self.search.stats().nodes - before) as f64 / FIRST as f64;
+        (survey, length)
+    }
+
     /// Splits the largest leaves, until there are `parts` of nearly the same size or `most_leaves` of any; returns those
     /// without anything to split, or `None` if that took too long.
     fn refine(

@@ -3,7 +3,7 @@
 use quadrille_engine::clock::Instant;
 use std::sync::Arc;
 
-use quadrille_engine::{Conflict, Solution};
+use quadrille_engine::{Conflict, Model, Solution};
 
 use super::ask::{Oracle, Outcome};
 use super::{CheckFailed, Halt, Request};
@@ -79,14 +79,7 @@ pub(super) fn consensus_after(
         brancher,
         reading,
     } = puzzle.build(&options);
-    let wanted: Option<Vec<Vec<i32>>> = entries.map(|entries| {
-        let vars = reading.vars().enumerate();
-        vars.map(|(at, var)| {
-            enter::listed(model.domain(var).iter().collect(), &reading, entries, at)
-                .unwrap_or_default()
-        })
-        .collect()
-    });
+    let wanted = entries.map(|entries| entered(entries, &model, &reading));
     let solver = model.solver_until(&options.interrupt);
     let mut report = ConsensusReport::unknown();
     let Some(mut solver) = solver else {
@@ -147,6 +140,15 @@ pub(super) fn consensus_after(
     table.any |= entries.is_some();
     table.tell(&mut report);
     Ok(report)
+}
+
+/// By variable, the values that are entered.
+fn entered(entries: &Entries, model: &Model, reading: &Reading) -> Vec<Vec<i32>> {
+    let listed = |(at, var)| {
+        let values = model.domain(var).iter().collect();
+        enter::listed(values, reading, entries, at).unwrap_or_default()
+    };
+    reading.vars().enumerate().map(listed).collect()
 }
 
 /// What is known about the variables of cells and places.

@@ -217,6 +217,8 @@ impl Store {
 
     /// `each value k from 1 to n: at most 1 cell a in p: x of a = k`, where x has no other values; `exactly 1` says this
     /// and more; and where it says that some cell has each value, those of as many cells are all different.
+    ///
+    /// Longer than other functions: each step may find that the term is none of these.
     fn each_value(&mut self, binders: Vec<Binder>, value: Binder, guard: Term) -> Option<Term> {
         let is_in = |range: Term| self.occurs(value.variable, range);
         if binders.iter().any(|binder| is_in(binder.range)) {

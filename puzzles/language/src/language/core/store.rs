@@ -170,6 +170,7 @@ impl Store {
         }
     }
 
+    /// What is known of a form from its parts. Longer than other functions: an arm for each form.
     fn attributes_of(&self, form: &Form, traits: Option<Traits>) -> Attributes {
         let (mut bound, mut has_free, mut is_found, mut is_total) = (0, false, false, true);
         for part in Self::parts(form) {

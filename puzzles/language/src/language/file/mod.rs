@@ -277,18 +277,8 @@ pub(crate) fn read_with_entries(
         problems,
     };
     sized.as_ref()?;
-    let places: usize = book
-        .layers
-        .iter()
-        .map(|layer| positions(&reader.data, &layer.on))
-        .fold(0, usize::saturating_add);
-    if places > MOST_PLACES {
-        let problem = Problem::without_place(format!(
-            "the puzzle is too large: its layers have {places} places, at most {MOST_PLACES} are possible"
-        ));
-        reader
-            .problems
-            .push(problem.help("use a smaller grid, fewer boards or fewer layers"));
+    if let Some(problem) = too_large(&reader.data) {
+        reader.problems.push(problem);
         return None;
     }
     // Regions first: they may have values.
@@ -307,6 +297,21 @@ pub(crate) fn read_with_entries(
         check_values(&data, &entries, problems);
     }
     (problems.len() == before).then_some((data, entries))
+}
+
+/// That the layers have more places than is possible, if so.
+fn too_large(data: &Data) -> Option<Problem> {
+    let layers = data.book.layers.iter();
+    let places = layers
+        .map(|layer| positions(data, &layer.on))
+        .fold(0, usize::saturating_add);
+    let problem = || {
+        Problem::without_place(format!(
+            "the puzzle is too large: its layers have {places} places, at most {MOST_PLACES} are possible"
+        ))
+        .help("use a smaller grid, fewer boards or fewer layers")
+    };
+    (places > MOST_PLACES).then(problem)
 }
 
 /// The answer that is asked for, by its number in the rulebook.

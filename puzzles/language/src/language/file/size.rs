@@ -131,15 +131,7 @@ pub(super) fn find(
             report_drawn(document, book, groups, tables, problems);
         }
         if problems.len() == before {
-            let place = document.entries().get("kind").map_or(0..0, Spanned::span);
-            problems.push(
-                Problem::new(
-                    place,
-                    "the size of the grid is not given",
-                    format!("found {}", in_words(&known)),
-                )
-                .help("`size = \"6x7\"` stands for 6 rows and 7 columns"),
-            );
+            problems.push(not_given(document, &known));
         }
         return None;
     };
@@ -171,6 +163,14 @@ pub(super) fn find(
         columns,
         model: known.model.unwrap_or_default(),
     })
+}
+
+/// That the size is not given.
+fn not_given(document: &Document<'_>, known: &SizeSoFar) -> Problem {
+    let place = document.entries().get("kind").map_or(0..0, Spanned::span);
+    let found = format!("found {}", in_words(known));
+    Problem::new(place, "the size of the grid is not given", found)
+        .help("`size = \"6x7\"` stands for 6 rows and 7 columns")
 }
 
 /// Whether the rulebook has as many rows as columns.

@@ -19,6 +19,8 @@ impl Interpreter<'_> {
     }
 
     /// `NAME of X`: a definition, a layer or a built-in function.
+    ///
+    /// Longer than other functions: an arm for each function.
     pub(super) fn value_of(&mut self, name: &str, values: Values) -> Read<Value> {
         if let Some(definition) = self.definition(name, values.len()) {
             return self.call(definition, values);

@@ -215,6 +215,8 @@ impl Interpreter<'_> {
     }
 
     /// The position of `subject` in a layer, if it covers it.
+    ///
+    /// Longer than other functions: an arm for each ground of a layer.
     fn position_of(&mut self, layer: usize, subject: &Value) -> Read<Option<usize>> {
         let book = self.book;
         let geometry = self.geometry;

@@ -305,7 +305,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The noun with its parts, the sort of its members, and whether these depend on a layer to find.
+    /// The noun with its parts, the sort of its members, and whether these depend on a layer to find. Longer than other
+    /// functions: an arm for each noun.
     fn noun(&mut self, phrase: &Phrase) -> Resolved<(Noun, Vec<Term>, Sort, bool)> {
         use syntax::Noun as N;
         let cell = Sort::Atom(Kind::Cell);

@@ -230,6 +230,8 @@ impl Words<'_> {
     }
 
     /// A noun with its direction, variables and qualifiers.
+    ///
+    /// Longer than other functions: an arm for each noun.
     pub(super) fn noun(
         &mut self,
         range: &Range,
