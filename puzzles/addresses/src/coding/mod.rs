@@ -3,22 +3,22 @@
 //! Each coding is a pair of functions `read` and `write`. They do not depend on the places of the words (cells,
 //! corners, regions …).
 
-mod gaps;
 mod numbers;
 mod packed;
+mod spaced;
 mod tapa;
 
 use super::error::{AddressError, AddressProblem};
 use super::names::{Names, Sign};
 use super::reader::{Reader, letter};
-use gaps::read_skips;
 use numbers::{NUMBER16_MAX, read_angle, toned, write_angle};
 use packed::{read_packed, write_packed};
+use spaced::read_skips;
 use tapa::{read_tapa, write_tapa};
 
-pub(crate) use gaps::{read_gaps, run, write_gaps};
 pub(crate) use numbers::{read_arrow, read_number16, write_arrow, write_number16};
 pub(crate) use packed::{read_bits, read_some_bits, write_bits};
+pub(crate) use spaced::{read_gaps, run, write_gaps};
 
 /// A way to write words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

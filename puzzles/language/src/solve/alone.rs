@@ -52,12 +52,12 @@ pub(super) enum Alone {
     Over(Box<Findings>),
     /// The request is for several threads, and learning does not pay: they find what this thread would have found, from
     /// the beginning or, of a count, from where it stands.
-    ForSeveral(Option<Begun>),
+    ForSeveral(Option<Unfinished>),
 }
 
-/// A count that was begun; by default, one that was not.
+/// A count that was unfinished; by default, one that was not.
 #[derive(Default)]
-pub(super) struct Begun {
+pub(super) struct Unfinished {
     /// Where it continues, unless from the root.
     pub(super) nodes: Vec<OpenNode>,
     pub(super) found: u64,
@@ -65,7 +65,7 @@ pub(super) struct Begun {
     pub(super) stats: Stats,
 }
 
-impl Begun {
+impl Unfinished {
     /// The share of the space that was searched.
     pub(super) fn seen(&self) -> f64 {
         match self.nodes.is_empty() {
@@ -206,7 +206,7 @@ pub(super) fn solve(
             }
         };
         if trial.is_none() && request.threads != 1 {
-            return Ok(Alone::ForSeveral(first.begun(built_in)));
+            return Ok(Alone::ForSeveral(first.unfinished(built_in)));
         }
     };
     let stats = &mut findings.stats;
@@ -407,14 +407,14 @@ impl Attempt<'_, '_> {
     }
 
     /// A count as far as it has come, unless it is nearly done or restarts.
-    fn begun(&self, built_in: Duration) -> Option<Begun> {
+    fn unfinished(&self, built_in: Duration) -> Option<Unfinished> {
         let nodes = self.search.open();
         let mut stats = self.search.stats().clone();
         stats.build = built_in;
         let goes_on = self.request.goal == Goal::Count
             && self.request.restarts == Restarts::Never
             && !nodes.is_empty();
-        goes_on.then_some(Begun {
+        goes_on.then_some(Unfinished {
             nodes,
             found: self.haul.number,
             checked: self.haul.found.checked,

@@ -7,7 +7,7 @@ mod found;
 mod memory;
 mod series;
 mod standing;
-mod together;
+mod threads;
 
 use quadrille_engine::clock::Instant;
 use std::ops::ControlFlow;
@@ -416,18 +416,18 @@ pub fn solve(
     let started = Instant::now();
     // Only one thread learns, so it tries first whatever the number of threads: so all numbers find the same.
     let is_for_one = request.threads == 1 || request.learn == Learn::On;
-    let mut begun = None;
+    let mut unfinished = None;
     if is_for_one || alone::tries_learning(request) {
         match alone::solve(puzzle, request, watcher)? {
             Alone::Over(findings) => return Ok(*findings),
-            Alone::ForSeveral(as_far) => begun = as_far,
+            Alone::ForSeveral(as_far) => unfinished = as_far,
         }
     }
     let request = Request {
         spent: request.spent + started.elapsed(),
         ..request.clone()
     };
-    together::solve(puzzle, &request, begun, watcher)
+    threads::solve(puzzle, &request, unfinished, watcher)
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     text.clear();
     if let Some(standing) = &solved.standing {
         text.push('\n');
-        text.push_str(&entries::told(standing, solved.findings.best.as_ref()));
+        text.push_str(&entries::in_words(standing, solved.findings.best.as_ref()));
     }
     clash::push(&mut text, solved, wanted.explain);
     text.push('\n');

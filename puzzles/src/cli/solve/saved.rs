@@ -44,7 +44,7 @@ impl From<Trouble> for Failure {
 pub(super) struct Patient<'c> {
     pub(super) console: &'c mut Console,
     pub(super) live: ProgressLine,
-    pub(super) told: Option<String>,
+    pub(super) reported: Option<String>,
 }
 
 impl<'c> Patient<'c> {
@@ -52,7 +52,7 @@ impl<'c> Patient<'c> {
         Self {
             console,
             live: ProgressLine::new(),
-            told: None,
+            reported: None,
         }
     }
 }
@@ -68,12 +68,12 @@ impl Watcher for Patient<'_> {
 
     fn trouble(&mut self, reason: &str) {
         // Complain only once about the same trouble.
-        if self.told.as_deref() != Some(reason) {
+        if self.reported.as_deref() != Some(reason) {
             self.live.clear();
             self.console.complain(&format!(
                 "{reason}\nthe search continues and will be saved later"
             ));
-            self.told = Some(reason.to_owned());
+            self.reported = Some(reason.to_owned());
         }
     }
 }

@@ -169,9 +169,14 @@ impl Figure {
     }
 
     /// Adds why these vertices are certain.
-    pub(super) fn tell_certain(&self, told: &[u32], known: &impl Known, facts: &mut Vec<Literal>) {
+    pub(super) fn tell_certain(
+        &self,
+        certain: &[u32],
+        known: &impl Known,
+        facts: &mut Vec<Literal>,
+    ) {
         let Some(root) = self.root else {
-            return told
+            return certain
                 .iter()
                 .for_each(|&v| add(self.vertices[v as usize], facts));
         };
@@ -191,7 +196,7 @@ impl Figure {
                 }
             }
         }
-        for &vertex in told {
+        for &vertex in certain {
             let mut at = vertex;
             while let Some((before, link)) = from[at as usize].take() {
                 add(self.vertices[at as usize], facts);
@@ -204,7 +209,7 @@ impl Figure {
     /// Adds why these vertices are not possible.
     pub(super) fn tell_impossible(
         &self,
-        told: &[u32],
+        certain: &[u32],
         known: &impl Known,
         bounds: &Bounds,
         facts: &mut Vec<Literal>,
@@ -212,14 +217,14 @@ impl Figure {
         let is_out = |there| known(there) == Some(false);
         if let Some(root) = self.root.map(|root| self.vertices[root as usize])
             && is_out(root)
-            && !told.is_empty()
+            && !certain.is_empty()
         {
             return add_negated(root, facts);
         }
         // The cells from which these may be reached.
         let mut beyond = none_of(self.cells.len());
         let mut stack = Vec::new();
-        for &vertex in told {
+        for &vertex in certain {
             let there = self.vertices[vertex as usize];
             if is_out(there) {
                 add_negated(there, facts);

@@ -96,7 +96,7 @@ impl Interpreter<'_> {
             Datum::Shapes(shapes) => {
                 let drawn = shapes.iter().map(|cells| {
                     let cells = cells.iter().map(|&(r, c)| (r as i64, c as i64));
-                    super::shapes::settled(cells)
+                    super::shapes::in_the_corner(cells)
                 });
                 Value::Shapes(Rc::new(drawn.collect::<Vec<Shape>>()))
             }

@@ -170,9 +170,9 @@ impl Vocabulary {
 }
 
 /// Reads single formulas with the words of a rulebook.
-pub(crate) struct Said(Vocabulary);
+pub(crate) struct FormulaReader(Vocabulary);
 
-impl Said {
+impl FormulaReader {
     /// For the words of this rulebook.
     pub(crate) fn of(book: &Rulebook) -> Self {
         let mut vocabulary = Vocabulary::default();

@@ -7,7 +7,7 @@ mod thread;
 
 use fxhash::FxHashSet;
 
-use self::cell::joined;
+use self::cell::text_of_parts;
 use self::layer::draw_layer;
 pub(super) use self::thread::{is_on_thread, remarks};
 use super::geometry::{Atom, Geometry};
@@ -92,7 +92,7 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
         let picture = board_of(&mut first, board);
         for cell in picture.cells.cells() {
             let drawn = &mut picture.cells[cell];
-            drawn.text.push_str(&joined(&drawn.parts));
+            drawn.text.push_str(&text_of_parts(&drawn.parts));
         }
         if data.book.ruling != Ruling::Thin {
             picture.ruling = data.book.ruling;

@@ -137,7 +137,7 @@ impl Puzzle {
         // The rules are checked with values for hidden or missing layers, if the grid lacks them.
         let (completion, mut left_out) = self.untold(filling, without);
         let check = |filling, without: &[String]| {
-            interpret::check_with(&self.settled, &self.data, filling, without)
+            interpret::check_with(&self.determined, &self.data, filling, without)
         };
         let is_impossible = matches!(completion, compile::Completion::Impossible);
         let mut values = match completion {

@@ -39,7 +39,7 @@ impl Puzzle {
         let mut lines = show::report(&self.data, filling, &self.folded(filling));
         if let Some(asked) = self.asked() {
             lines.extend(interpret::parts(
-                &self.settled,
+                &self.determined,
                 &self.data,
                 filling,
                 &asked.value,
@@ -69,7 +69,7 @@ impl Puzzle {
         {
             return Arc::clone(folded);
         }
-        let folded: Arc<[_]> = interpret::folded(&self.settled, &self.data, filling).into();
+        let folded: Arc<[_]> = interpret::folded(&self.determined, &self.data, filling).into();
         *last = Some((filling.clone(), Arc::clone(&folded)));
         folded
     }

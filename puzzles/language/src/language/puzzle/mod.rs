@@ -29,7 +29,7 @@ pub struct Puzzle {
     /// The best value, once it was found out.
     best: compile::BestKnown,
     /// What checking it has found out that holds for all filled grids.
-    settled: interpret::Settled,
+    determined: interpret::Determined,
     /// Rules beside those of the rulebook.
     rules_in_rust: Vec<Arc<dyn Rule>>,
     /// What the rules about folding have to show of the grid that was shown last: picture and report need it.
@@ -60,7 +60,7 @@ impl Puzzle {
             entries,
             compiled: Mutex::new(compiled),
             best: compile::BestKnown::default(),
-            settled: interpret::Settled::default(),
+            determined: interpret::Determined::default(),
             rules_in_rust: Vec::new(),
             folded: Mutex::default(),
         }
@@ -120,7 +120,12 @@ impl Puzzle {
     /// value is not defined for the grid.
     pub fn answer(&self, completed: &Completed) -> Option<Answer> {
         let asked = self.asked()?;
-        match interpret::evaluate(&self.settled, &self.data, &completed.filling, &asked.value) {
+        match interpret::evaluate(
+            &self.determined,
+            &self.data,
+            &completed.filling,
+            &asked.value,
+        ) {
             interpret::Answer::Number(number) => Some(number.into()),
             interpret::Answer::List(numbers) => Some(numbers.into_iter().collect()),
             interpret::Answer::TooLarge => Some(Answer::too_large()),
@@ -132,7 +137,7 @@ impl Puzzle {
     /// of a filled grid.
     pub fn value_of(&self, completed: &Completed) -> Option<(bool, i128)> {
         let (extreme, value) = self.book().best.as_ref()?;
-        match interpret::evaluate(&self.settled, &self.data, &completed.filling, value) {
+        match interpret::evaluate(&self.determined, &self.data, &completed.filling, value) {
             interpret::Answer::Number(number) => Some((*extreme == Extreme::Least, number)),
             _ => None,
         }
