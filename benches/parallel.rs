@@ -36,16 +36,14 @@ struct Enumeration {
 }
 
 /// A puzzle with its kind's own brancher, without the fold.
-fn puzzle(puzzle: Puzzle) -> Build {
+fn puzzle(puzzle: &Puzzle) -> Build {
+    let puzzle = puzzle.without(&puzzle.rules_about_folding());
     Box::new(move || {
         let Built {
             model,
             brancher,
             reading,
-        } = puzzle.build(&BuildOptions {
-            fold: false,
-            ..BuildOptions::default()
-        });
+        } = puzzle.build(&BuildOptions::default());
         let brancher = brancher(&reading);
         (model, brancher)
     })
@@ -72,11 +70,11 @@ fn enumerations() -> Vec<Enumeration> {
         },
         Enumeration {
             name: "shapes without holes, 5×5",
-            build: puzzle(shapes),
+            build: puzzle(&shapes),
         },
         Enumeration {
             name: "Number Cross 4, 8×8, loose clues",
-            build: puzzle(loose),
+            build: puzzle(&loose),
         },
     ]
 }

@@ -105,7 +105,7 @@ pub(super) fn solve(
         mut reading,
     } = puzzle.build(&options);
     let best = reading.best.take();
-    check_best(puzzle, request, &best)?;
+    check_best(puzzle, &best)?;
     let Some(mut solver) = model.solver_until(&options.interrupt) else {
         let halt = broken_off.get().copied();
         let nothing = Findings::nothing(started, halt, best);

@@ -48,7 +48,7 @@ pub(super) fn of_entries(
     let table = Table {
         seen,
         any: true,
-        ..Table::new(puzzle, request, reading, reading.vars().map(|_| Vec::new()))
+        ..Table::new(puzzle, reading, reading.vars().map(|_| Vec::new()))
     };
     let mut entered = ConsensusReport::unknown();
     table.tell(&mut entered);
@@ -99,7 +99,6 @@ pub(super) fn consensus_after(
     }
     let mut table = Table::new(
         puzzle,
-        request,
         &reading,
         reading.vars().enumerate().map(|(at, var)| {
             let values = solver.domain(var).iter();
@@ -165,12 +164,11 @@ pub(crate) struct Seen {
 /// The consensus of solutions seen elsewhere.
 pub(crate) fn consensus_of_seen(
     puzzle: &Puzzle,
-    request: &Request,
     reading: &Reading,
     known: Seen,
 ) -> ConsensusReport {
     let any = !known.seen.is_empty();
-    let mut table = Table::new(puzzle, request, reading, known.open.into_iter());
+    let mut table = Table::new(puzzle, reading, known.open.into_iter());
     if any {
         table.seen = known.seen;
         table.any = true;
@@ -215,14 +213,13 @@ pub fn consensus_of_all(
     };
     ConsensusReport {
         answers: answers.to_vec(),
-        ..consensus_of_seen(puzzle, request, reading, known)
+        ..consensus_of_seen(puzzle, reading, known)
     }
 }
 
 /// What is known so far.
 struct Table<'a> {
     puzzle: &'a Puzzle,
-    request: &'a Request,
     reading: &'a Reading,
     /// By cell: values not known to occur in some solution or in none.
     open: Vec<Vec<i32>>,
@@ -233,16 +230,10 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(
-        puzzle: &'a Puzzle,
-        request: &'a Request,
-        reading: &'a Reading,
-        open: impl Iterator<Item = Vec<i32>>,
-    ) -> Self {
+    fn new(puzzle: &'a Puzzle, reading: &'a Reading, open: impl Iterator<Item = Vec<i32>>) -> Self {
         let open: Vec<_> = open.collect();
         Self {
             puzzle,
-            request,
             reading,
             seen: vec![Vec::new(); open.len()],
             answers: Vec::new(),
@@ -287,7 +278,7 @@ impl<'a> Table<'a> {
     /// Checks a solution and records its values.
     fn note(&mut self, reading: &Reading, solution: &Solution) -> Result<(), CheckFailed> {
         let completed = (reading.complete)(solution);
-        CheckFailed::unless_right(self.puzzle, &completed, &self.request.build)?;
+        CheckFailed::unless_right(self.puzzle, &completed)?;
         self.any = true;
         let answer = self.puzzle.answer(&completed);
         if !self.answers.contains(&answer) {
@@ -363,7 +354,6 @@ mod tests {
     use quadrille_engine::Limits;
 
     use super::*;
-    use crate::puzzle::BuildOptions;
     use crate::read::{Source, parse};
     use crate::solve::{Goal, Unwatched, solve};
 
@@ -375,12 +365,9 @@ mod tests {
             text: crate::embedded::find("shut-the-box").unwrap().to_owned(),
         };
         let puzzle = parse(&source).unwrap().puzzle;
+        let puzzle = puzzle.without(&puzzle.rules_about_folding());
         let request = Request {
             goal: Goal::All,
-            build: BuildOptions {
-                fold: false,
-                ..BuildOptions::default()
-            },
             ..Request::default()
         };
         let findings = solve(&puzzle, &request, &mut Unwatched).unwrap();

@@ -159,7 +159,7 @@ pub(super) fn solve(
         }
     }
     let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
-    check_best(puzzle, request, &best)?;
+    check_best(puzzle, &best)?;
     let mut stats = outcome.stats;
     stats.solutions += unfinished.found;
     stats.add_work(&unfinished.stats);

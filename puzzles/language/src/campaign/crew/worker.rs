@@ -470,7 +470,7 @@ impl Eye<'_> {
         }
         let solution = solution();
         let completed = (self.reading.complete)(&solution);
-        let checked = CheckFailed::unless_right(crew.puzzle, &completed, &crew.request.build);
+        let checked = CheckFailed::unless_right(crew.puzzle, &completed);
         if let Err(failed) = checked {
             let mut pool = team.lock();
             pool.trouble = Some(Trouble::CheckFailed(failed));

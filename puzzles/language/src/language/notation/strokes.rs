@@ -42,7 +42,7 @@ pub(crate) fn strokes_size(kind: Kind, text: &str) -> Option<(usize, usize)> {
 }
 
 /// The lines from the first to the last of the grid points, `down` lines of which there must be, and those between.
-fn lines_of_points(text: &str, down: usize) -> Result<Vec<(usize, &str)>, (Range<usize>, String)> {
+fn lines_of_points(text: &str, down: usize) -> Result<Vec<(usize, &str)>, Misplaced> {
     let mut all: Vec<(usize, &str)> = lines(text).collect();
     let pointed = |(_, line): &(usize, &str)| line.contains('+');
     let Some(first) = all.iter().position(pointed) else {
@@ -77,18 +77,17 @@ fn after(&(at, line): &(usize, &str)) -> Range<usize> {
     at + line.len()..at + line.len()
 }
 
+/// The bytes that are out of place, and what was found and expected there.
+type Misplaced = (Range<usize>, String);
+
 /// By number of edge or link: the bytes of what is drawn there.
 type Drawn = Vec<Option<Range<usize>>>;
 
 /// By number of edge or link: the bytes of what is drawn there, if it is not a space.
 ///
 /// # Errors
-/// The bytes that are out of place, and what was found and expected there.
-pub(crate) fn strokes(
-    geometry: &Geometry,
-    kind: Kind,
-    text: &str,
-) -> Result<Drawn, (Range<usize>, String)> {
+/// If something is out of place.
+pub(crate) fn strokes(geometry: &Geometry, kind: Kind, text: &str) -> Result<Drawn, Misplaced> {
     let (down, across) = points(geometry.rows, geometry.columns, kind);
     let drawn = lines_of_points(text, down)?;
     let margin = drawn

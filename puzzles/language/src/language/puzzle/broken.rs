@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::super::syntax::{Role, Rule};
 use super::super::values::Filling;
-use super::super::walk::{reads, reads_data, rules_about_folding};
+use super::super::walk::{reads, reads_data};
 use super::super::{compile, interpret};
 use super::Puzzle;
 use crate::grid::Cell;
-use crate::puzzle::{BuildOptions, Completed, Entries};
+use crate::puzzle::{Completed, Entries};
 use crate::violation::{Violation, without_stop};
 
 /// The most places of a sentence that are told where its values had to be found.
@@ -245,18 +245,6 @@ impl Puzzle {
         let mut broken = self.check_but(completed, &[]);
         broken.extend(self.broken_in_rust(completed));
         broken
-    }
-
-    /// The same for a solution of a model that was built with `options`: without the rules that it does not have.
-    pub fn check_as_built(&self, completed: &Completed, options: &BuildOptions) -> Vec<Violation> {
-        match options.fold {
-            true => self.check(completed),
-            false => {
-                let mut broken = self.check_but(completed, &rules_about_folding(self.book()));
-                broken.extend(self.broken_in_rust(completed));
-                broken
-            }
-        }
     }
 
     /// Lists the rules broken in a partly filled grid: every rule that holds for no values of the open places, as far

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex};
 
 use super::syntax::{Extreme, Rulebook};
 use super::values::{Data, Filling};
+use super::walk::rules_about_folding;
 pub use rule::Rule;
 
 use super::{compile, file, interpret, link, picture};
@@ -159,6 +160,11 @@ impl Puzzle {
             .collect()
     }
 
+    /// The names of the rules about folding. A model [without](Self::without) these is small.
+    pub fn rules_about_folding(&self) -> Vec<String> {
+        rules_about_folding(self.book())
+    }
+
     /// The same puzzle without some of its rules, which are called as in [`Puzzle::rules`]; names that it does not have
     /// change nothing.
     #[must_use]
@@ -176,7 +182,7 @@ impl Puzzle {
 
     /// What the rules become with these options; nothing if they are too large without some passes.
     pub fn compilation(&self, options: &BuildOptions) -> Compilation {
-        let selection = compile::selection(&self.data, options);
+        let selection = compile::selection(options);
         let Ok(draft) = compile::draft(&self.data, &selection) else {
             return Compilation::default();
         };
