@@ -2,14 +2,15 @@
 
 #[path = "measure/clock.rs"]
 mod clock;
+#[path = "../engine/examples/shared/queens.rs"]
+mod queens;
 #[path = "measure/criterion.rs"]
 mod set_up;
 
 use std::hint::black_box;
-use std::ops::RangeInclusive;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
-use quadrille_engine::propagators::{AllDifferent, Equal, NotEqual};
+use quadrille_engine::propagators::{AllDifferent, Equal};
 use quadrille_engine::{
     Conflict, Constraint, Context, Events, Limits, Literal, Model, Propagator, Scope, Solver,
     Status, Var,
@@ -123,21 +124,6 @@ fn chain(c: &mut Criterion<CpuTime>) {
     group.finish();
 }
 
-/// `n` queens on columns of these names.
-fn queens(n: i32, columns: RangeInclusive<i32>) -> Solver {
-    let mut model = Model::new();
-    let queens = model.vars(n as usize, columns);
-    for i in 0..n {
-        for j in i + 1..n {
-            for offset in [i - j, 0, j - i] {
-                let (a, b) = (queens[i as usize], queens[j as usize]);
-                model.post(NotEqual::with_offset(a, b, offset));
-            }
-        }
-    }
-    model.solver()
-}
-
 /// A Latin square of order `n`.
 fn latin_square(n: usize) -> Solver {
     let mut model = Model::new();
@@ -164,7 +150,7 @@ fn recording(c: &mut Criterion<CpuTime>) {
     let mut group = c.benchmark_group("kernel/recording");
     type Maker = fn() -> Solver;
     let models: [(&str, Maker); 2] = [
-        ("8 queens", || queens(8, 0..=7)),
+        ("8 queens", || queens::queens(8, 0..=7).solver()),
         ("Latin square of order 6", || latin_square(6)),
     ];
     for (name, make) in models {
@@ -194,7 +180,7 @@ fn kinds_of_variable(c: &mut Criterion<CpuTime>) {
     for (kind, columns) in [("narrow", 0..=7), ("wide", -8..=-1)] {
         group.bench_function(kind, |b| {
             b.iter_batched(
-                || queens(8, columns.clone()),
+                || queens::queens(8, columns.clone()).solver(),
                 |solver| search(solver, u64::MAX),
                 BatchSize::LargeInput,
             );

@@ -12,6 +12,8 @@ mod clock;
 #[path = "makers/mod.rs"]
 #[allow(dead_code, reason = "one maker is enough here")]
 mod makers;
+#[path = "../engine/examples/shared/queens.rs"]
+mod queens;
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -20,7 +22,6 @@ use quadrille::Puzzle;
 use quadrille::puzzle::{BuildOptions, Built};
 use quadrille::read::{self, Source};
 use quadrille_engine::parallel::Plan;
-use quadrille_engine::propagators::NotEqual;
 use quadrille_engine::{
     Brancher, Conflict, Constraint, Context, Model, Propagator, Scope, Status, branch,
 };
@@ -34,31 +35,15 @@ struct Enumeration {
     build: Build,
 }
 
-fn queens(n: usize) -> Model {
-    let mut model = Model::new();
-    let rows = model.vars(n, 0..=n as i32 - 1);
-    for i in 0..n {
-        for j in i + 1..n {
-            let apart = (j - i) as i32;
-            for offset in [0, apart, -apart] {
-                model.post(NotEqual::with_offset(rows[i], rows[j], offset));
-            }
-        }
-    }
-    model
-}
-
 /// A puzzle with its kind's own brancher, without the fold.
-fn puzzle(puzzle: Puzzle) -> Build {
+fn puzzle(puzzle: &Puzzle) -> Build {
+    let puzzle = puzzle.without(&puzzle.rules_about_folding());
     Box::new(move || {
         let Built {
             model,
             brancher,
             reading,
-        } = puzzle.build(&BuildOptions {
-            fold: false,
-            ..BuildOptions::default()
-        });
+        } = puzzle.build(&BuildOptions::default());
         let brancher = brancher(&reading);
         (model, brancher)
     })
@@ -76,15 +61,20 @@ fn enumerations() -> Vec<Enumeration> {
     vec![
         Enumeration {
             name: "14 queens, smallest domain",
-            build: Box::new(|| (queens(14), Box::new(branch::smallest_domain()))),
+            build: Box::new(|| {
+                (
+                    queens::queens(14, 1..=14),
+                    Box::new(branch::smallest_domain()),
+                )
+            }),
         },
         Enumeration {
             name: "shapes without holes, 5×5",
-            build: puzzle(shapes),
+            build: puzzle(&shapes),
         },
         Enumeration {
             name: "Number Cross 4, 8×8, loose clues",
-            build: puzzle(loose),
+            build: puzzle(&loose),
         },
     ]
 }

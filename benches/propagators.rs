@@ -16,8 +16,8 @@ use quadrille::embedded;
 use quadrille::puzzle::BuildOptions;
 use quadrille::read::{self, Source};
 use quadrille_engine::propagators::{
-    AllDifferent, AllDifferentGac, Among, Clause, Connected, Dfa, Element, ElementConstant, Equal,
-    InMdd, Linear, LinearGac, Mdd, NotEqual, Regular, ReifiedEqual, ReifiedLinear, Table, Tuples,
+    AllDifferent, AllDifferentGac, Among, Clause, Connected, Dfa, Element, Equal, InMdd, Linear,
+    LinearGac, Mdd, NotEqual, Regular, ReifiedEqual, ReifiedLinear, Table, Tuples,
 };
 use quadrille_engine::{Literal, Model, Relation, Rng, Solver, Var};
 
@@ -83,10 +83,6 @@ fn stock(c: &mut Criterion<CpuTime>) {
     });
     one("element of 10 variables", 12, 9, &|model, v| {
         model.post(Element::new(&v[2..], v[0], v[1]));
-    });
-    one("element of 10 constants", 2, 9, &|model, v| {
-        let array = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3];
-        model.post(ElementConstant::new(&array, v[0], v[1]));
     });
     one("among 16", 16, 9, &|model, v| {
         model.post(Among::exactly(v, &[2, 3, 5, 7], 6));

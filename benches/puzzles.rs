@@ -245,11 +245,8 @@ fn made(_: &mut Criterion<CpuTime>) {
             let (mut nodes, mut failures, mut stopped) = (0, 0, 0);
             let mut spent = Duration::ZERO;
             for puzzle in &puzzles {
-                let options = BuildOptions {
-                    fold: false,
-                    ..BuildOptions::default()
-                };
-                let (mut solver, own) = propagated(puzzle.build(&options));
+                let puzzle = puzzle.without(&puzzle.rules_about_folding());
+                let (mut solver, own) = propagated(puzzle.build(&BuildOptions::default()));
                 let started = clock::now();
                 let (finished, stats) = run(&mut solver, branch(own), limits.clone());
                 spent += clock::now() - started;

@@ -10,7 +10,7 @@ use quadrille::Puzzle;
 use quadrille::campaign::{
     Conclusion, Folder, Merged, Part, PartDone, Saving, Solvers, Task, solve_saved, split,
 };
-use quadrille::puzzle::{BuildOptions, Completed};
+use quadrille::puzzle::Completed;
 use quadrille::read::{Source, parse};
 use quadrille::solve::{ConsensusReport, Goal, Halt, Learn, Request, Unwatched, consensus, solve};
 use quadrille_engine::{Limits, Restarts, Rng};
@@ -95,15 +95,25 @@ fn puzzles() -> Vec<(String, String)> {
     all
 }
 
+/// A puzzle without its rules about folding, and the task that leaves these out.
+fn flat(source: &Source) -> (Task, Puzzle) {
+    let loaded = match parse(source) {
+        Ok(loaded) => loaded,
+        Err(problems) => panic!("{}: {problems:?}", source.name),
+    };
+    let task = Task {
+        without: loaded.puzzle.rules_about_folding(),
+        ..Task::new(source, &loaded)
+    };
+    let puzzle = task.load().unwrap().puzzle;
+    (task, puzzle)
+}
+
 fn request(task: &Task, limits: Limits, threads: usize) -> Request {
     Request {
         goal: task.goal,
         limits,
         threads,
-        build: BuildOptions {
-            fold: task.fold,
-            ..BuildOptions::default()
-        },
         ..Request::default()
     }
 }
@@ -190,16 +200,12 @@ fn merged_it_is_the_plain_solve() {
             name: name.clone(),
             text,
         };
-        let loaded = match parse(&source) {
-            Ok(loaded) => loaded,
-            Err(problems) => panic!("{name}: {problems:?}"),
-        };
-        let puzzle = &loaded.puzzle;
+        let (task, puzzle) = flat(&source);
+        let puzzle = &puzzle;
         let task = Task {
             goal: Goal::All,
             consensus: true,
-            fold: false,
-            ..Task::new(&source, &loaded)
+            ..task
         };
         let plain = solve(puzzle, &unlimited(&task), &mut Unwatched).unwrap();
         let grids = |found: &[Completed]| -> BTreeSet<String> {
@@ -280,13 +286,12 @@ fn merged_it_is_the_plain_solve() {
 fn verdicts_do_not_depend_on_the_split() {
     for (at, (name, text)) in puzzles().into_iter().enumerate().step_by(2) {
         let source = Source { name, text };
-        let loaded = parse(&source).unwrap();
-        let puzzle = &loaded.puzzle;
+        let (task, puzzle) = flat(&source);
+        let puzzle = &puzzle;
         for goal in [Goal::Uniqueness, Goal::Count] {
             let task = Task {
                 goal,
-                fold: false,
-                ..Task::new(&source, &loaded)
+                ..task.clone()
             };
             let plain = solve(puzzle, &unlimited(&task), &mut Unwatched).unwrap();
             for parts in [1, 2, 7] {
@@ -300,7 +305,7 @@ fn verdicts_do_not_depend_on_the_split() {
                 assert_eq!(merged.conclusion.findings.verdict, plain.verdict, "{name}");
                 assert_eq!(merged.missing, Vec::<String>::new());
                 let status = read.status();
-                assert_eq!(status.begun, []);
+                assert_eq!(status.started, []);
                 if goal == Goal::Count {
                     assert_eq!(
                         (status.done, status.found),
@@ -405,14 +410,13 @@ fn in_pieces_it_is_the_same() {
     ];
     for (at, (name, text)) in puzzles().into_iter().enumerate() {
         let source = Source { name, text };
-        let loaded = parse(&source).unwrap();
-        let puzzle = &loaded.puzzle;
+        let (task, puzzle) = flat(&source);
+        let puzzle = &puzzle;
         for (round, (goal, asks)) in questions.into_iter().enumerate() {
             let task = Task {
                 goal,
                 consensus: asks,
-                fold: false,
-                ..Task::new(&source, &loaded)
+                ..task.clone()
             };
             let (restarts, learn) = ways[(at + round) % ways.len()];
             let how = Request {

@@ -67,15 +67,15 @@ fn main() {
                 continue;
             }
             let loaded = read::parse(&source).expect("a puzzle");
-            let options = BuildOptions {
-                fold,
-                ..BuildOptions::default()
+            let puzzle = match fold {
+                true => loaded.puzzle,
+                false => loaded.puzzle.without(&loaded.puzzle.rules_about_folding()),
             };
             let Built {
                 model,
                 brancher,
                 reading,
-            } = loaded.puzzle.build(&options);
+            } = puzzle.build(&BuildOptions::default());
             let mut solver = model.solver();
             let name = &source.name;
             for pass in ["first", "second"] {

@@ -59,12 +59,14 @@ impl Counting {
     }
 }
 
+/// The puzzle of a file, without rules about folding.
 fn read(text: &str) -> Puzzle {
     let name = "threads.toml".to_owned();
     let text = text.to_owned();
-    read::parse(&Source { name, text })
+    let puzzle = read::parse(&Source { name, text })
         .expect("it parses")
-        .puzzle
+        .puzzle;
+    puzzle.without(&puzzle.rules_about_folding())
 }
 
 fn parse(text: &str) -> Counting {
@@ -95,17 +97,10 @@ fn shapes_by_the_checker() -> u64 {
         };
         (0..3).map(row).collect::<Vec<_>>().join("\n")
     });
-    let options = BuildOptions {
-        fold: false,
-        ..BuildOptions::default()
-    };
     grids
         .filter(|grid| {
             let completed = puzzle.puzzle.read_filled(grid).expect("it is a grid");
-            puzzle
-                .puzzle
-                .check_as_built(&completed, &options)
-                .is_empty()
+            puzzle.puzzle.check(&completed).is_empty()
         })
         .count() as u64
 }
@@ -125,10 +120,6 @@ fn request(goal: Goal, threads: usize) -> Request {
     Request {
         goal,
         threads,
-        build: BuildOptions {
-            fold: false,
-            ..BuildOptions::default()
-        },
         ..Request::default()
     }
 }

@@ -55,10 +55,8 @@ pub(crate) fn tighten(draft: &mut impl Draft, band: Band, rng: &mut Rng) {
 /// The cells that differ between the solutions found before the search exceeded `band`; `None` if it ended.
 fn open_cells(draft: &impl Draft, band: Band) -> Option<Vec<Cell>> {
     let puzzle = draft.puzzle();
-    let built = puzzle.build(&BuildOptions {
-        fold: false,
-        ..BuildOptions::default()
-    });
+    let puzzle = puzzle.without(&puzzle.rules_about_folding());
+    let built = puzzle.build(&BuildOptions::default());
     let brancher = draft.brancher(&built);
     let mut solver = built.model.solver();
     let (rows, columns) = puzzle.size();

@@ -35,10 +35,8 @@ use series::{Form, Instance, SERIES, Series};
 
 /// Made shapes do not fold.
 fn build(puzzle: &Puzzle) -> Built {
-    puzzle.build(&BuildOptions {
-        fold: false,
-        ..BuildOptions::default()
-    })
+    let puzzle = puzzle.without(&puzzle.rules_about_folding());
+    puzzle.build(&BuildOptions::default())
 }
 
 /// What the command line asks for.

@@ -10,7 +10,7 @@ use crate::queue::Lane;
 use crate::store::Store;
 use crate::trail::{Extensible, Trail, Trailed};
 use crate::var::{Mark, Var};
-use crate::watch::UNTAGGED;
+use crate::watch::{UNTAGGED, Watch};
 
 /// A constraint over some variables, as it is posted: plain data, until the solver attaches it, which makes the
 /// [`Propagator`] that enforces it.
@@ -146,22 +146,31 @@ impl Clone for AnyConstraint {
 #[derive(Debug)]
 pub struct Scope<'a> {
     pub(crate) store: &'a mut Store,
-    pub(crate) vars: Vec<Var>,
-    pub(crate) watches: Vec<(Var, Events, u32)>,
-    /// Values by their numbers in the words of a domain, and whether it is woken when they go or, if true, when they are
-    /// taken.
-    pub(crate) values: Vec<(Var, u32, bool)>,
+    pub(crate) wishes: &'a mut Wishes,
     pub(crate) tags: u32,
     pub(crate) repeats: bool,
     /// About how many variables a run looks at, if these are not all.
     pub(crate) looks_at: Option<u32>,
-    /// By variable: the number of the constraint that named it last, plus one; so that naming is O(1).
-    pub(crate) named_by: &'a mut [u32],
     pub(crate) propagator: u32,
     pub(crate) mark: Mark,
     /// For messages: the constraint being attached, and the line that posted it.
     pub(crate) name: &'static str,
     pub(crate) at: &'static Location<'static>,
+}
+
+/// What the constraints attached so far want to be woken by, and the variables of the one being attached.
+#[derive(Debug)]
+pub(crate) struct Wishes {
+    /// By the index of the variable.
+    pub(crate) events: Vec<(u32, Watch)>,
+    /// Index of the variable, number of the value in the words of its domain, propagator to be woken when it goes.
+    pub(crate) lost: Vec<(u32, u32, u32)>,
+    /// The same for values that are taken.
+    pub(crate) taken: Vec<(u32, u32, u32)>,
+    /// The variables of the constraint being attached.
+    pub(crate) vars: Vec<Var>,
+    /// By variable: the number of the constraint that named it last, plus one; so that naming is O(1).
+    pub(crate) named_by: Vec<u32>,
 }
 
 impl Scope<'_> {
@@ -170,8 +179,18 @@ impl Scope<'_> {
     /// # Panics
     /// If `var` is of another model.
     pub fn on(&mut self, var: Var, events: Events) {
+        self.watch(var, events, UNTAGGED);
+    }
+
+    fn watch(&mut self, var: Var, events: Events, tag: u32) {
         self.cover(var);
-        self.watches.push((var, events, UNTAGGED));
+        let propagator = self.propagator;
+        let watch = Watch {
+            propagator,
+            tag,
+            events,
+        };
+        self.wishes.events.push((var.index() as u32, watch));
     }
 
     /// Runs the propagator once `var` can no longer take `value`.
@@ -190,14 +209,16 @@ impl Scope<'_> {
         self.on_value(var, value, true);
     }
 
-    fn on_value(&mut self, var: Var, value: i32, taken: bool) {
+    fn on_value(&mut self, var: Var, value: i32, is_taken: bool) {
         self.cover(var);
         // Outside its words a domain has no values.
         let value = i64::from(value) - i64::from(self.store.domain(var).offset());
         if let Ok(value) = u32::try_from(value)
             && value / 64 < self.store.words(var)
         {
-            self.values.push((var, value, taken));
+            let Wishes { lost, taken, .. } = &mut *self.wishes;
+            let list = if is_taken { taken } else { lost };
+            list.push((var.index() as u32, value, self.propagator));
         }
     }
 
@@ -207,10 +228,9 @@ impl Scope<'_> {
     /// # Panics
     /// If `var` is of another model.
     pub fn track(&mut self, var: Var, events: Events) -> u32 {
-        self.cover(var);
         let tag = self.tags;
         self.tags += 1;
-        self.watches.push((var, events, tag));
+        self.watch(var, events, tag);
         tag
     }
 
@@ -230,11 +250,11 @@ impl Scope<'_> {
             self.name,
             self.at
         );
-        let named_by = &mut self.named_by[var.index()];
+        let named_by = &mut self.wishes.named_by[var.index()];
         if std::mem::replace(named_by, self.propagator + 1) == self.propagator + 1 {
             self.repeats = true;
         } else {
-            self.vars.push(var);
+            self.wishes.vars.push(var);
         }
     }
 

@@ -125,6 +125,10 @@
 //! * **Statistics.** [`Stats`] counts nodes, failures, propagator runs and domain changes, and has the times of build,
 //!   root and search; [`Solver::propagators`] has the statistics of each propagator.
 
+// Tests share a model with an example, which names the crate.
+#[cfg(test)]
+extern crate self as quadrille_engine;
+
 mod agenda;
 pub mod bits;
 pub mod branch;

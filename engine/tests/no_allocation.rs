@@ -1,29 +1,18 @@
 //! After the root a search allocates nothing: neither the kernel nor the branchers nor the search itself.
 
+#[path = "../examples/shared/queens.rs"]
+mod model;
+
 use std::alloc::System;
 
-use quadrille_engine::propagators::{Comparison, Formula, NotEqual, Number, Test};
+use quadrille_engine::propagators::{Comparison, Formula, Number, Test};
 use quadrille_engine::{Limits, Model, Search, Step, Stop, branch};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-fn queens(n: usize, low: i32) -> Model {
-    let mut model = Model::new();
-    let rows = model.vars(n, low..=low + n as i32 - 1);
-    for i in 0..n {
-        for j in i + 1..n {
-            let apart = (j - i) as i32;
-            for offset in [0, apart, -apart] {
-                model.post(NotEqual::with_offset(rows[i], rows[j], offset));
-            }
-        }
-    }
-    model
-}
-
-/// The same in formulas, with a rule of each kind of number that needs room to work.
+/// Queens in formulas, with a rule of each kind of number that needs room to work.
 fn queens_in_formulas(n: usize, low: i32) -> Model {
     let mut model = Model::new();
     let rows = model.vars(n, low..=low + n as i32 - 1);
@@ -77,7 +66,7 @@ fn main() {
         let mut search = solver.search();
         assert_eq!(after_the_root(&mut search), 0, "{low}: formulas");
         assert_eq!(search.stats().solutions, 92);
-        let mut solver = queens(8, low).solver();
+        let mut solver = model::queens(8, low..=low + 7).solver();
         for order in branch::ORDERS {
             for values in branch::VALUES {
                 for split in branch::SPLITS {

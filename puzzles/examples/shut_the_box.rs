@@ -3,21 +3,17 @@
 use std::error::Error;
 
 use quadrille::fold::{Shape, folds};
-use quadrille::puzzle::BuildOptions;
 use quadrille::solve::{Goal, Request, Unwatched, solve};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (_, loaded) = quadrille::read::open("shut-the-box")?;
     let puzzle = &loaded.puzzle;
-    let without_fold = Request {
+    let count = Request {
         goal: Goal::Count,
-        build: BuildOptions {
-            fold: false,
-            ..BuildOptions::default()
-        },
         ..Request::default()
     };
-    let shapes = solve(puzzle, &without_fold, &mut Unwatched)?;
+    let without_fold = puzzle.without(&puzzle.rules_about_folding());
+    let shapes = solve(&without_fold, &count, &mut Unwatched)?;
     println!("without the fold: {}", shapes.verdict);
 
     let findings = solve(puzzle, &Request::default(), &mut Unwatched)?;

@@ -12,6 +12,7 @@ mod hints;
 mod interrupted;
 mod json;
 mod minimise;
+mod pictures;
 mod rulebooks;
 mod serve;
 mod solve;

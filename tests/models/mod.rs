@@ -33,7 +33,7 @@ const RELATIONS: [Relation; 4] = [
 ];
 
 /// Kinds of rules that [`Genes::rule`] makes.
-const KINDS: u8 = 18;
+const KINDS: u8 = 17;
 
 /// A small model as plain data.
 #[derive(Clone)]
@@ -313,30 +313,24 @@ impl Genes<'_> {
             }
             10 => Rule::Element(self.vars(), self.index(), self.var()),
             11 => {
-                let (index, value) = (self.index(), self.var());
-                let n = self.below(7);
-                let array = (0..n).map(|_| self.value_of(value)).collect();
-                Rule::ElementConstant(array, index, value)
-            }
-            12 => {
                 let (b, x) = (self.truth(), self.var());
                 Rule::ReifiedValue(b, x, self.value_of(x))
             }
-            13 => {
+            12 => {
                 let (x, y) = (self.var(), self.var());
                 Rule::ReifiedEqual(self.truth(), x, y, self.offset(x, y))
             }
-            14 => {
+            13 => {
                 let vars = self.vars();
                 let rows = self.rows(&vars);
                 Rule::Table(vars, rows)
             }
-            15 => {
+            14 => {
                 let vars = self.vars();
                 let rows = self.rows(&vars);
                 Rule::InMdd(vars, rows)
             }
-            16 => {
+            15 => {
                 let vars = self.vars();
                 let automata = (0..[1, 1, 2, 0][self.below(4)]).map(|_| self.automaton());
                 Rule::Regular(vars, automata.collect())

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quadrille_engine::propagators::{
-    AllDifferent, AllDifferentGac, Among, Clause, Connected, Dfa, Element, ElementConstant, Equal,
-    InMdd, Linear, LinearGac, Mdd, NotEqual, Regular, ReifiedEqual, ReifiedLinear, Table, Tuples,
-    linear,
+    AllDifferent, AllDifferentGac, Among, Clause, Connected, Dfa, Element, Equal, InMdd, Linear,
+    LinearGac, Mdd, NotEqual, Regular, ReifiedEqual, ReifiedLinear, Table, Tuples, linear,
 };
 use quadrille_engine::{Literal, Model, Relation, Var};
 
@@ -25,7 +24,6 @@ pub(crate) enum Rule {
     Clause(Vec<(usize, Relation, i32)>),
     Among(Vec<usize>, Vec<i32>, Total),
     Element(Vec<usize>, usize, usize),
-    ElementConstant(Vec<i32>, usize, usize),
     ReifiedValue(usize, usize, i32),
     ReifiedEqual(usize, usize, usize, i32),
     Table(Vec<usize>, Vec<Vec<i32>>),
@@ -116,9 +114,6 @@ impl Rule {
             Rule::Element(array, index, value) => {
                 model.post(Element::new(&pick(array), vars[*index], vars[*value]));
             }
-            Rule::ElementConstant(array, index, value) => {
-                model.post(ElementConstant::new(array, vars[*index], vars[*value]));
-            }
             &Rule::ReifiedValue(b, x, value) => {
                 model.post(ReifiedEqual::value(vars[b], vars[x], value));
             }
@@ -196,10 +191,6 @@ impl Rule {
                 .ok()
                 .and_then(|i| array.get(i))
                 .is_some_and(|&i| t[i] == t[*value]),
-            Rule::ElementConstant(array, index, value) => usize::try_from(t[*index])
-                .ok()
-                .and_then(|i| array.get(i))
-                .is_some_and(|&constant| constant == t[*value]),
             &Rule::ReifiedValue(b, x, value) => is_truth(b, t[x] == value),
             &Rule::ReifiedEqual(b, x, y, c) => is_truth(b, wide(x) == wide(y) + i64::from(c)),
             Rule::Table(places, rows) | Rule::InMdd(places, rows) => rows.contains(&word(places)),

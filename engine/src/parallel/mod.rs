@@ -21,6 +21,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use crate::branch::Brancher;
 use crate::model::Model;
@@ -331,19 +332,7 @@ impl<'p> Plan<'p> {
             && stop.is_none()
         {
             if !is_static {
-                // Which ones were found depends on which thread searched what.
-                let left = Limits {
-                    time: self.limits.time.map(|time| time.saturating_sub(spent)),
-                    ..self.limits.clone()
-                };
-                let Outcome { stats, calls, .. } = outcome;
-                if let Some(live) = self.live {
-                    live.begin_anew();
-                }
-                outcome = self.alone(build, &left);
-                outcome.add_figures(&stats, &calls);
-                outcome.stats.solutions = outcome.found;
-                return outcome;
+                return self.again_alone(build, spent, &outcome);
             }
             outcome.found = most;
             kept.truncate(most as usize);
@@ -352,6 +341,27 @@ impl<'p> Plan<'p> {
             sort(&mut kept, &decisions);
         }
         outcome.keep(kept);
+        outcome.stats.solutions = outcome.found;
+        outcome
+    }
+
+    /// The search on one thread after one on several, which took the time `spent` and found as many solutions as were
+    /// wanted: which ones these are depended on which thread searched what.
+    fn again_alone(
+        &self,
+        build: &impl Fn() -> Option<(Solver, Box<dyn Brancher>)>,
+        spent: Duration,
+        before: &Outcome,
+    ) -> Outcome {
+        let left = Limits {
+            time: self.limits.time.map(|time| time.saturating_sub(spent)),
+            ..self.limits.clone()
+        };
+        if let Some(live) = self.live {
+            live.begin_anew();
+        }
+        let mut outcome = self.alone(build, &left);
+        outcome.add_figures(&before.stats, &before.calls);
         outcome.stats.solutions = outcome.found;
         outcome
     }

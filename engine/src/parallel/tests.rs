@@ -11,10 +11,10 @@ use crate::interrupt::Interrupt;
 use crate::model::Model;
 use crate::propagators::NotEqual;
 use crate::search::Count;
-use crate::testing::samples;
+use crate::testing;
 
 fn queens(n: usize) -> Model {
-    samples::queens(n, 0..=n as i32 - 1)
+    testing::queens::queens(n, 0..=n as i32 - 1)
 }
 
 /// `n` free variables of which the first two of each three are decisions.

@@ -1,14 +1,11 @@
-//! `array[index] = value`, over an array of variables or of constants.
+//! `array[index] = value`.
 
 use super::equal::{equate, explain_equality};
 use super::value_set::ValueSet;
-use super::{Linear, LinearGac};
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
-use crate::literal::{Literal, Relation};
-use crate::model::Model;
+use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Status};
-use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
@@ -18,7 +15,8 @@ fn entry<T: Copy>(array: &[T], place: i32) -> Option<T> {
 }
 
 /// `array[index] = value` over an array of variables; places count from 0, and an index outside the array is not a
-/// solution.
+/// solution. Over an array of constants, index and value are one of some [`InPairs`](super::InPairs) or rows of a
+/// [`Table`](super::Table).
 ///
 /// # Strength and cost
 ///
@@ -127,162 +125,6 @@ impl Propagator for Element {
     }
 }
 
-/// `array[index] = value` over an array of constants; places count from 0, and an index outside the array is not a
-/// solution.
-///
-/// # Strength and cost
-///
-/// Domain consistent, also if index and value are the same variable. A run costs O(places left in the index).
-#[derive(Clone, Debug)]
-pub struct ElementConstant {
-    array: Box<[i32]>,
-    index: Var,
-    value: Var,
-    /// Scratch.
-    places: ValueSet,
-    /// Scratch.
-    supported: ValueSet,
-}
-
-impl ElementConstant {
-    /// `array[index] = value`
-    pub fn new(array: &[i32], index: Var, value: Var) -> Self {
-        Self {
-            array: array.into(),
-            index,
-            value,
-            places: ValueSet::default(),
-            supported: ValueSet::default(),
-        }
-    }
-}
-
-impl Constraint for ElementConstant {
-    type Propagator = Self;
-
-    fn name(&self) -> &'static str {
-        "element of constants"
-    }
-
-    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
-        [self.index, self.value].into_iter().for_each(see);
-    }
-
-    fn lane(&self) -> Lane {
-        Lane::Linear
-    }
-
-    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
-        scope.on(self.index, Events::ANY);
-        scope.on(self.value, Events::ANY);
-        self.places.reserve(scope, self.index);
-        self.supported.reserve(scope, self.value);
-        self
-    }
-}
-
-impl Propagator for ElementConstant {
-    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let same = self.index == self.value;
-        self.places.start(cx, self.index);
-        self.supported.start(cx, self.value);
-        for place in cx.domain(self.index).iter() {
-            if let Some(value) = entry(&self.array, place)
-                && cx.contains(self.value, value)
-                && (!same || value == place)
-            {
-                self.places.insert(place);
-                self.supported.insert(value);
-            }
-        }
-        self.places.keep(cx)?;
-        self.supported.keep(cx)?;
-        Ok(if same || cx.is_fixed(self.index) {
-            Status::Entailed
-        } else {
-            Status::Fixpoint
-        })
-    }
-
-    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        if self.index == self.value {
-            // A place that does not contain its own index is never a solution; a failure needs the domain.
-            if change.after.is_empty() {
-                past.describe_scope(facts);
-            }
-        } else if change.after.is_empty() {
-            past.describe_scope(facts);
-        } else if change.var == Some(self.index) {
-            let declared = past.declared(self.value);
-            let start = facts.len();
-            for value in change
-                .removed()
-                .filter_map(|place| entry(&self.array, place))
-            {
-                let fact = Literal::is_not(self.value, value);
-                if declared.contains(value) && !facts[start..].contains(&fact) {
-                    facts.push(fact);
-                }
-            }
-        } else {
-            // Every place with a removed value had been removed.
-            let gone = past.declared(self.index).iter().filter(|&place| {
-                entry(&self.array, place)
-                    .is_some_and(|v| change.before.contains(v) && !change.after.contains(v))
-            });
-            facts.extend(gone.map(|place| Literal::is_not(self.index, place)));
-        }
-    }
-}
-
-/// `matrix[row][column] = value` over a matrix of variables, given row by row; places count from 0, and a place outside
-/// the matrix is not a solution.
-///
-/// A variable for the place `row · width + column`, a [`LinearGac`] that defines it, and an [`Element`]: they share
-/// only that variable, so together they are domain consistent as long as no variable occurs twice. The cost is that of
-/// the two.
-///
-/// # Panics
-/// If the rows are not equally long, or the matrix is empty.
-pub fn matrix_element(model: &mut Model, matrix: &[Vec<Var>], row: Var, column: Var, value: Var) {
-    let place = place_in(model, matrix, row, column);
-    model.post(Element::new(&matrix.concat(), place, value));
-}
-
-/// The same over a matrix of constants, with [`ElementConstant`].
-///
-/// # Panics
-/// As [`matrix_element`].
-pub fn matrix_element_constant(
-    model: &mut Model,
-    matrix: &[Vec<i32>],
-    row: Var,
-    column: Var,
-    value: Var,
-) {
-    let place = place_in(model, matrix, row, column);
-    model.post(ElementConstant::new(&matrix.concat(), place, value));
-}
-
-fn place_in<T>(model: &mut Model, matrix: &[Vec<T>], row: Var, column: Var) -> Var {
-    let (height, width) = (matrix.len() as i32, matrix.first().map_or(0, Vec::len));
-    assert!(
-        width > 0 && matrix.iter().all(|row| row.len() == width),
-        "a matrix has equally long rows, and at least one cell"
-    );
-    let width = width as i32;
-    let place = model.var(0..=height * width - 1);
-    model.post(Linear::new(&[(1, column)], Relation::AtLeast, 0));
-    model.post(Linear::new(
-        &[(1, column)],
-        Relation::AtMost,
-        i64::from(width) - 1,
-    ));
-    let terms = [(i64::from(width), row), (1, column), (-1, place)];
-    model.post(LinearGac::new(&terms, 0));
-    place
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -322,73 +164,6 @@ mod tests {
             &[-1, 64],
             &[130, 131],
         ]);
-    }
-
-    #[test]
-    fn an_array_of_constants() {
-        let arrays: [&[i32]; 5] = [
-            &[],
-            &[2],
-            &[1, 1, 3],
-            &[3, -1, 0, 3, 2, 70],
-            &[i32::MIN, 0, i32::MAX],
-        ];
-        for array in arrays {
-            let test = PropagatorTest::new(
-                |model, vars| {
-                    model.post(ElementConstant::new(array, vars[0], vars[1]));
-                },
-                |v| holds(array, v[0], v[1]),
-            )
-            .strength(Strength::Domain);
-            test.random(300, 2, -1..=6);
-            test.random(300, 2, 0..=6);
-            test.domains(&[&[-64, 0, 1, 2, 5, 63], &[-1, 0, 3, 63, 70]]);
-            PropagatorTest::new(
-                |model, vars| {
-                    model.post(ElementConstant::new(array, vars[0], vars[0]));
-                },
-                |v| holds(array, v[0], v[0]),
-            )
-            .strength(Strength::Domain)
-            .random(50, 1, -1..=6);
-        }
-        PropagatorTest::new(
-            |model, vars| {
-                model.post(ElementConstant::new(&[4, 1, 0, 3], vars[0], vars[0]));
-            },
-            |v| v[0] == 1 || v[0] == 3,
-        )
-        .strength(Strength::Domain)
-        .random(100, 1, -1..=5);
-    }
-
-    #[test]
-    fn matrices() {
-        let constants = vec![vec![3, 1, 2], vec![0, 3, 3]];
-        let at = |row: i32, column: i32| {
-            let row = usize::try_from(row).ok().filter(|&row| row < 2)?;
-            let column = usize::try_from(column).ok().filter(|&column| column < 3)?;
-            Some((row, column))
-        };
-        PropagatorTest::new(
-            |model, v| matrix_element_constant(model, &constants, v[0], v[1], v[2]),
-            |v| at(v[0], v[1]).is_some_and(|(r, c)| constants[r][c] == v[2]),
-        )
-        .strength(Strength::Domain)
-        .random(150, 3, -1..=3);
-        PropagatorTest::new(
-            |model, v| {
-                let rows = vec![v[3..5].to_vec(), v[5..7].to_vec()];
-                matrix_element(model, &rows, v[0], v[1], v[2]);
-            },
-            |v| {
-                let place = at(v[0], v[1]).filter(|&(_, column)| column < 2);
-                place.is_some_and(|(r, c)| v[3 + 2 * r + c] == v[2])
-            },
-        )
-        .strength(Strength::Domain)
-        .random(60, 7, 0..=2);
     }
 
     #[test]

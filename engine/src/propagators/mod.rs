@@ -1,8 +1,8 @@
 //! The built-in propagators, one file each. The documentation of each gives its meaning, its strength, the cost of a
 //! run, and the paper that it comes from.
 //!
-//! Nearly all of them serve puzzles. [`NoOverlap`], [`Circuit`] and [`Lexicographic`] serve the examples, the benchmarks
-//! beside other solvers, and the guide.
+//! Nearly all of them serve puzzles. [`NoOverlap`] serves an example and the benchmarks beside other solvers,
+//! [`Lexicographic`] the guide.
 
 mod acyclic;
 pub(crate) mod all_different;
@@ -50,9 +50,9 @@ pub use arithmetic::{Absolute, Arithmetic};
 pub use clause::{Clause, reified_clause};
 pub use connected::{Connected, ConnectedGraph};
 pub use count::Among;
-pub use cycle::{Circuit, Loop, circuit, path, subcircuit};
+pub use cycle::Loop;
 pub use dfa::{Dfa, DfaError};
-pub use element::{Element, ElementConstant, matrix_element, matrix_element_constant};
+pub use element::Element;
 pub use equal::Equal;
 pub use formula::{
     Comparison, Formula, FormulaRule, Member, Number, Subformula, SubformulaMut, Test,
@@ -75,7 +75,7 @@ pub use presence::Presence;
 pub use regular::Regular;
 pub use reified_equal::ReifiedEqual;
 pub use reified_linear::ReifiedLinear;
-pub use sequences::{increasing, value_precedence};
+pub use sequences::increasing;
 pub use sight_line::SightLine;
 pub use table::Table;
 pub use tuples::Tuples;

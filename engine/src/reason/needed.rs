@@ -60,22 +60,7 @@ impl Past<'_> {
             .into_iter()
             .filter(|&at| !is_changed(vars[at]) && domains[at] != declared(at))
             .collect();
-        // How many of the first ones can be given back together, and how many cannot.
-        let (mut can, mut cannot) = (0, order.len() + 1);
-        while can + 1 < cannot {
-            // Not in the middle: most reasons are about few of the variables.
-            let middle = (can + 3 * cannot).div_ceil(4).clamp(can + 1, cannot - 1);
-            let kept = domains.clone();
-            for &at in &order[can..middle] {
-                domains[at] = declared(at);
-            }
-            if follows(&domains) {
-                can = middle;
-            } else {
-                domains = kept;
-                cannot = middle;
-            }
-        }
+        let can = give_back_together(&mut domains, &order, declared, &mut follows);
         // The first of these was asked about just now.
         for (place, &at) in order.iter().enumerate().skip(can) {
             let (declared, part) = (declared(at), part(at));
@@ -106,6 +91,32 @@ impl Past<'_> {
             }
         }
     }
+}
+
+/// Gives the places that come first in `order` their declared domain, as many as go together; returns how many these are.
+fn give_back_together(
+    domains: &mut SmallVec<[Dom; 24]>,
+    order: &[usize],
+    declared: impl Fn(usize) -> Dom,
+    mut follows: impl FnMut(&[Dom]) -> bool,
+) -> usize {
+    // How many can be given back, and how many cannot.
+    let (mut can, mut cannot) = (0, order.len() + 1);
+    while can + 1 < cannot {
+        // Not in the middle: most reasons are about few of the variables.
+        let middle = (can + 3 * cannot).div_ceil(4).clamp(can + 1, cannot - 1);
+        let kept = domains.clone();
+        for &at in &order[can..middle] {
+            domains[at] = declared(at);
+        }
+        if follows(domains) {
+            can = middle;
+        } else {
+            *domains = kept;
+            cannot = middle;
+        }
+    }
+    can
 }
 
 #[cfg(test)]

@@ -15,6 +15,9 @@
 mod boxes;
 #[cfg(test)]
 pub(crate) mod graphs;
+#[cfg(test)]
+#[path = "../../examples/shared/queens.rs"]
+pub(crate) mod queens;
 mod reasons;
 #[cfg(test)]
 pub(crate) mod samples;
@@ -334,6 +337,29 @@ impl<'a> PropagatorTest<'a> {
                 "incremental and from scratch differ\n{story}"
             );
         }
+        self.supports(&after, vars, before, solutions, story);
+        self.smaller(&after, before, walk.rng, story);
+        self.entailed(solver, &after, walk, story);
+        solver
+            .propagate_all_again()
+            .unwrap_or_else(|_| panic!("running again fails\n{story}"));
+        assert_eq!(
+            read(solver, vars),
+            after,
+            "running again prunes: a subscription is missing\n{story}"
+        );
+        true
+    }
+
+    /// Removed values have no support, and what is kept has the supports that the strength promises.
+    fn supports(
+        &self,
+        after: &Boxes,
+        vars: &[Var],
+        before: &Boxes,
+        solutions: &[Vec<i32>],
+        story: &str,
+    ) {
         for (i, values) in after.iter().enumerate() {
             for value in &before[i] {
                 let supported = solutions.iter().any(|tuple| tuple[i] == *value);
@@ -358,16 +384,19 @@ impl<'a> PropagatorTest<'a> {
                 !solutions.is_empty(),
                 "did not fail without a solution\n{story}"
             ),
-            Strength::Bounds => self.bounds(&after, vars, story),
+            Strength::Bounds => self.bounds(after, vars, story),
         }
         if after.iter().all(|values| values.len() == 1) {
             assert!(!solutions.is_empty(), "accepted {after:?}\n{story}");
         }
-        self.smaller(&after, before, walk.rng, story);
+    }
+
+    /// What is entailed accepts all that is left.
+    fn entailed(&self, solver: &Solver, after: &Boxes, walk: &mut Walk<'_>, story: &str) {
         for p in 0..solver.propagator_count() {
             if solver.is_entailed(PropagatorId(p as u32)) && !walk.judges.is_empty() {
                 let mut left = Vec::new();
-                for_each_tuple(&after, &mut |tuple| left.push(tuple.to_vec()));
+                for_each_tuple(after, &mut |tuple| left.push(tuple.to_vec()));
                 let asked = left.len().min(ASKED);
                 let satisfied = std::cell::Cell::new(0);
                 walk.for_each_accepted(p, &left, |_| satisfied.set(satisfied.get() + 1));
@@ -381,22 +410,13 @@ impl<'a> PropagatorTest<'a> {
         if solver.propagator_count() > 0
             && (0..solver.propagator_count()).all(|p| solver.is_entailed(PropagatorId(p as u32)))
         {
-            for_each_tuple(&after, &mut |tuple| {
+            for_each_tuple(after, &mut |tuple| {
                 assert!(
                     (self.accepts)(tuple),
                     "entailed in spite of {tuple:?}\n{story}"
                 );
             });
         }
-        solver
-            .propagate_all_again()
-            .unwrap_or_else(|_| panic!("running again fails\n{story}"));
-        assert_eq!(
-            read(solver, vars),
-            after,
-            "running again prunes: a subscription is missing\n{story}"
-        );
-        true
     }
 
     /// Each bound has a support within the bounds of the others.

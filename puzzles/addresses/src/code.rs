@@ -286,6 +286,7 @@ const BETWEEN: Places = Places::Links { apart: true };
 const DOTTED: Places = Places::Links { apart: false };
 
 impl Grid {
+    /// Reads a part. Longer than other functions: an arm for each kind of part.
     fn read(
         &mut self,
         part: &Section,
@@ -375,6 +376,8 @@ impl Grid {
     }
 
     /// Writes a part; true if the address may end before it because it is empty.
+    ///
+    /// Longer than other functions: an arm for each kind of part.
     fn write(
         &mut self,
         part: &Section,

@@ -103,6 +103,8 @@ pub struct CodecHelp {
 /// `words` among the parameters are words for values: `a,b,c` are the words for the first value, the one after, and
 /// so on, and then no other values exist; `5=a` is the word for the value 5; `?=a` is the word for the unknown value,
 /// which is `?` without. Values without a word are numbers.
+///
+/// Longer than other functions: it is a table.
 pub fn catalogue() -> &'static [CodecHelp] {
     const fn help(
         name: &'static str,
@@ -333,6 +335,7 @@ impl Codec {
         Ok(Codec { text, kind })
     }
 
+    /// The codec of this name, if it exists. Longer than other functions: an arm for each.
     fn kind(name: &str, parameters: &[&str]) -> Option<Result<Kind, String>> {
         let none = |kind: Kind| {
             if parameters.is_empty() {

@@ -101,6 +101,8 @@ impl Grid {
     }
 
     /// The inverse of [`Grid::datum`].
+    ///
+    /// Longer than other functions: an arm for each sort of places.
     pub(super) fn words(
         &self,
         places: &Places,

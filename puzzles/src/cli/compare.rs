@@ -5,14 +5,16 @@ use quadrille_engine::clock::Instant;
 use clap::Args;
 use quadrille_engine::Restarts;
 
-use super::comparison::{CSV_HEAD, Combination, Comparison, DEFAULT, Trial};
+use super::comparison::{Combination, Comparison, DEFAULT, Trial};
 use super::console::Console;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::passes::PassArguments;
 use super::search::{brancher, parse_restarts};
 use super::watch::{ProgressLine, Signals};
+use super::without::WithoutArguments;
 use super::{exit, files, json};
+use crate::language::Puzzle;
 use crate::puzzle::BuildOptions;
 use crate::read::{Loaded, ReportStyle, Source, load, parse};
 use crate::solve::{Goal, Halt, Request, solve};
@@ -27,7 +29,7 @@ use crate::solve::{Goal, Halt, Request, solve};
 #[command(after_help = "\
 Examples:
   quadrille compare number-cross-5 --orders default,dom/wdeg,smallest
-  quadrille compare my-puzzles/ --restarts never,luby --seeds 9 --time 10s --csv
+  quadrille compare my-puzzles/ --restarts never,luby --seeds 9 --time 10s --json
 
 Exit codes: 0 all runs finished, 2 bad input, 4 some were stopped, 70 they disagree.")]
 pub(super) struct CompareArguments {
@@ -82,16 +84,11 @@ pub(super) struct CompareArguments {
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
 
-    /// Ignore the rules about folding
-    #[arg(long)]
-    no_fold: bool,
+    #[command(flatten)]
+    without: WithoutArguments,
 
     #[command(flatten)]
     passes: PassArguments,
-
-    /// Print comma-separated values: a line for each puzzle and combination
-    #[arg(long, conflicts_with = "json")]
-    csv: bool,
 
     /// Print JSON lines: a document for each puzzle, with every run
     #[arg(long)]
@@ -120,23 +117,17 @@ pub(super) fn run(arguments: &CompareArguments, console: &mut Console) -> Result
         limits: arguments.limits.of_search(signals.interrupt()),
         memory: arguments.limits.memory,
         build: BuildOptions {
-            fold: !arguments.no_fold,
             without_passes: arguments.passes.without_passes.clone(),
             ..BuildOptions::default()
         },
         keep: false,
         ..Request::default()
     };
-    if arguments.csv {
-        console.print(CSV_HEAD);
-    }
     let mut worst = exit::GOOD;
     for (number, source) in sources.iter().enumerate() {
         let comparison = compare(source, arguments, &combinations, &request)?;
         if arguments.json {
             console.print_json(&json::comparison(&comparison));
-        } else if arguments.csv {
-            console.print(&comparison.csv());
         } else {
             let gap = if number > 0 { "\n" } else { "" };
             console.print(&format!("{gap}{}", comparison.table()));
@@ -199,7 +190,9 @@ fn compare<'a>(
         for turn in 0..combinations.len() {
             // Each has its turn at being first, with cold caches.
             let at = (turn + seed as usize) % combinations.len();
-            let run = run_once(source, &combinations[at], seed, request)?;
+            let loaded = read(source, ReportStyle::default())?;
+            let puzzle = arguments.without.apply(loaded)?.puzzle;
+            let run = run_once(&puzzle, &combinations[at], seed, request)?;
             let cancelled = run.stopped == Some(Halt::Cancelled);
             runs[at].push(run);
             if cancelled {
@@ -210,21 +203,20 @@ fn compare<'a>(
     Comparison::new(&source.name, combinations, runs, arguments.seeds).map_err(Failure::defect)
 }
 
-/// Reads the puzzle again, so that nothing is left from another run, and solves it.
+/// Solves a puzzle that was read for this alone, so that nothing is left from another run.
 fn run_once(
-    source: &Source,
+    puzzle: &Puzzle,
     combination: &Combination,
     seed: u64,
     request: &Request,
 ) -> Result<Trial, Failure> {
-    let loaded = read(source, ReportStyle::default())?;
     let request = Request {
         brancher: combination.brancher(seed)?,
         restarts: combination.restarts,
         ..request.clone()
     };
     let started = Instant::now();
-    let findings = solve(&loaded.puzzle, &request, &mut ProgressLine::new())?;
+    let findings = solve(puzzle, &request, &mut ProgressLine::new())?;
     let time = started.elapsed();
     Ok(Trial {
         seed,

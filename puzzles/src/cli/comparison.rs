@@ -302,67 +302,9 @@ impl<'a> Comparison<'a> {
         ]
     }
 
-    /// The table for spreadsheets: a line for each combination, without a head.
-    pub(super) fn csv(&self) -> String {
-        let mut text = String::new();
-        for (combination, runs) in &self.rows {
-            let stopped = runs.iter().filter(|run| !run.is_finished()).count();
-            let mut cells = vec![
-                quoted(self.puzzle),
-                quoted(combination.order()),
-                quoted(combination.values().unwrap_or_default()),
-                quoted(combination.split().unwrap_or_default()),
-                combination.restarts().to_owned(),
-                runs.len().to_string(),
-                stopped.to_string(),
-                self.solutions().map_or_else(String::new, |n| n.to_string()),
-            ];
-            let whole = |number: u64| number.to_string();
-            cells.extend(spread_cells(runs, |run| run.nodes, whole));
-            cells.extend(spread_cells(runs, |run| run.failures, whole));
-            cells.extend(spread_cells(
-                runs,
-                |run| run.time,
-                |time| format!("{:.6}", time.as_secs_f64()),
-            ));
-            let _ = writeln!(text, "{}", cells.join(","));
-        }
-        text
-    }
-
     /// The number of solutions of every run that came to its end, if one did.
     pub(super) fn solutions(&self) -> Option<u64> {
         self.is_known().then_some(self.verdict.found)
-    }
-}
-
-/// The head of [`Comparison::csv`].
-pub(super) const CSV_HEAD: &str = "\
-puzzle,order,values,split,restarts,runs,stopped,solutions,\
-nodes,nodes_min,nodes_max,failures,failures_min,failures_max,seconds,seconds_min,seconds_max\n";
-
-/// Median, smallest and largest; empty where not known.
-fn spread_cells<T: Copy + Ord>(
-    runs: &[Trial],
-    figure: impl Fn(&Trial) -> T,
-    number: impl Fn(T) -> String,
-) -> [String; 3] {
-    let spread = Spread::of(runs, figure);
-    let (median, range) = (spread.and_then(|s| s.median), spread.and_then(|s| s.range));
-    [
-        median,
-        range.map(|(low, _)| low),
-        range.map(|(_, high)| high),
-    ]
-    .map(|figure| figure.map_or_else(String::new, &number))
-}
-
-/// A field as RFC 4180 has it.
-fn quoted(field: &str) -> String {
-    if field.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
     }
 }
 
@@ -511,22 +453,5 @@ mod tests {
             assert!(line.chars().count() <= WIDTH, "{line}");
         }
         assert!(wide.table().contains("223,456,789"));
-    }
-
-    #[test]
-    fn fields_with_commas_are_quoted() {
-        let ways = two_ways();
-        let runs = vec![vec![run(1, None, 4), run(1, None, 6)], vec![]];
-        let comparison = Comparison::new("a, \"b\"", &ways, runs, 2).unwrap();
-        assert_eq!(
-            comparison.csv(),
-            "\"a, \"\"b\"\"\",default,,,never,2,0,1,4,4,6,2,2,3,0.004000,0.004000,0.006000\n\
-             \"a, \"\"b\"\"\",dom/wdeg,largest,binary,never,0,0,1,,,,,,,,,\n"
-        );
-        let columns = |line: &str| line.matches(',').count();
-        assert_eq!(
-            columns(CSV_HEAD),
-            columns(",dom/wdeg,largest,binary,never,0,0,1,,,,,,,,,")
-        );
     }
 }

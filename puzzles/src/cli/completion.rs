@@ -35,7 +35,7 @@ pub(super) fn in_words(deep: &Deep, open: usize) -> String {
         // Which of all entries keep a full grid from being the best says nothing.
         Some(_) if open == 0 && deep.keeps_the_rules == Some(true) => {}
         Some(standing) if ways.found == 0 || !standing.wrong.is_empty() => {
-            text.push_str(&entries::told(standing, deep.best.as_ref()));
+            text.push_str(&entries::in_words(standing, deep.best.as_ref()));
         }
         _ => {}
     }

@@ -30,7 +30,7 @@ pub(super) fn read(
 }
 
 /// The report on entries that occur in no solution; for a puzzle that asks for the best grids, with their value.
-pub(super) fn told(standing: &Standing, best: Option<&Best>) -> String {
+pub(super) fn in_words(standing: &Standing, best: Option<&Best>) -> String {
     let best = best.and_then(|best| Some((best.word(), best.value()?)));
     let solution = match best {
         Some((word, value)) => format!("grid with the {word} value ({value})"),

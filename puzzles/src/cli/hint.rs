@@ -97,7 +97,7 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
 /// Prints the hint in words.
 fn tell(hint: &Hint, level: Level, console: &mut Console) {
     let steps = match &hint.outcome {
-        Outcome::End(end) => return console.tell(&format!("{}\n", end.told().1)),
+        Outcome::End(end) => return console.tell(&format!("{}\n", end.in_words().1)),
         Outcome::Wrong { wrong, best } => {
             return console.tell(&hint.wrong_in_words(wrong, best).0);
         }

@@ -66,7 +66,9 @@ pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u
             .rules()
             .map(|(id, sentence)| (id.to_owned(), sentence.to_owned()))
             .collect();
-        let names = arguments.without.names(&known)?;
+        let names = arguments
+            .without
+            .names(&known, kind.rules_about_folding())?;
         console.print(&kind.text_without(&names));
         return Ok(exit::GOOD);
     }

@@ -57,10 +57,6 @@ pub(super) struct SplitArguments {
     #[arg(long)]
     consensus: bool,
 
-    /// Ignore the rules about folding
-    #[arg(long)]
-    no_fold: bool,
-
     #[command(flatten)]
     without: WithoutArguments,
 
@@ -113,7 +109,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
         }
         Some(out) => {
             let (source, loaded) = open::puzzle_and_source(&arguments.puzzle, style)?;
-            let without = arguments.without.names(&loaded.puzzle.rules())?;
+            let without = arguments.without.names_in(&loaded.puzzle)?;
             let loaded = arguments.without.apply(loaded)?;
             let task = Task {
                 without,
@@ -123,7 +119,6 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
                     _ => Goal::Count,
                 },
                 consensus: arguments.consensus,
-                fold: !arguments.no_fold,
                 search: arguments.search.words(),
                 ..Task::new(&source, &loaded)
             };

@@ -43,12 +43,12 @@ pub(super) fn run(arguments: &StatusArguments, console: &mut Console) -> Result<
 }
 
 fn in_words(status: &Status) -> String {
-    let open = status.parts - status.done - status.begun.len();
+    let open = status.parts - status.done - status.started.len();
     let mut text = format!(
         "parts: {} of {} done, {} begun, {} not begun\n",
         thousands(status.done as u64),
         thousands(status.parts as u64),
-        thousands(status.begun.len() as u64),
+        thousands(status.started.len() as u64),
         thousands(open as u64),
     );
     let found = match status.best {
@@ -71,25 +71,25 @@ fn in_words(status: &Status) -> String {
             time_in_words(left.range.1),
         ),
     });
-    let mut silent: Vec<_> = status.begun.iter().collect();
-    silent.sort_by_key(|begun| std::cmp::Reverse(begun.silent));
-    for begun in silent.iter().filter(|begun| begun.silent >= SILENT) {
+    let mut silent: Vec<_> = status.started.iter().collect();
+    silent.sort_by_key(|part| std::cmp::Reverse(part.silent));
+    for part in silent.iter().filter(|part| part.silent >= SILENT) {
         text.push_str(&format!(
             "silent for {}: {}, {} of it searched\n",
-            time_in_words(begun.silent),
-            begun.part,
-            percent(begun.share),
+            time_in_words(part.silent),
+            part.part,
+            percent(part.share),
         ));
     }
     text
 }
 
 fn document(status: &Status) -> serde_json::Value {
-    let begun = status.begun.iter().map(|begun| {
+    let begun = status.started.iter().map(|part| {
         json!({
-            "part": begun.part,
-            "silent": begun.silent.as_secs_f64(),
-            "share": begun.share,
+            "part": part.part,
+            "silent": part.silent.as_secs_f64(),
+            "share": part.share,
         })
     });
     json!({

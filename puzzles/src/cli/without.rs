@@ -1,4 +1,4 @@
-//! `--without RULE`: puzzles whose rules are left out by name.
+//! `--without RULE` and `--no-fold`: puzzles some of whose rules are left out.
 
 use clap::Args;
 
@@ -14,20 +14,29 @@ pub(super) struct WithoutArguments {
     /// Ignore a rule, given by its name, or by its sentence in quotes. Can be repeated
     #[arg(long = "without", value_name = "RULE")]
     rules: Vec<String>,
+
+    /// Ignore the rules about folding: short for `--without` with each of them
+    #[arg(long)]
+    no_fold: bool,
 }
 
 impl WithoutArguments {
     /// Whether nothing is left out.
     pub(super) fn is_empty(&self) -> bool {
-        self.rules.is_empty()
+        self.rules.is_empty() && !self.no_fold
     }
 
-    /// The names of the rules that are left out, of those in `known` (name and sentence).
+    /// The names of the rules that are left out, of those in `known` (name and sentence), of which some are about folding.
     ///
     /// # Errors
     /// If there is no such rule; the message has the nearest names.
-    pub(super) fn names(&self, known: &[(String, String)]) -> Result<Vec<String>, Failure> {
-        self.rules
+    pub(super) fn names(
+        &self,
+        known: &[(String, String)],
+        about_folding: Vec<String>,
+    ) -> Result<Vec<String>, Failure> {
+        let named: Result<Vec<String>, Failure> = self
+            .rules
             .iter()
             .map(|wanted| {
                 let id = id_of(wanted);
@@ -42,7 +51,20 @@ impl WithoutArguments {
                     None => Err(unknown(wanted, &id, known)),
                 }
             })
-            .collect()
+            .collect();
+        let mut names = named?;
+        if self.no_fold {
+            names.extend(about_folding);
+        }
+        Ok(names)
+    }
+
+    /// The same of the rules of a puzzle.
+    ///
+    /// # Errors
+    /// If it has no such rule.
+    pub(super) fn names_in(&self, puzzle: &Puzzle) -> Result<Vec<String>, Failure> {
+        self.names(&puzzle.rules(), puzzle.rules_about_folding())
     }
 
     /// The puzzle without these rules.
@@ -53,8 +75,7 @@ impl WithoutArguments {
         if self.is_empty() {
             return Ok(None);
         }
-        let names = self.names(&puzzle.rules())?;
-        Ok(Some(puzzle.without(&names)))
+        Ok(Some(puzzle.without(&self.names_in(puzzle)?)))
     }
 
     /// Leaves the rules out of a puzzle that was read. Its examples keep theirs.

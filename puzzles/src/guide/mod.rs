@@ -33,6 +33,8 @@ pub(crate) struct Chapter {
 }
 
 /// The chapters, in the order in which to read them.
+///
+/// Longer than other functions: it is a table.
 pub(crate) const fn chapters() -> &'static [Chapter] {
     &[
         Chapter {

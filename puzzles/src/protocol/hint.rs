@@ -164,7 +164,7 @@ fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
 
 impl End {
     /// Its word in documents, and what it says.
-    pub(crate) fn told(&self) -> (&'static str, String) {
+    pub(crate) fn in_words(&self) -> (&'static str, String) {
         match self {
             End::Solved => ("solved", "everything is decided".to_owned()),
             End::Clash(rules) => (
@@ -290,7 +290,7 @@ impl Hint {
                 })
             }
             (Outcome::End(end), _) => {
-                let (kind, text) = end.told();
+                let (kind, text) = end.in_words();
                 let mut document = json!({ "version": VERSION, "type": kind, "text": text });
                 if let End::Names(_) = end {
                     document["places"] = json!([]);
@@ -299,7 +299,7 @@ impl Hint {
                 document
             }
             (_, None) => {
-                json!({ "version": VERSION, "type": "late", "text": End::Late(Vec::new()).told().1 })
+                json!({ "version": VERSION, "type": "late", "text": End::Late(Vec::new()).in_words().1 })
             }
         }
     }

@@ -118,48 +118,10 @@ impl<'p> Opened<'p> {
         let mut findings = solve(puzzle, request, watcher)?;
         let total = self.parse + started.elapsed();
         let verdict = findings.verdict;
-        let kept = findings.solutions.len();
-        let are_at_hand = verdict.is_exhaustive()
-            && findings.best.is_none()
-            && kept as u64 == verdict.found
-            && kept <= MOST_AT_HAND;
-        let consensus = if !wanted.consensus || verdict.found == 0 {
-            None
-        } else if are_at_hand {
-            // A search of its own could run out of time, and would then know less than the verdict.
-            let (solutions, answers) = (&findings.solutions, &findings.answers);
-            Some(consensus_of_all(puzzle, request, solutions, answers))
-        } else {
-            let time = request.limits.time;
-            let limits = Limits {
-                time: time.map(|time| time.saturating_sub(started.elapsed())),
-                ..request.limits.clone()
-            };
-            let request = Request {
-                limits,
-                ..request.clone()
-            };
-            Some(consensus(puzzle, &request)?)
+        let consensus = match wanted.consensus && verdict.found > 0 {
+            true => Some(consensus_beside(puzzle, request, started, &mut findings)?),
+            false => None,
         };
-        // Solutions only counted were not kept, and places that differ are drawn as in one of them.
-        if consensus.is_some() && findings.solutions.is_empty() {
-            let one = Request {
-                goal: Goal::Limit(1),
-                ..request.clone()
-            };
-            findings.solutions = solve(puzzle, &one, &mut Unwatched)?.solutions;
-        }
-        // Consistency: if the consensus knows the number of solutions, so does the verdict.
-        if let Some(report) = &consensus
-            && let Some(number) = report.solutions
-            && !findings.verdict.is_exhaustive()
-        {
-            findings.verdict = Verdict {
-                found: number,
-                stopped: None,
-            };
-            findings.answers.clone_from(&report.answers);
-        }
         let is_cut_short = matches!(
             verdict.stopped,
             Some(Halt::Time(_) | Halt::Nodes(_) | Halt::Failures(_))
@@ -208,6 +170,55 @@ impl<'p> Opened<'p> {
         }
         Ok(solved)
     }
+}
+
+/// The consensus of a puzzle that has solutions. If it knows their number, so does the verdict afterwards, and there is
+/// a solution in the findings.
+fn consensus_beside(
+    puzzle: &Puzzle,
+    request: &Request,
+    started: Instant,
+    findings: &mut Findings,
+) -> Result<ConsensusReport, CheckFailed> {
+    let verdict = findings.verdict;
+    let kept = findings.solutions.len();
+    let are_at_hand = verdict.is_exhaustive()
+        && findings.best.is_none()
+        && kept as u64 == verdict.found
+        && kept <= MOST_AT_HAND;
+    let report = if are_at_hand {
+        // A search of its own could run out of time, and would then know less than the verdict.
+        consensus_of_all(puzzle, request, &findings.solutions, &findings.answers)
+    } else {
+        let time = request.limits.time;
+        let limits = Limits {
+            time: time.map(|time| time.saturating_sub(started.elapsed())),
+            ..request.limits.clone()
+        };
+        let request = Request {
+            limits,
+            ..request.clone()
+        };
+        consensus(puzzle, &request)?
+    };
+    // Solutions only counted were not kept, and places that differ are drawn as in one of them.
+    if findings.solutions.is_empty() {
+        let one = Request {
+            goal: Goal::Limit(1),
+            ..request.clone()
+        };
+        findings.solutions = solve(puzzle, &one, &mut Unwatched)?.solutions;
+    }
+    if let Some(number) = report.solutions
+        && !verdict.is_exhaustive()
+    {
+        findings.verdict = Verdict {
+            found: number,
+            stopped: None,
+        };
+        findings.answers.clone_from(&report.answers);
+    }
+    Ok(report)
 }
 
 /// With more solutions, a search that asks for each value is faster than comparing them all.

@@ -1,7 +1,7 @@
 //! Why values were removed: Hall sets, which are variables with no more values between them than they need.
 
 use super::{AllDifferentGac, NONE};
-use crate::bits::{BitsRef, none_of};
+use crate::bits::{Bits, BitsRef, none_of};
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -132,93 +132,101 @@ impl AllDifferentGac {
         change: &Change<'_>,
         past: &Past<'_>,
     ) -> Option<(Vec<u32>, Vec<i32>)> {
-        let mut values: Vec<i32> = Vec::new();
-        let with_offset = |var: Var, offset: i32| past.domain(var).iter().map(move |v| v + offset);
+        let with_offset =
+            |(var, offset): (Var, i32)| past.domain(var).iter().map(move |v| v + offset);
         let terms = || self.vars.iter().copied().zip(self.offsets.iter().copied());
-        for (var, offset) in terms() {
-            values.extend(with_offset(var, offset));
-        }
+        let mut values: Vec<i32> = terms().flat_map(with_offset).collect();
         values.sort_unstable();
         values.dedup();
-        let place = |value: i32| values.binary_search(&value).ok();
+        let place = |value: i32| values.binary_search(&value).ok().map(|at| at as u32);
         let domains: Vec<Vec<u32>> = terms()
-            .map(|(var, offset)| {
-                with_offset(var, offset)
-                    .filter_map(place)
-                    .map(|at| at as u32)
-                    .collect()
-            })
+            .map(|term| with_offset(term).filter_map(place).collect())
             .collect();
         let named = |seen: &BitsRef| -> Vec<i32> {
             let named = values.iter().zip(seen).filter(|(_, seen)| **seen);
             named.map(|(&value, _)| value).collect()
         };
-        let mut holder = vec![NONE; values.len()];
-        let mut value_of = vec![NONE; domains.len()];
-        let mut parent = vec![NONE; values.len()];
-        let mut seen = none_of(values.len());
-        let mut queue: Vec<u32> = Vec::with_capacity(domains.len());
-        for i in 0..domains.len() as u32 {
-            queue.clear();
-            queue.push(i);
-            let mut head = 0;
-            let mut free = domains[i as usize]
-                .iter()
-                .find(|&&value| holder[value as usize] == NONE)
-                .map(|&value| (i, value));
-            if free.is_none() {
-                seen.fill(false);
-            }
-            'search: while free.is_none() {
-                let Some(&from) = queue.get(head) else {
-                    return Some((queue, named(&seen)));
-                };
-                head += 1;
-                for &value in &domains[from as usize] {
-                    if seen.replace(value as usize, true) {
-                        continue;
-                    }
-                    parent[value as usize] = from;
-                    match holder[value as usize] {
-                        NONE => {
-                            free = Some((from, value));
-                            continue 'search;
-                        }
-                        var => queue.push(var),
-                    }
-                }
-            }
-            let (from, value) = free?;
-            augment(&mut value_of, &mut holder, &parent, i, from, value);
-        }
+        let holder = match holders_of(values.len(), &domains) {
+            Ok(holder) => holder,
+            Err((hall, seen)) => return Some((hall, named(&seen))),
+        };
         let var = change.var?;
         let offset = self.offsets[self.only_place(var)?];
-        seen.fill(false);
-        queue.clear();
         let removed: Vec<u32> = change
             .removed()
-            .map(|value| place(value + offset).map(|at| at as u32))
+            .map(|value| place(value + offset))
             .collect::<Option<_>>()?;
-        let mut new = &removed;
+        let (hall, seen) = closure(&removed, &domains, &holder)?;
+        let outside = hall.iter().all(|&i| self.vars[i as usize] != var);
+        outside.then(|| (hall, named(&seen)))
+    }
+}
+
+/// Gives each variable a value of its own: returns by value the variable that has it. If they have too few between them,
+/// the variables and values of a Hall set without room for one more of them. Values by number.
+fn holders_of(values: usize, domains: &[Vec<u32>]) -> Result<Vec<u32>, (Vec<u32>, Bits)> {
+    let mut holder = vec![NONE; values];
+    let mut value_of = vec![NONE; domains.len()];
+    let mut parent = vec![NONE; values];
+    let mut seen = none_of(values);
+    let mut queue: Vec<u32> = Vec::with_capacity(domains.len());
+    for i in 0..domains.len() as u32 {
+        queue.clear();
+        queue.push(i);
         let mut head = 0;
-        loop {
-            for &value in new {
-                if !seen.replace(value as usize, true) {
-                    match holder[value as usize] {
-                        NONE => return None,
-                        var => queue.push(var),
-                    }
-                }
-            }
+        let free = domains[i as usize]
+            .iter()
+            .find(|&&value| holder[value as usize] == NONE);
+        if let Some(&value) = free {
+            augment(&mut value_of, &mut holder, &parent, i, i, value);
+            continue;
+        }
+        seen.fill(false);
+        let (from, value) = 'search: loop {
             let Some(&from) = queue.get(head) else {
-                break;
+                return Err((queue, seen));
             };
             head += 1;
-            new = &domains[from as usize];
+            for &value in &domains[from as usize] {
+                if seen.replace(value as usize, true) {
+                    continue;
+                }
+                parent[value as usize] = from;
+                match holder[value as usize] {
+                    NONE => break 'search (from, value),
+                    var => queue.push(var),
+                }
+            }
+        };
+        augment(&mut value_of, &mut holder, &parent, i, from, value);
+    }
+    Ok(holder)
+}
+
+/// The variables that hold these values, the values that they could have instead, and so on: variables and values, or
+/// `None` if a value that nobody holds is among them.
+fn closure<'a>(
+    mut new: &'a [u32],
+    domains: &'a [Vec<u32>],
+    holder: &[u32],
+) -> Option<(Vec<u32>, Bits)> {
+    let mut seen = none_of(holder.len());
+    let mut queue: Vec<u32> = Vec::with_capacity(domains.len());
+    let mut head = 0;
+    loop {
+        for &value in new {
+            if !seen.replace(value as usize, true) {
+                match holder[value as usize] {
+                    NONE => return None,
+                    var => queue.push(var),
+                }
+            }
         }
-        let outside = queue.iter().all(|&i| self.vars[i as usize] != var);
-        let values = named(&seen);
-        outside.then_some((queue, values))
+        let Some(&from) = queue.get(head) else {
+            return Some((queue, seen));
+        };
+        head += 1;
+        new = &domains[from as usize];
     }
 }
 

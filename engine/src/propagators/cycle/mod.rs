@@ -9,10 +9,7 @@ use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-pub use circuit::{Circuit, circuit, path, subcircuit};
-
 mod blocks;
-mod circuit;
 mod explain;
 mod run;
 mod state;

@@ -94,19 +94,20 @@ impl Components {
 
     /// Recomputes components and areas from the statuses. O(vertices + edges).
     pub(super) fn find(&mut self, graph: &Graph) {
-        let Self {
-            vertices,
-            edges,
-            component,
-            area,
-            components,
-            areas,
-        } = self;
         let all = 0..graph.vertices.len() as u32;
-        let is_in = |status| status == Some(true);
-        components.collect(graph, all.clone(), vertices, edges, component, is_in);
+        self.find_components(graph, all.clone());
         let is_not_out = |status| status != Some(false);
-        areas.collect(graph, all, vertices, edges, area, is_not_out);
+        let (vertices, edges) = (&self.vertices, &self.edges);
+        self.areas
+            .collect(graph, all, vertices, edges, &mut self.area, is_not_out);
+    }
+
+    /// The components of the vertices `from`.
+    fn find_components(&mut self, graph: &Graph, from: impl IntoIterator<Item = u32>) {
+        let is_in = |status| status == Some(true);
+        let (vertices, edges) = (&self.vertices, &self.edges);
+        self.components
+            .collect(graph, from, vertices, edges, &mut self.component, is_in);
     }
 
     /// Reads the statuses in the area of one vertex, and finds that area and its components; there are no others. A
@@ -118,44 +119,35 @@ impl Components {
         vertex_status: impl Fn(u32) -> Option<bool>,
         edge_status: impl Fn(u32) -> Option<bool>,
     ) {
-        let Self {
-            vertices,
-            edges,
-            component,
-            area,
-            components,
-            areas,
-        } = self;
-        area.fill(NONE);
-        areas.vertices.clear();
-        areas.starts.clear();
-        vertices[root as usize] = vertex_status(root);
-        if vertices[root as usize] != Some(false) {
-            areas.starts.push(0);
-            areas.vertices.push(root);
-            area[root as usize] = 0;
+        let mut found = std::mem::take(&mut self.areas);
+        found.vertices.clear();
+        found.starts.clear();
+        self.area.fill(NONE);
+        self.vertices[root as usize] = vertex_status(root);
+        if self.vertices[root as usize] != Some(false) {
+            found.starts.push(0);
+            found.vertices.push(root);
+            self.area[root as usize] = 0;
         }
         let mut next = 0;
-        while let Some(&v) = areas.vertices.get(next) {
+        while let Some(&v) = found.vertices.get(next) {
             next += 1;
             for step in graph.around(v) {
                 let (w, edge) = (step.to as usize, step.edge as usize);
-                edges[edge] = edge_status(step.edge);
-                if area[w] != NONE {
+                self.edges[edge] = edge_status(step.edge);
+                if self.area[w] != NONE {
                     continue;
                 }
-                vertices[w] = vertex_status(step.to);
-                if vertices[w] != Some(false) && edges[edge] != Some(false) {
-                    area[w] = 0;
-                    areas.vertices.push(step.to);
+                self.vertices[w] = vertex_status(step.to);
+                if self.vertices[w] != Some(false) && self.edges[edge] != Some(false) {
+                    self.area[w] = 0;
+                    found.vertices.push(step.to);
                 }
             }
         }
-        areas.starts.push(areas.vertices.len() as u32);
-        let from = areas.vertices.iter().copied();
-        components.collect(graph, from, vertices, edges, component, |status| {
-            status == Some(true)
-        });
+        found.starts.push(found.vertices.len() as u32);
+        self.find_components(graph, found.vertices.iter().copied());
+        self.areas = found;
     }
 
     pub(super) fn component_count(&self) -> usize {

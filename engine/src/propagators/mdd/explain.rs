@@ -24,45 +24,15 @@ impl InMddPropagator {
         if own.is_none() && !fails {
             return None;
         }
-        // The arcs that could be taken; at the place of the change, those with a value that was lost.
-        let allowed: Vec<Bits> = (0..arity)
-            .map(|at| {
-                let layer = &self.layers[at];
-                let domain = past.domain(layer.var);
-                (0..64 * layer.len as i64)
-                    .map(|bit| {
-                        let value = i32::try_from(i64::from(layer.offset) + bit);
-                        value.is_ok_and(|value| {
-                            if own == Some(at) {
-                                change.before.contains(value) && !change.after.contains(value)
-                            } else {
-                                domain.contains(value)
-                            }
-                        })
-                    })
-                    .collect()
-            })
-            .collect();
-        let nodes = |level: usize| 64 * self.level_start[level]..64 * self.level_start[level + 1];
         let all = 64 * self.level_start[arity + 1] as usize;
         if all == 0 {
             return Some(());
         }
-        // The nodes that reach the end, from the end on. A level's last word may have bits that are not nodes and have
-        // no arcs.
-        let mut reaches = none_of(all + 64);
-        reaches.set(nodes(arity).start as usize, true);
-        for at in (0..arity).rev() {
-            let first = 64 * self.layers[at].start;
-            for node in nodes(at) {
-                let mut arcs = self.outward.of(node as usize).iter();
-                let is_met = arcs.any(|&(to, value)| {
-                    reaches[to as usize] && allowed[at][(value - first) as usize]
-                });
-                reaches.set(node as usize, is_met);
-            }
-        }
-        let root = nodes(0).start;
+        let allowed: Vec<Bits> = (0..arity)
+            .map(|at| self.allowed_at(at, own == Some(at), change, past))
+            .collect();
+        let reaches = self.reaching_the_end(&allowed);
+        let root = 64 * self.level_start[0];
         if reaches[root as usize] {
             return None;
         }
@@ -93,5 +63,43 @@ impl InMddPropagator {
             level = next;
         }
         Some(())
+    }
+
+    /// The arcs at a place that could be taken; at that of the change, which is its own, those with a value that was
+    /// lost.
+    fn allowed_at(&self, at: usize, is_own: bool, change: &Change<'_>, past: &Past<'_>) -> Bits {
+        let layer = &self.layers[at];
+        let domain = past.domain(layer.var);
+        let is_allowed = |bit| {
+            let value = i32::try_from(i64::from(layer.offset) + bit);
+            value.is_ok_and(|value| {
+                if is_own {
+                    change.before.contains(value) && !change.after.contains(value)
+                } else {
+                    domain.contains(value)
+                }
+            })
+        };
+        (0..64 * layer.len as i64).map(is_allowed).collect()
+    }
+
+    /// The nodes from which allowed arcs lead to the end, found from the end on. A level's last word may have bits that
+    /// are not nodes and have no arcs.
+    fn reaching_the_end(&self, allowed: &[Bits]) -> Bits {
+        let arity = self.layers.len();
+        let nodes = |level: usize| 64 * self.level_start[level]..64 * self.level_start[level + 1];
+        let mut reaches = none_of(64 * self.level_start[arity + 1] as usize + 64);
+        reaches.set(nodes(arity).start as usize, true);
+        for at in (0..arity).rev() {
+            let first = 64 * self.layers[at].start;
+            for node in nodes(at) {
+                let mut arcs = self.outward.of(node as usize).iter();
+                let is_met = arcs.any(|&(to, value)| {
+                    reaches[to as usize] && allowed[at][(value - first) as usize]
+                });
+                reaches.set(node as usize, is_met);
+            }
+        }
+        reaches
     }
 }

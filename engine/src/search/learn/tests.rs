@@ -1,14 +1,14 @@
 //! Searches that learn find what others find.
 
 use crate::propagators::NotEqual;
-use crate::testing::samples;
+use crate::testing;
 use crate::{
     Count, First, Learning, Limits, Literal, Memory, Model, PropagatorId, Restarts, Rng, Solution,
     Step, Stop, Uniqueness,
 };
 
 fn queens(n: i32) -> Model {
-    samples::queens(n as usize, 1..=n)
+    testing::queens::queens(n as usize, 1..=n)
 }
 
 #[test]

@@ -19,8 +19,8 @@ use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::propagators::NotEqual;
 use crate::queue::Lane;
 use crate::random::Rng;
+use crate::testing::queens::queens;
 use crate::testing::random_domain;
-use crate::testing::samples::queens;
 
 /// Any listed tuple; domain consistent by going through the list.
 #[derive(Clone, Debug)]

@@ -19,8 +19,6 @@ impl Digits {
     pub const EMPTY: Digits = Digits(0);
     /// All ten digits.
     pub const ALL: Digits = Digits(0x3ff);
-    /// The digits 1 to 9.
-    pub const NONZERO: Digits = Digits(0x3fe);
 
     /// The set whose bit mask is `mask`; bits above bit 9 are dropped.
     #[must_use]

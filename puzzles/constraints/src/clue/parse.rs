@@ -187,24 +187,26 @@ fn lex(text: &str) -> Result<Vec<Lexeme>, ClueError> {
         span: text.len()..text.len(),
         article,
     });
-    match tokens.iter().find(|lexeme| {
-        lexeme.article.is_some() && matches!(lexeme.token, Token::And | Token::Close | Token::End)
-    }) {
-        Some(Lexeme {
-            article: Some(span),
-            token,
-            span: next,
-        }) => Err(ClueError {
-            span: span.clone(),
-            found: match token {
-                Token::End => "the end".to_owned(),
-                _ => format!("`{}`", &text[next.clone()]),
-            },
-            expected: format!("a word after `{}`", &text[span.clone()]),
-            help: None,
-        }),
-        _ => Ok(tokens),
+    match tokens.iter().find_map(|lexeme| lone_article(text, lexeme)) {
+        Some(error) => Err(error),
+        None => Ok(tokens),
     }
+}
+
+/// That an article stands before no word, if so.
+fn lone_article(text: &str, lexeme: &Lexeme) -> Option<ClueError> {
+    let span = lexeme.article.clone()?;
+    let found = match lexeme.token {
+        Token::End => "the end".to_owned(),
+        Token::And | Token::Close => format!("`{}`", &text[lexeme.span.clone()]),
+        _ => return None,
+    };
+    Some(ClueError {
+        found,
+        expected: format!("a word after `{}`", &text[span.clone()]),
+        span,
+        help: None,
+    })
 }
 
 struct Parser<'a> {

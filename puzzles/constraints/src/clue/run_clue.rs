@@ -248,6 +248,7 @@ impl Propagator for RunClue {
         Explanations::Costly
     }
 
+    /// In one piece, because its three sweeps share what they know of the row, and it runs more often than anything else.
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let n = self.cells.len();
         let shortest = self.form.shortest.max(1);

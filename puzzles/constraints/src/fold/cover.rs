@@ -62,7 +62,7 @@ pub(super) struct Cover {
     /// How each cell of the grid can lie.
     states: Grid<States>,
     /// How it must lie if it is inside, once there is only one way.
-    settled: Grid<Option<State>>,
+    decided: Grid<Option<State>>,
     /// By cell of the surface: the cell that covers it, once that is known.
     taken: Vec<Option<Cell>>,
     covering: Vec<Covering>,
@@ -74,7 +74,7 @@ impl Cover {
     pub(super) fn with_room_for(rows: usize, columns: usize, surface: usize) -> Self {
         Self {
             states: Grid::from_fn(rows, columns, |_| States::default()),
-            settled: Grid::from_fn(rows, columns, |_| None),
+            decided: Grid::from_fn(rows, columns, |_| None),
             taken: Vec::with_capacity(surface),
             covering: Vec::with_capacity(surface),
             queue: Vec::with_capacity(MOST * rows * columns),
@@ -87,7 +87,7 @@ impl Cover {
         let surface = outline.surface.size.surface();
         self.taken.clear();
         self.taken.resize(surface, None);
-        self.settled.fill(None);
+        self.decided.fill(None);
         for _ in 0..ROUNDS {
             if !self.follow(outline) {
                 return Rest::Unknown;
@@ -108,7 +108,7 @@ impl Cover {
 
     /// Whether a cell that does not lie on the surface yet has to be inside.
     pub(super) fn must(&self, cell: Cell) -> bool {
-        self.settled[cell].is_some()
+        self.decided[cell].is_some()
     }
 
     /// Follows all cells. False if one can lie in too many ways.
@@ -172,7 +172,7 @@ impl Cover {
         let square = usize::from(state / 4);
         if laid.covers(square)
             || self.taken[square].is_some_and(|taken| taken != cell)
-            || self.settled[cell].is_some_and(|settled| settled != state)
+            || self.decided[cell].is_some_and(|state_there| state_there != state)
         {
             return false;
         }
@@ -182,7 +182,7 @@ impl Cover {
             };
             let lies = match walk.place(next) {
                 Some(place) => Some(laid.states[place]),
-                None => self.settled[next],
+                None => self.decided[next],
             };
             lies.is_none_or(|lies| surface.step(lies, direction.opposite() as u8) == state)
         })
@@ -224,13 +224,13 @@ impl Cover {
     /// Settles a cell, unless it is settled. `None` if it had to lie elsewhere, or if another lies there.
     fn lay(&mut self, cell: Cell, state: State) -> Option<bool> {
         let taken = &mut self.taken[usize::from(state / 4)];
-        match (self.settled[cell], *taken) {
+        match (self.decided[cell], *taken) {
             (None, None) => {
-                self.settled[cell] = Some(state);
+                self.decided[cell] = Some(state);
                 *taken = Some(cell);
                 Some(true)
             }
-            (Some(settled), _) if settled == state => Some(false),
+            (Some(decided), _) if decided == state => Some(false),
             _ => None,
         }
     }

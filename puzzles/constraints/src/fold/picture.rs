@@ -298,7 +298,6 @@ impl View {
 pub fn box_svg(fold: &Fold, numbers: &[(Cell, u32, Option<Mark>)]) -> String {
     const MARGIN: f64 = 24.0;
     const LEGEND: f64 = 64.0;
-    const ENTRY: f64 = 116.0;
     const LEAST_WIDTH: f64 = 3.0 * ENTRY;
     let size = fold.size();
     let [a, b, c] = size.lengths().map(|length| length as f64);
@@ -339,39 +338,12 @@ pub fn box_svg(fold: &Fold, numbers: &[(Cell, u32, Option<Mark>)]) -> String {
         for face in faces {
             page.append(face_group(fold, numbers, view, face));
         }
-        let middle = left + view_width / 2.0;
-        let below = MARGIN + view_height + 30.0;
-        page.append(
-            Text::new(caption)
-                .set("x", coordinate(middle))
-                .set("y", coordinate(below))
-                .set("font-size", "14")
-                .set("text-anchor", "middle")
-                .set("fill", "#666666"),
-        );
-        for (i, face) in faces.into_iter().enumerate() {
-            let left = middle + (i as f64 - 1.5) * ENTRY;
-            page.append(
-                Rectangle::new()
-                    .set("x", coordinate(left + 8.0))
-                    .set("y", coordinate(below + 14.0))
-                    .set("width", "16")
-                    .set("height", "16")
-                    .set("fill", COLOURS[face as usize])
-                    .set("stroke", INK),
-            );
-            let name = match numbers {
-                [] => face.to_string(),
-                _ => format!("{face}: {}", sums[face as usize]),
-            };
-            page.append(
-                Text::new(name)
-                    .set("x", coordinate(left + 30.0))
-                    .set("y", coordinate(below + 27.0))
-                    .set("font-size", "14")
-                    .set("fill", INK),
-            );
-        }
+        let (middle, below) = (left + view_width / 2.0, MARGIN + view_height + 30.0);
+        let names = faces.map(|face| match numbers {
+            [] => (face, face.to_string()),
+            _ => (face, format!("{face}: {}", sums[face as usize])),
+        });
+        add_legend(&mut page, (middle, below), caption, names);
     }
     document(
         2.0 * view_width + 4.0 * MARGIN,
@@ -379,6 +351,45 @@ pub fn box_svg(fold: &Fold, numbers: &[(Cell, u32, Option<Mark>)]) -> String {
     )
     .add(page)
     .to_string()
+}
+
+/// The width of a face's entry below a view.
+const ENTRY: f64 = 116.0;
+
+/// Names a view and the faces that are seen in it.
+fn add_legend(
+    page: &mut Group,
+    (middle, top): (f64, f64),
+    caption: &str,
+    faces: [(Face, String); 3],
+) {
+    page.append(
+        Text::new(caption)
+            .set("x", coordinate(middle))
+            .set("y", coordinate(top))
+            .set("font-size", "14")
+            .set("text-anchor", "middle")
+            .set("fill", "#666666"),
+    );
+    for (i, (face, name)) in faces.into_iter().enumerate() {
+        let left = middle + (i as f64 - 1.5) * ENTRY;
+        page.append(
+            Rectangle::new()
+                .set("x", coordinate(left + 8.0))
+                .set("y", coordinate(top + 14.0))
+                .set("width", "16")
+                .set("height", "16")
+                .set("fill", COLOURS[face as usize])
+                .set("stroke", INK),
+        );
+        page.append(
+            Text::new(name)
+                .set("x", coordinate(left + 30.0))
+                .set("y", coordinate(top + 27.0))
+                .set("font-size", "14")
+                .set("fill", INK),
+        );
+    }
 }
 
 fn face_group(fold: &Fold, numbers: &[(Cell, u32, Option<Mark>)], view: View, face: Face) -> Group {

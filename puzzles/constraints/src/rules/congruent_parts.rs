@@ -128,8 +128,8 @@ impl GroupRule for CongruentParts {
 
 #[cfg(test)]
 mod tests {
-    use super::super::boards::Board;
     use super::*;
+    use crate::rules::tests::boards::Board;
 
     /// The least of the images of some cells, moved to the upper left.
     fn normal(cells: &[Cell]) -> Vec<(i64, i64)> {

@@ -14,7 +14,7 @@ pub struct ConnectedPart {
     /// By vertex: whether it is of the kind.
     kind: Vec<bool>,
     /// By vertex of the kind: those of the kind that it touches.
-    beside: Vec<Vec<u32>>,
+    neighbours: Vec<Vec<u32>>,
     /// Scratch.
     seen: Vec<bool>,
     queue: Vec<u32>,
@@ -26,15 +26,15 @@ impl ConnectedPart {
     /// # Panics
     /// If a pair names a vertex that does not exist.
     pub fn new(kind: Vec<bool>, touching: &[(usize, usize)]) -> Self {
-        let mut beside = vec![Vec::new(); kind.len()];
+        let mut neighbours = vec![Vec::new(); kind.len()];
         for &(a, b) in touching.iter().filter(|&&(a, b)| kind[a] && kind[b]) {
-            beside[a].push(b as u32);
-            beside[b].push(a as u32);
+            neighbours[a].push(b as u32);
+            neighbours[b].push(a as u32);
         }
         Self {
             seen: vec![false; kind.len()],
             kind,
-            beside,
+            neighbours,
             queue: Vec::new(),
         }
     }
@@ -49,7 +49,7 @@ impl ConnectedPart {
         self.seen[first] = true;
         self.queue.push(first as u32);
         while let Some(at) = self.queue.pop() {
-            for &next in &self.beside[at as usize] {
+            for &next in &self.neighbours[at as usize] {
                 if possible[next as usize] && !self.seen[next as usize] {
                     self.seen[next as usize] = true;
                     self.queue.push(next);
@@ -87,8 +87,8 @@ impl GroupRule for ConnectedPart {
 
 #[cfg(test)]
 mod tests {
-    use super::super::boards::Board;
     use super::*;
+    use crate::rules::tests::boards::Board;
 
     #[test]
     fn random_grids_against_brute_force() {

@@ -94,7 +94,7 @@ impl DistinctShapes {
             }
         }
         let mut open = Vec::new();
-        for (there, link) in self.beside(&members) {
+        for (there, link) in self.around(&members) {
             let (there, link) = (self.vertices[there as usize], self.links[link as usize]);
             if known(there) != Some(false) && known(link) != Some(false) {
                 for one in [there, link] {
@@ -108,7 +108,7 @@ impl DistinctShapes {
     }
 
     /// The cells beside a group, with the links to them.
-    fn beside(&self, members: &[u32]) -> impl Iterator<Item = (u32, u32)> {
+    fn around(&self, members: &[u32]) -> impl Iterator<Item = (u32, u32)> {
         let steps = members.iter().flat_map(|&cell| &self.around[cell as usize]);
         steps.copied().filter(|(to, _)| !members.contains(to))
     }
@@ -146,7 +146,7 @@ impl DistinctShapes {
                 }
             }
         }
-        for (there, link) in self.beside(&group.members) {
+        for (there, link) in self.around(&group.members) {
             let (there, link) = (self.vertices[there as usize], self.links[link as usize]);
             if known(there) == Some(false) {
                 add(there, false);
@@ -238,8 +238,8 @@ impl Propagator for DistinctShapes {
 mod tests {
     use quadrille_engine::testing::PropagatorTest;
 
-    use super::super::boards::Board;
     use super::*;
+    use crate::rules::tests::boards::Board;
     use quadrille_engine::bits::{Bits, all_of};
 
     /// The shapes of one to three cells, each with its images, drawn by hand.

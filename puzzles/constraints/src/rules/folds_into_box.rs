@@ -263,6 +263,7 @@ impl Constraint for FoldsIntoBox {
 }
 
 impl Propagator for FoldsIntoBoxPropagator {
+    /// In one piece, because each step borrows from the lists of the one before it.
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let anchor = self.anchor;
         let left = self.left;

@@ -3,8 +3,6 @@
 //! They know cells and variables, and nothing of files, rulebooks or single puzzles.
 
 mod beam;
-#[cfg(test)]
-mod boards;
 mod checkerboard;
 mod congruence;
 mod congruent_parts;
@@ -18,9 +16,9 @@ mod nearest_equal;
 mod not_rectangle;
 mod plane;
 mod room_for_value;
-#[cfg(test)]
-mod sharpness;
 mod symmetric;
+#[cfg(test)]
+mod tests;
 
 pub use beam::off_slash;
 pub use beam::{BeamCondition, BeamFrom, Mirrors, Walked};

@@ -75,8 +75,8 @@ impl GroupRule for NotRectangle {
 
 #[cfg(test)]
 mod tests {
-    use super::super::boards::Board;
     use super::*;
+    use crate::rules::tests::boards::Board;
 
     #[test]
     fn random_grids_against_brute_force() {

@@ -63,8 +63,8 @@ impl GroupRule for Symmetric {
 
 #[cfg(test)]
 mod tests {
-    use super::super::boards::Board;
     use super::*;
+    use crate::rules::tests::boards::Board;
 
     #[test]
     fn random_grids_against_brute_force() {

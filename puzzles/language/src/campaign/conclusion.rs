@@ -222,7 +222,7 @@ impl<'b> Bench<'b> {
             // The file says that there is one.
             First::Nothing | First::Stopped(_) => return Err(Trouble::OtherModel),
         };
-        CheckFailed::unless_right(self.puzzle, &completed, &self.request.build)?;
+        CheckFailed::unless_right(self.puzzle, &completed)?;
         Ok(completed)
     }
 
@@ -258,11 +258,6 @@ impl<'b> Bench<'b> {
             stopped: extent.stopped(),
             solutions: verdict.is_exhaustive().then_some(verdict.found),
         };
-        Ok(consensus_of_seen(
-            self.puzzle,
-            self.request,
-            &self.reading,
-            known,
-        ))
+        Ok(consensus_of_seen(self.puzzle, &self.reading, known))
     }
 }

@@ -46,7 +46,7 @@ use quadrille_engine::OpenNode;
 pub use conclusion::Conclusion;
 pub use merge::{Folder, Merged};
 pub use part::{Part, PartDone, result_path};
-pub use status::{Begun, Estimate, Status};
+pub use status::{Estimate, StartedPart, Status};
 pub use task::Task;
 
 use crate::language::Puzzle;

@@ -115,49 +115,17 @@ pub(super) fn cut(
         decisions,
         dice,
     };
-    let mut survey = Survey::default();
-    let dives = FIRST.div_ceil(open.len().max(1));
-    let before = surveyor.search.stats().nodes;
-    for node in open {
-        let size = surveyor.dive_often(&node, dives);
-        survey.add(node, size.map(|size| size / dives as f64));
-    }
+    let (mut survey, length) = surveyor.survey(open);
     // The number of descents from each leaf, so that the total cost is limited.
-    let length = (surveyor.search.stats().nodes - before) as f64 / FIRST as f64;
     let most_leaves = MOST_LEAVES * parts;
     let dives = PROBE * survey.total / (2.0 * most_leaves as f64 * length.max(1.0));
     let [least, most] = DIVES;
     let dives = dives.clamp(least, most) as usize;
-    let mut done = Vec::new();
-    while let Some(largest) = survey.leaves.peek() {
-        let number = survey.leaves.len() + done.len();
-        let is_fine = largest.size <= LARGEST * survey.total / parts as f64;
-        if number >= most_leaves || (number >= parts && is_fine) {
-            break;
-        }
-        if request.halt(started).is_some() {
-            return Err(stopped());
-        }
-        let leaf = survey.leaves.pop().expect("there is a largest");
-        let Some(children) = surveyor.cut(&leaf.node) else {
-            done.push(leaf);
-            continue;
-        };
-        survey.total -= leaf.size;
-        let sizes = children
-            .each_ref()
-            .map(|node| surveyor.dive_often(node, dives));
-        // If one is refuted, the whole of the node is below the other.
-        let known = children.iter().zip(&sizes);
-        let share: f64 = known
-            .filter_map(|(node, size)| size.map(|_| node.share))
-            .sum();
-        for (node, size) in children.into_iter().zip(sizes) {
-            let prior = leaf.size * node.share / share;
-            let size = size.map(|size| (size + PRIOR * prior) / (dives as f64 + PRIOR));
-            survey.add(node, size);
-        }
-    }
+    let is_due = || request.halt(started).is_some();
+    let wanted = (parts, most_leaves);
+    let Some(mut done) = surveyor.refine(&mut survey, wanted, dives, is_due) else {
+        return Err(stopped());
+    };
     let Survey {
         leaves, refuted, ..
     } = survey;
@@ -274,6 +242,59 @@ struct Surveyor<'s> {
 }
 
 impl Surveyor<'_> {
+    /// These nodes with their sizes, and how many nodes a descent has on average.
+    fn survey(&mut self, open: Vec<OpenNode>) -> (Survey, f64) {
+        let mut survey = Survey::default();
+        let dives = FIRST.div_ceil(open.len().max(1));
+        let before = self.search.stats().nodes;
+        for node in open {
+            let size = self.dive_often(&node, dives);
+            survey.add(node, size.map(|size| size / dives as f64));
+        }
+        let length = (self.search.stats().nodes - before) as f64 / FIRST as f64;
+        (survey, length)
+    }
+
+    /// Splits the largest leaves, until there are `parts` of nearly the same size or `most_leaves` of any; returns those
+    /// without anything to split, or `None` if that took too long.
+    fn refine(
+        &mut self,
+        survey: &mut Survey,
+        (parts, most_leaves): (usize, usize),
+        dives: usize,
+        is_due: impl Fn() -> bool,
+    ) -> Option<Vec<Leaf>> {
+        let mut done = Vec::new();
+        while let Some(largest) = survey.leaves.peek() {
+            let number = survey.leaves.len() + done.len();
+            let is_fine = largest.size <= LARGEST * survey.total / parts as f64;
+            if number >= most_leaves || (number >= parts && is_fine) {
+                break;
+            }
+            if is_due() {
+                return None;
+            }
+            let leaf = survey.leaves.pop().expect("there is a largest");
+            let Some(children) = self.cut(&leaf.node) else {
+                done.push(leaf);
+                continue;
+            };
+            survey.total -= leaf.size;
+            let sizes = children.each_ref().map(|node| self.dive_often(node, dives));
+            // If one is refuted, the whole of the node is below the other.
+            let known = children.iter().zip(&sizes);
+            let share: f64 = known
+                .filter_map(|(node, size)| size.map(|_| node.share))
+                .sum();
+            for (node, size) in children.into_iter().zip(sizes) {
+                let prior = leaf.size * node.share / share;
+                let size = size.map(|size| (size + PRIOR * prior) / (dives as f64 + PRIOR));
+                survey.add(node, size);
+            }
+        }
+        Some(done)
+    }
+
     /// Moves to a node and takes one step below it; whether there was one to take.
     fn move_to(&mut self, node: &OpenNode) -> bool {
         self.search.move_to(node.clone());

@@ -15,7 +15,7 @@ pub struct Status {
     /// Those that have a result.
     pub done: usize,
     /// Those that have a checkpoint and no result, by name.
-    pub begun: Vec<Begun>,
+    pub started: Vec<StartedPart>,
     /// Solutions found so far, in results and checkpoints. If the best is asked for, there are none before all parts
     /// are done.
     pub found: u64,
@@ -33,7 +33,7 @@ pub struct Status {
 
 /// A part whose search has begun.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Begun {
+pub struct StartedPart {
     /// Its file.
     pub part: String,
     /// How long ago its checkpoint was written.
@@ -80,13 +80,13 @@ impl Folder {
         for part in self.unfinished() {
             status.parts += 1;
             let mut left = 1.0;
-            if let Some((begun, state)) = begun(part) {
-                left = 1.0 - begun.share;
+            if let Some((own, state)) = started(part) {
+                left = 1.0 - own.share;
                 sum.sought = sum.sought.or(state.sought);
                 sum.tally.add(state.tally);
                 status.spent += state.spent;
-                status.share += part.share() * begun.share;
-                status.begun.push(begun);
+                status.share += part.share() * own.share;
+                status.started.push(own);
             }
             open += left * part.estimate.max(1) as f64;
         }
@@ -100,20 +100,21 @@ impl Folder {
     }
 }
 
-fn begun(part: &Part) -> Option<(Begun, State)> {
+/// A part that has a checkpoint, and the state of its search.
+fn started(part: &Part) -> Option<(StartedPart, State)> {
     let path = format!("{}.checkpoint", result_path(&part.path));
     let written = std::fs::metadata(&path).ok()?.modified().ok()?;
     let mut checkpoint = Checkpoint::new(&path, &part.task, Some(&part.digest));
     let state = checkpoint.read().ok()?;
     let open: f64 = state.open.iter().map(|node| node.share).sum();
-    let begun = Begun {
+    let started = StartedPart {
         part: part.path.clone(),
         silent: SystemTime::now()
             .duration_since(written)
             .unwrap_or_default(),
         share: (1.0 - open / part.share()).clamp(0.0, 1.0),
     };
-    Some((begun, state))
+    Some((started, state))
 }
 
 /// The time that parts of size `open` will take, from those that are done: their estimated sizes and actual times. A

@@ -22,8 +22,6 @@ pub struct Task {
     pub goal: Goal,
     /// Whether to report what each cell holds in all solutions.
     pub consensus: bool,
-    /// Whether rules about folding are part of the model.
-    pub fold: bool,
     /// Names of rules that are left out.
     pub without: Vec<String>,
     /// How to search, as the words of the command line. Literals mean the same however a model is searched, but parts
@@ -61,7 +59,6 @@ impl Task {
             rulebooks: loaded.rulebooks.clone(),
             goal: Goal::Uniqueness,
             consensus: false,
-            fold: true,
             without: Vec::new(),
             search: Vec::new(),
         }
@@ -142,7 +139,6 @@ impl Task {
                 json!({
                     "goal": goal_word(self.goal),
                     "consensus": self.consensus,
-                    "fold": self.fold,
                     "without": list(self.without.iter().cloned()),
                     "search": list(self.search.iter().cloned()),
                 }),
@@ -177,7 +173,6 @@ impl Task {
                 rulebooks,
                 goal: goal_of(options["goal"].as_str()?)?,
                 consensus: options["consensus"].as_bool()?,
-                fold: options["fold"].as_bool()?,
                 without: words("without")?,
                 search: words("search")?,
             })
@@ -202,7 +197,7 @@ impl Task {
             ));
         }
         let (theirs, ours) = (document.get("options"), &named["options"]);
-        for key in ["goal", "consensus", "fold", "without", "search"] {
+        for key in ["goal", "consensus", "without", "search"] {
             if theirs[key] != ours[key] {
                 return Err(format!(
                     "error: `{path}` was begun with {key} {}, which is now {}",

@@ -125,6 +125,8 @@ pub struct Explainer {
 
 impl Explainer {
     /// Builds the model of a puzzle. `None` if the interrupt of the options was due.
+    ///
+    /// Longer than other functions, since it fills many fields that depend on each other.
     pub fn new(puzzle: &Puzzle, options: &BuildOptions) -> Option<Self> {
         let options = BuildOptions {
             join_rules: false,
@@ -141,8 +143,8 @@ impl Explainer {
         let parts: BTreeMap<String, String> = puzzle.named_parts().into_iter().collect();
         for instance in &mut instances {
             let places = instance.place.split(", ");
-            let told = places.map(|place| parts.get(place).map_or(place, String::as_str));
-            instance.told = told.collect::<Vec<_>>().join(", ");
+            let named = places.map(|place| parts.get(place).map_or(place, String::as_str));
+            instance.place_in_words = named.collect::<Vec<_>>().join(", ");
         }
         let mut instance_of = vec![None; solver.propagator_count()];
         let mut joint_of = vec![None; solver.propagator_count()];

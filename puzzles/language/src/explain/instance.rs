@@ -31,7 +31,7 @@ pub struct Instance {
     /// Where it is applied: `row 3`; empty for the whole grid.
     pub place: String,
     /// The same for a picture without names: `the room of r1c7`, where the place is `room C`.
-    pub told: String,
+    pub place_in_words: String,
     /// The rule as the model has it, place and all.
     pub text: String,
     /// Whether it is a given of the file.
@@ -105,7 +105,7 @@ pub(super) fn instances(
                     is_given: origin.id == Origin::GIVEN,
                     rule: origin.id,
                     sentence: origin.sentence,
-                    told: origin.place.clone(),
+                    place_in_words: origin.place.clone(),
                     place: origin.place,
                     text: text.to_owned(),
                     spots: Vec::new(),

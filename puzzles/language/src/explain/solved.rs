@@ -181,7 +181,7 @@ impl<'p> Solved<'p> {
                 Ok(false) => (Some((Vec::new(), End::Late)), 0),
                 Ok(true) => {
                     let is_right = |found: &Completed, number: usize| {
-                        number >= checked || puzzle.check_as_built(found, &options).is_empty()
+                        number >= checked || puzzle.check(found).is_empty()
                     };
                     let limits = Limits {
                         nodes,

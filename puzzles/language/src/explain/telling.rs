@@ -22,7 +22,7 @@ pub(super) fn listed(parts: &[String], most: usize) -> String {
 
 /// What is said of a spot, beside what it is a side of.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum Statement {
     Is(String),
     IsNot(String),
     Leaves(String),
@@ -33,7 +33,7 @@ pub(super) enum Said {
 #[derive(Debug)]
 pub(super) struct Telling<'s> {
     spots: &'s [Spot],
-    alike: Vec<(Said, Vec<usize>)>,
+    alike: Vec<(Statement, Vec<usize>)>,
     /// By layer of regions, if there are several.
     sides: Vec<(Option<&'s str>, Sides<'s>)>,
 }
@@ -54,10 +54,10 @@ impl<'s> Telling<'s> {
         }
     }
 
-    pub(super) fn add(&mut self, spot: usize, said: Said) {
-        match self.alike.iter_mut().find(|(known, _)| *known == said) {
+    pub(super) fn add(&mut self, spot: usize, statement: Statement) {
+        match self.alike.iter_mut().find(|(known, _)| *known == statement) {
             Some((_, spots)) => spots.push(spot),
-            None => self.alike.push((said, vec![spot])),
+            None => self.alike.push((statement, vec![spot])),
         }
     }
 
@@ -65,7 +65,7 @@ impl<'s> Telling<'s> {
     pub(super) fn is(&mut self, spot: usize, value: i32) {
         let own = &self.spots[spot];
         let Manner::Side { ends, layer } = &own.manner else {
-            return self.add(spot, Said::Is(own.value(value)));
+            return self.add(spot, Statement::Is(own.value(value)));
         };
         let layer = layer.as_deref();
         let at = self.sides.iter().position(|(known, _)| *known == layer);
@@ -99,7 +99,7 @@ impl<'s> Telling<'s> {
                 }
             }
         }
-        clauses.extend(self.alike.iter().map(|(said, spots)| {
+        clauses.extend(self.alike.iter().map(|(statement, spots)| {
             let names = grouped(self.spots, spots);
             // The shade of r1c1 and r1c2 is one thing.
             let is_one = match &names[..] {
@@ -111,11 +111,11 @@ impl<'s> Telling<'s> {
             };
             let are = if is_one { "is" } else { "are" };
             let names = listed(&names, MOST_TOLD);
-            match said {
-                Said::Is(value) => format!("{names} {are} {value}"),
-                Said::IsNot(value) => format!("{names} {are} not {value}"),
-                Said::Leaves(values) => format!("leaves {values} at {names}"),
-                Said::RulesOut(values) => format!("rules out {values} at {names}"),
+            match statement {
+                Statement::Is(value) => format!("{names} {are} {value}"),
+                Statement::IsNot(value) => format!("{names} {are} not {value}"),
+                Statement::Leaves(values) => format!("leaves {values} at {names}"),
+                Statement::RulesOut(values) => format!("rules out {values} at {names}"),
             }
         }));
         clauses

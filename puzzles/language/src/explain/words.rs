@@ -9,7 +9,7 @@ use super::instance::{Instance, InstanceId};
 use super::question::Link;
 use super::shrink::Shrunk;
 use super::step::{Means, Pattern, Shared, Step};
-use super::telling::{MOST_TOLD, Said, Telling, listed, places};
+use super::telling::{MOST_TOLD, Statement, Telling, listed, places};
 use crate::picture::{Band, Highlight, Picture};
 use crate::puzzle::Manner;
 use crate::violation::without_stop;
@@ -21,7 +21,7 @@ impl Instance {
     /// The rule with its place, as it is told: `row 3 (Every row and column holds each number once)`.
     pub fn words(&self) -> String {
         let sentence = without_stop(&self.sentence);
-        match &self.told[..] {
+        match &self.place_in_words[..] {
             "" => sentence.to_owned(),
             place => format!("{place} ({sentence})"),
         }
@@ -29,7 +29,7 @@ impl Instance {
 }
 
 /// Clauses in a list; one that contains a list itself needs a different separator.
-fn joined(clauses: &[String]) -> String {
+fn list_of(clauses: &[String]) -> String {
     let is_list = |clause: &String| clause.contains(',') || clause.contains(" and ");
     if clauses.len() < 2 || !clauses.iter().any(is_list) {
         return listed(clauses, MOST_TOLD);
@@ -54,7 +54,7 @@ fn is_area(place: &str) -> bool {
 
 /// What a rule derives, in words.
 #[derive(Debug, Default)]
-struct Told {
+struct Derivation {
     rule: Option<InstanceId>,
     /// The other rules that it needs for that.
     with: String,
@@ -87,14 +87,14 @@ impl Explainer {
             let only = link.only().filter(|_| !are_exclusions);
             match (only, &link.removed[..]) {
                 (Some(only), _) => telling.is(link.spot, only),
-                (None, [one]) => telling.add(link.spot, Said::IsNot(spot.value(*one))),
+                (None, [one]) => telling.add(link.spot, Statement::IsNot(spot.value(*one))),
                 _ if link.left.len() <= MOST_VALUES && !are_exclusions => {
-                    telling.add(link.spot, Said::Leaves(values(&link.left)));
+                    telling.add(link.spot, Statement::Leaves(values(&link.left)));
                 }
-                (None, removed) => telling.add(link.spot, Said::RulesOut(values(removed))),
+                (None, removed) => telling.add(link.spot, Statement::RulesOut(values(removed))),
             }
         }
-        joined(&telling.clauses())
+        list_of(&telling.clauses())
     }
 
     /// Facts in a list. Those about sides and edges, of which there are many, are put together, and where three or more
@@ -127,7 +127,7 @@ impl Explainer {
             }
         }
         words.extend(telling.clauses());
-        joined(&words)
+        list_of(&words)
     }
 
     /// A fact about a spot in words: `r3c4 is 7`, `r3c4 is not 7`, `r3c4 and r3c5 are in one region`.
@@ -140,7 +140,7 @@ impl Explainer {
             (_, Some(only)) if matches!(spot.manner, Manner::Side { .. }) => {
                 let mut telling = Telling::new(self.spots());
                 telling.is(number, only);
-                joined(&telling.clauses())
+                list_of(&telling.clauses())
             }
             (Relation::Is, _) => format!("{} is {}", spot.name, spot.value(fact.value)),
             (_, Some(only)) => format!("{} is {}", spot.name, spot.value(only)),
@@ -165,7 +165,7 @@ impl Explainer {
     }
 
     /// What each rule of a step derives, in the order in which they are needed.
-    fn told(&self, step: &Step) -> Vec<Told> {
+    fn derivations(&self, step: &Step) -> Vec<Derivation> {
         let support = &step.shrunk.support;
         let mut links: Vec<(Option<InstanceId>, usize, Vec<&Link>)> = Vec::new();
         for (number, link) in support.links.iter().enumerate() {
@@ -190,9 +190,9 @@ impl Explainer {
             only.is_some_and(|fact| step.conclusions.contains(&fact))
         };
         let is_said = links.len() == 1 && links[0].2.iter().all(concludes);
-        let told: Vec<Told> = links
+        let told: Vec<Derivation> = links
             .iter()
-            .map(|(rule, first, links)| Told {
+            .map(|(rule, first, links)| Derivation {
                 rule: *rule,
                 with: self.with(*rule, links.iter().map(|link| link.maker)),
                 changes: match is_said {
@@ -210,9 +210,9 @@ impl Explainer {
             let is_told = told.iter().any(|known| known.rule == Some(**rule));
             !is_told && support.broken != Some(**rule) && !is_seen(**rule)
         };
-        let silent = rules.filter(is_silent).map(|&rule| Told {
+        let silent = rules.filter(is_silent).map(|&rule| Derivation {
             rule: Some(rule),
-            ..Told::default()
+            ..Derivation::default()
         });
         silent.collect::<Vec<_>>().into_iter().chain(told).collect()
     }
@@ -242,17 +242,17 @@ impl Explainer {
     }
 
     /// A line for each, and one for those of one sentence that derive nothing themselves.
-    fn lines(&self, told: &[Told]) -> Vec<String> {
+    fn lines(&self, told: &[Derivation]) -> Vec<String> {
         let mut lines = Vec::new();
         // What derives nothing itself, of one sentence at several places, is one line.
-        let is_alike = |a: &Told, b: &Told| {
-            let sentence = |told: &Told| told.rule.map(|rule| &self.instance(rule).sentence);
+        let is_alike = |a: &Derivation, b: &Derivation| {
+            let sentence = |told: &Derivation| told.rule.map(|rule| &self.instance(rule).sentence);
             a.changes.is_empty() && b.changes.is_empty() && sentence(a) == sentence(b)
         };
         for alike in told.chunk_by(is_alike) {
             let rules = alike.iter().filter_map(|told| told.rule);
             let rules: Vec<&Instance> = rules.map(|rule| self.instance(rule)).collect();
-            let Told {
+            let Derivation {
                 with,
                 changes,
                 shared,
@@ -269,15 +269,16 @@ impl Explainer {
                 ([first, ..], _) => {
                     let mut places: Vec<String> = Vec::new();
                     for rule in &rules {
-                        if !rule.told.is_empty() && !places.contains(&rule.told) {
-                            places.push(rule.told.clone());
+                        if !rule.place_in_words.is_empty() && !places.contains(&rule.place_in_words)
+                        {
+                            places.push(rule.place_in_words.clone());
                         }
                     }
                     if rules.iter().any(|rule| rule.place.is_empty()) {
                         places.push("the whole grid".to_owned());
                     }
                     let sentence = without_stop(&first.sentence);
-                    format!("{} ({sentence})", joined(&places))
+                    format!("{} ({sentence})", list_of(&places))
                 }
             });
         }
@@ -289,7 +290,7 @@ impl Explainer {
         let mut lines = Vec::new();
         if let Some((line, rule)) = self.confined(step) {
             lines.push(line);
-            let mut others = self.told(step);
+            let mut others = self.derivations(step);
             others.retain(|told| told.rule != Some(rule));
             lines.extend(self.lines(&others));
             lines.extend(self.known(&step.shrunk));
@@ -299,7 +300,7 @@ impl Explainer {
         for &assumed in &step.shrunk.question.assumed {
             lines.push(format!("suppose that {}", self.words(assumed)));
         }
-        lines.extend(self.lines(&self.told(step)));
+        lines.extend(self.lines(&self.derivations(step)));
         if let Some(Pattern::NoPlace { rule, value, .. }) = step.pattern {
             let (rule, value) = (self.instance(rule), self.value_of(rule, value));
             lines.push(match is_sign(&value) {
@@ -364,7 +365,7 @@ impl Explainer {
                 } else {
                     "place"
                 };
-                Some(match (is_sign(&value), is_area(&rule.told)) {
+                Some(match (is_sign(&value), is_area(&rule.place_in_words)) {
                     (true, true) => format!("the only {are} for {value} in {}", rule.words()),
                     (true, false) => format!("{}: the only {are} for {value}", rule.words()),
                     (false, _) => format!("{}: nothing else can be {value}", rule.words()),
@@ -391,7 +392,8 @@ impl Explainer {
         };
         let value = self.value_of(rule, value);
         let (rule, line) = (self.instance(rule), self.instance(by));
-        let are_areas = is_area(&rule.told) && is_area(&line.told) && is_sign(&value);
+        let are_areas =
+            is_area(&rule.place_in_words) && is_area(&line.place_in_words) && is_sign(&value);
         are_areas.then(|| {
             let [rule, line] = [rule.words(), line.words()];
             let told = format!("all places left for {value} in {rule} are in {line}");
@@ -413,12 +415,12 @@ impl Explainer {
 
     /// The rules of a contradiction in words, and last the facts that have to be known for it.
     pub fn conflict(&self, clash: &Shrunk) -> Vec<String> {
-        let silent = |&rule: &InstanceId| Told {
+        let silent = |&rule: &InstanceId| Derivation {
             rule: Some(rule),
-            ..Told::default()
+            ..Derivation::default()
         };
-        let mut told: Vec<Told> = clash.question.rules.iter().map(silent).collect();
-        let sentence = |told: &Told| told.rule.map(|rule| &self.instance(rule).sentence);
+        let mut told: Vec<Derivation> = clash.question.rules.iter().map(silent).collect();
+        let sentence = |told: &Derivation| told.rule.map(|rule| &self.instance(rule).sentence);
         let order: Vec<_> = told.iter().map(|told| sentence(told).cloned()).collect();
         told.sort_by_key(|told| order.iter().position(|own| own.as_ref() == sentence(told)));
         let mut lines = self.lines(&told);

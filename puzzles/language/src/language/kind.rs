@@ -52,6 +52,11 @@ impl RulebookKind {
         rules.map(|rule| (&*rule.id, &*rule.sentence))
     }
 
+    /// The names of the rules about folding.
+    pub fn rules_about_folding(&self) -> Vec<String> {
+        super::walk::rules_about_folding(&self.book)
+    }
+
     /// Each rule with its formulas in normal words, and the laws that were applied, as lines of text.
     pub fn core(&self) -> String {
         normal::shown(&self.book)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::core::{LAWS, Words};
 use super::origin;
-use super::parse::{self, Said};
+use super::parse::{self, FormulaReader};
 use super::resolve::Resolver;
 use super::syntax::Rulebook;
 use super::values::Data;
@@ -78,7 +78,7 @@ pub(super) fn shown(book: &Rulebook) -> String {
 /// A rulebook without mistakes with its rules in normal words, and whether any of them is.
 fn worded(book: &Rulebook) -> Option<Rulebook> {
     let normal = normal(book);
-    let vocabulary = Said::of(book);
+    let vocabulary = FormulaReader::of(book);
     let mut worded = book.clone();
     // No text has these places; they only tell formulas apart.
     let mut at = origin::beginning(parse::MAX_LIKE + 1);

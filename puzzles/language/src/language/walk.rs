@@ -16,6 +16,8 @@ pub(crate) enum Term<'e> {
 type Visit<'v, 'e> = &'v mut dyn FnMut(Term<'e>);
 
 /// Shows `visit` the expression and all its parts.
+///
+/// Longer than other functions: an arm for each form.
 pub(crate) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
     visit(Term::Expr(expr));
     match &expr.node {

@@ -18,8 +18,6 @@ use crate::picture::Course;
 /// Options for building a model.
 #[derive(Clone, Debug)]
 pub struct BuildOptions {
-    /// Whether rules about folding are part of the model.
-    pub fold: bool,
     /// Whether a propagator may combine several rules if that is faster. Otherwise each propagator follows from its own
     /// rule alone, so that rules can be distinguished and switched off one by one;
     /// consequences of several rules may be posted as rules of their own.
@@ -50,7 +48,6 @@ pub struct BuildOptions {
 impl Default for BuildOptions {
     fn default() -> Self {
         Self {
-            fold: true,
             join_rules: true,
             leave_best: false,
             without_best: false,

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::language::Puzzle;
 use crate::learn::{Advice, EARLY_WORK, LAST_EARLY};
-use crate::puzzle::{Answer, Built, Completed, Reading};
+use crate::puzzle::{Answer, BuildOptions, Built, Completed, Reading};
 
 /// The most memory, for each solution, that sorting the solutions at the end takes: lists that grow by doubling, and
 /// the known and listed answers.
@@ -52,12 +52,12 @@ pub(super) enum Alone {
     Over(Box<Findings>),
     /// The request is for several threads, and learning does not pay: they find what this thread would have found, from
     /// the beginning or, of a count, from where it stands.
-    ForSeveral(Option<Begun>),
+    ForSeveral(Option<Unfinished>),
 }
 
-/// A count that was begun; by default, one that was not.
+/// A count that was unfinished; by default, one that was not.
 #[derive(Default)]
-pub(super) struct Begun {
+pub(super) struct Unfinished {
     /// Where it continues, unless from the root.
     pub(super) nodes: Vec<OpenNode>,
     pub(super) found: u64,
@@ -65,7 +65,7 @@ pub(super) struct Begun {
     pub(super) stats: Stats,
 }
 
-impl Begun {
+impl Unfinished {
     /// The share of the space that was searched.
     pub(super) fn seen(&self) -> f64 {
         match self.nodes.is_empty() {
@@ -75,7 +75,21 @@ impl Begun {
     }
 }
 
+/// The model in parts whose variables no-goods can refer to, with the time for that; `None` if it was broken off.
+fn build_to_learn(
+    puzzle: &Puzzle,
+    options: &mut BuildOptions,
+) -> Option<(Solver, Reading, Duration)> {
+    options.learns = true;
+    let started = Instant::now();
+    let Built { model, reading, .. } = puzzle.build(options);
+    let solver = model.solver_until(&options.interrupt)?;
+    Some((solver, reading, started.elapsed()))
+}
+
 /// Solves on this thread, or at least begins to.
+///
+/// Longer than other functions: each search borrows from what this one holds, and may hand over to another.
 pub(super) fn solve(
     puzzle: &Puzzle,
     request: &Request,
@@ -91,7 +105,7 @@ pub(super) fn solve(
         mut reading,
     } = puzzle.build(&options);
     let best = reading.best.take();
-    check_best(puzzle, request, &best)?;
+    check_best(puzzle, &best)?;
     let Some(mut solver) = model.solver_until(&options.interrupt) else {
         let halt = broken_off.get().copied();
         let nothing = Findings::nothing(started, halt, best);
@@ -141,13 +155,10 @@ pub(super) fn solve(
             let spent = early.search.stats();
             other.root += spent.root;
             other.search += spent.search;
-            options.learns = true;
-            let building = Instant::now();
-            let Built { model, reading, .. } = puzzle.build(&options);
-            let Some(mut solver) = model.solver_until(&options.interrupt) else {
+            let Some((mut solver, reading, time)) = build_to_learn(puzzle, &mut options) else {
                 break early.end(broken_off.get().copied(), watcher)?;
             };
-            built_in += building.elapsed();
+            built_in += time;
             let mut late = student(puzzle, request, started, &mut solver, &reading);
             let Pause::Over(stopped) = late.go_on(&Turn::default(), watcher)? else {
                 unreachable!("a turn without limits ends with the search");
@@ -172,15 +183,11 @@ pub(super) fn solve(
             Advice::Wait(failures) => Some(failures),
             Advice::DepthFirst => None,
             advice @ (Advice::Learn | Advice::Beside) => {
-                // The model is built again, in parts whose variables no-goods can refer to.
-                options.learns = true;
-                let building = Instant::now();
-                let Built { model, reading, .. } = puzzle.build(&options);
-                let Some(mut solver) = model.solver_until(&options.interrupt) else {
+                let Some((mut solver, reading, time)) = build_to_learn(puzzle, &mut options) else {
                     // What was found so far counts.
                     break first.end(broken_off.get().copied(), watcher)?;
                 };
-                built_in += building.elapsed();
+                built_in += time;
                 let student = student(puzzle, request, started, &mut solver, &reading);
                 match by_turns(&mut first, student, &advice, watcher)? {
                     Ended::Student(findings) => {
@@ -199,7 +206,7 @@ pub(super) fn solve(
             }
         };
         if trial.is_none() && request.threads != 1 {
-            return Ok(Alone::ForSeveral(first.begun(built_in)));
+            return Ok(Alone::ForSeveral(first.unfinished(built_in)));
         }
     };
     let stats = &mut findings.stats;
@@ -400,14 +407,14 @@ impl Attempt<'_, '_> {
     }
 
     /// A count as far as it has come, unless it is nearly done or restarts.
-    fn begun(&self, built_in: Duration) -> Option<Begun> {
+    fn unfinished(&self, built_in: Duration) -> Option<Unfinished> {
         let nodes = self.search.open();
         let mut stats = self.search.stats().clone();
         stats.build = built_in;
         let goes_on = self.request.goal == Goal::Count
             && self.request.restarts == Restarts::Never
             && !nodes.is_empty();
-        goes_on.then_some(Begun {
+        goes_on.then_some(Unfinished {
             nodes,
             found: self.haul.number,
             checked: self.haul.found.checked,

@@ -3,7 +3,7 @@
 use quadrille_engine::clock::Instant;
 use std::sync::Arc;
 
-use quadrille_engine::{Conflict, Solution};
+use quadrille_engine::{Conflict, Model, Solution};
 
 use super::ask::{Oracle, Outcome};
 use super::{CheckFailed, Halt, Request};
@@ -48,7 +48,7 @@ pub(super) fn of_entries(
     let table = Table {
         seen,
         any: true,
-        ..Table::new(puzzle, request, reading, reading.vars().map(|_| Vec::new()))
+        ..Table::new(puzzle, reading, reading.vars().map(|_| Vec::new()))
     };
     let mut entered = ConsensusReport::unknown();
     table.tell(&mut entered);
@@ -79,14 +79,7 @@ pub(super) fn consensus_after(
         brancher,
         reading,
     } = puzzle.build(&options);
-    let wanted: Option<Vec<Vec<i32>>> = entries.map(|entries| {
-        let vars = reading.vars().enumerate();
-        vars.map(|(at, var)| {
-            enter::listed(model.domain(var).iter().collect(), &reading, entries, at)
-                .unwrap_or_default()
-        })
-        .collect()
-    });
+    let wanted = entries.map(|entries| entered(entries, &model, &reading));
     let solver = model.solver_until(&options.interrupt);
     let mut report = ConsensusReport::unknown();
     let Some(mut solver) = solver else {
@@ -106,7 +99,6 @@ pub(super) fn consensus_after(
     }
     let mut table = Table::new(
         puzzle,
-        request,
         &reading,
         reading.vars().enumerate().map(|(at, var)| {
             let values = solver.domain(var).iter();
@@ -118,7 +110,6 @@ pub(super) fn consensus_after(
             values.filter(is_wanted).collect()
         }),
     );
-    let cells = table.open.len();
     let mut oracle = Oracle {
         puzzle,
         request,
@@ -143,32 +134,20 @@ pub(super) fn consensus_after(
             Outcome::Stopped(halt) => report.stopped = Some(halt),
         }
     }
-    'cells: for at in 0..cells {
-        // Values of this cell may be seen while others are searched for, so look again each time.
-        while let Some(&value) = table.open[at].first() {
-            report.stopped = report.stopped.or_else(|| request.halt(started));
-            if report.stopped.is_some() {
-                break 'cells;
-            }
-            report.questions += 1;
-            match oracle.ask(at, value, &mut |reading, solution| {
-                table.note(reading, solution)
-            })? {
-                Outcome::Enough => {}
-                Outcome::All(_) => {
-                    table.open[at].remove(0);
-                }
-                Outcome::Stopped(halt) => {
-                    report.stopped = Some(halt);
-                    break 'cells;
-                }
-            }
-        }
-    }
+    table.ask_each(&mut oracle, &mut report)?;
     // Having no solution is a result for entries, but not for a puzzle.
     table.any |= entries.is_some();
     table.tell(&mut report);
     Ok(report)
+}
+
+/// By variable, the values that are entered.
+fn entered(entries: &Entries, model: &Model, reading: &Reading) -> Vec<Vec<i32>> {
+    let listed = |(at, var)| {
+        let values = model.domain(var).iter().collect();
+        enter::listed(values, reading, entries, at).unwrap_or_default()
+    };
+    reading.vars().enumerate().map(listed).collect()
 }
 
 /// What is known about the variables of cells and places.
@@ -185,12 +164,11 @@ pub(crate) struct Seen {
 /// The consensus of solutions seen elsewhere.
 pub(crate) fn consensus_of_seen(
     puzzle: &Puzzle,
-    request: &Request,
     reading: &Reading,
     known: Seen,
 ) -> ConsensusReport {
     let any = !known.seen.is_empty();
-    let mut table = Table::new(puzzle, request, reading, known.open.into_iter());
+    let mut table = Table::new(puzzle, reading, known.open.into_iter());
     if any {
         table.seen = known.seen;
         table.any = true;
@@ -235,14 +213,13 @@ pub fn consensus_of_all(
     };
     ConsensusReport {
         answers: answers.to_vec(),
-        ..consensus_of_seen(puzzle, request, reading, known)
+        ..consensus_of_seen(puzzle, reading, known)
     }
 }
 
 /// What is known so far.
 struct Table<'a> {
     puzzle: &'a Puzzle,
-    request: &'a Request,
     reading: &'a Reading,
     /// By cell: values not known to occur in some solution or in none.
     open: Vec<Vec<i32>>,
@@ -253,16 +230,10 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(
-        puzzle: &'a Puzzle,
-        request: &'a Request,
-        reading: &'a Reading,
-        open: impl Iterator<Item = Vec<i32>>,
-    ) -> Self {
+    fn new(puzzle: &'a Puzzle, reading: &'a Reading, open: impl Iterator<Item = Vec<i32>>) -> Self {
         let open: Vec<_> = open.collect();
         Self {
             puzzle,
-            request,
             reading,
             seen: vec![Vec::new(); open.len()],
             answers: Vec::new(),
@@ -271,10 +242,43 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Asks for each open value whether it occurs in a solution, until that is known of all or the search is stopped.
+    fn ask_each(
+        &mut self,
+        oracle: &mut Oracle<'_>,
+        report: &mut ConsensusReport,
+    ) -> Result<(), CheckFailed> {
+        for at in 0..self.open.len() {
+            // Values of this cell may be seen while others are searched for, so look again each time.
+            while let Some(&value) = self.open[at].first() {
+                report.stopped = report
+                    .stopped
+                    .or_else(|| oracle.request.halt(oracle.started));
+                if report.stopped.is_some() {
+                    return Ok(());
+                }
+                report.questions += 1;
+                match oracle.ask(at, value, &mut |reading, solution| {
+                    self.note(reading, solution)
+                })? {
+                    Outcome::Enough => {}
+                    Outcome::All(_) => {
+                        self.open[at].remove(0);
+                    }
+                    Outcome::Stopped(halt) => {
+                        report.stopped = Some(halt);
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Checks a solution and records its values.
     fn note(&mut self, reading: &Reading, solution: &Solution) -> Result<(), CheckFailed> {
         let completed = (reading.complete)(solution);
-        CheckFailed::unless_right(self.puzzle, &completed, &self.request.build)?;
+        CheckFailed::unless_right(self.puzzle, &completed)?;
         self.any = true;
         let answer = self.puzzle.answer(&completed);
         if !self.answers.contains(&answer) {
@@ -350,7 +354,6 @@ mod tests {
     use quadrille_engine::Limits;
 
     use super::*;
-    use crate::puzzle::BuildOptions;
     use crate::read::{Source, parse};
     use crate::solve::{Goal, Unwatched, solve};
 
@@ -362,12 +365,9 @@ mod tests {
             text: crate::embedded::find("shut-the-box").unwrap().to_owned(),
         };
         let puzzle = parse(&source).unwrap().puzzle;
+        let puzzle = puzzle.without(&puzzle.rules_about_folding());
         let request = Request {
             goal: Goal::All,
-            build: BuildOptions {
-                fold: false,
-                ..BuildOptions::default()
-            },
             ..Request::default()
         };
         let findings = solve(&puzzle, &request, &mut Unwatched).unwrap();

@@ -86,7 +86,7 @@ impl<'a> Found<'a> {
     /// Checks a solution and computes its answer. All expensive work is done here, while the search can still be
     /// stopped, and not when solutions are sorted at the end.
     pub(super) fn check(&self, completed: Completed) -> Result<Checked, CheckFailed> {
-        CheckFailed::unless_right(self.puzzle, &completed, &self.request.build)?;
+        CheckFailed::unless_right(self.puzzle, &completed)?;
         let answer = match self.request.goal {
             Goal::Count => None,
             _ => self.puzzle.answer(&completed),

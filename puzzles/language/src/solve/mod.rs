@@ -7,7 +7,7 @@ mod found;
 mod memory;
 mod series;
 mod standing;
-mod together;
+mod threads;
 
 use quadrille_engine::clock::Instant;
 use std::ops::ControlFlow;
@@ -302,13 +302,9 @@ pub struct CheckFailed {
 }
 
 impl CheckFailed {
-    /// An error if the checker rejects what a model built with these options has accepted.
-    pub(crate) fn unless_right(
-        puzzle: &Puzzle,
-        completed: &Completed,
-        build: &BuildOptions,
-    ) -> Result<(), Self> {
-        let violations = puzzle.check_as_built(completed, build);
+    /// An error if the checker rejects what a model has accepted.
+    pub(crate) fn unless_right(puzzle: &Puzzle, completed: &Completed) -> Result<(), Self> {
+        let violations = puzzle.check(completed);
         if violations.is_empty() {
             return Ok(());
         }
@@ -416,18 +412,18 @@ pub fn solve(
     let started = Instant::now();
     // Only one thread learns, so it tries first whatever the number of threads: so all numbers find the same.
     let is_for_one = request.threads == 1 || request.learn == Learn::On;
-    let mut begun = None;
+    let mut unfinished = None;
     if is_for_one || alone::tries_learning(request) {
         match alone::solve(puzzle, request, watcher)? {
             Alone::Over(findings) => return Ok(*findings),
-            Alone::ForSeveral(as_far) => begun = as_far,
+            Alone::ForSeveral(as_far) => unfinished = as_far,
         }
     }
     let request = Request {
         spent: request.spent + started.elapsed(),
         ..request.clone()
     };
-    together::solve(puzzle, &request, begun, watcher)
+    threads::solve(puzzle, &request, unfinished, watcher)
 }
 
 #[cfg(test)]
@@ -450,11 +446,11 @@ fn refuted_by(in_search: Option<String>, best: Option<&Best>) -> Option<String> 
 }
 
 /// The best grid found, of a puzzle that asks for it, has passed the checker, too.
-fn check_best(puzzle: &Puzzle, request: &Request, best: &Option<Best>) -> Result<(), CheckFailed> {
+fn check_best(puzzle: &Puzzle, best: &Option<Best>) -> Result<(), CheckFailed> {
     let Some((_, completed)) = best.as_ref().and_then(|best| best.found.as_ref()) else {
         return Ok(());
     };
-    CheckFailed::unless_right(puzzle, completed, &request.build)
+    CheckFailed::unless_right(puzzle, completed)
 }
 
 /// The rule that a propagator belongs to, in words if it has any.

@@ -18,7 +18,6 @@ const MOST_FAILURES: u64 = 2_000;
 /// own, so that solving one costs hardly more than the propagation and the search below it.
 pub struct Series<'p> {
     puzzle: &'p Puzzle,
-    options: BuildOptions,
     solver: Solver,
     brancher: fn(&Reading) -> Box<dyn Brancher>,
     reading: Reading,
@@ -36,17 +35,15 @@ impl fmt::Debug for Series<'_> {
 impl<'p> Series<'p> {
     /// Makes the model of the puzzle.
     pub fn new(puzzle: &'p Puzzle) -> Self {
-        let options = BuildOptions::default();
         let Built {
             model,
             brancher,
             reading,
-        } = puzzle.build(&options);
+        } = puzzle.build(&BuildOptions::default());
         let mut solver = model.solver();
         let is_refuted = solver.propagate().is_err();
         Self {
             puzzle,
-            options,
             solver,
             brancher,
             reading,
@@ -75,7 +72,7 @@ impl<'p> Series<'p> {
         let Some(completed) = found else {
             return Ok(None);
         };
-        CheckFailed::unless_right(self.puzzle, &completed, &self.options)?;
+        CheckFailed::unless_right(self.puzzle, &completed)?;
         Ok(Some(completed).filter(|completed| has(completed, entries)))
     }
 

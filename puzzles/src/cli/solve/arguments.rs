@@ -77,10 +77,6 @@ pub(in crate::cli) struct SolveArguments {
     #[command(flatten)]
     pub(super) without: WithoutArguments,
 
-    /// Ignore the rules about folding: short for `--without` with each of them
-    #[arg(long)]
-    pub(super) no_fold: bool,
-
     #[command(flatten)]
     pub(super) passes: PassArguments,
 
@@ -163,7 +159,6 @@ impl SolveArguments {
             limits: self.limits.of_search(interrupt),
             memory: self.limits.memory,
             build: BuildOptions {
-                fold: !self.no_fold,
                 without_passes: self.passes.without_passes.clone(),
                 ..BuildOptions::default()
             },

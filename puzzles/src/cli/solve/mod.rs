@@ -37,25 +37,7 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
             "warning: this system does not report how much memory is in use; --memory has no effect",
         );
     }
-    if arguments.from.is_some()
-        && (!arguments.part.part.is_empty() || arguments.saved.saving().is_some())
-    {
-        // A saved search is known by its puzzle and options, and entries are not among them.
-        return Err(Failure::bad_input(
-            "error: --from cannot be combined with --checkpoint, --resume or --part; write a puzzle file with the entries",
-        ));
-    }
-    if !arguments.passes.without_passes.is_empty() && arguments.saved.saving().is_some() {
-        // It would be continued with a model that has other variables.
-        return Err(Failure::bad_input(
-            "error: --without-pass cannot be combined with --checkpoint or --resume",
-        ));
-    }
-    if arguments.part.out.is_some() && arguments.part.part.is_empty() {
-        return Err(Failure::bad_input(
-            "error: --out is for the result of a part, so it needs --part",
-        ));
-    }
+    check_together(arguments)?;
     if !arguments.part.part.is_empty() {
         return saved::solve_parts(&arguments.part, arguments, signals.interrupt(), console);
     }
@@ -78,35 +60,68 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
             ))
         }
         [name] if !files::is_several(name) => {
-            let started = Instant::now();
-            let style = console.report_style(arguments.drawing.ascii);
-            let named = signals.while_reading(name, request.limits.time, || {
-                Named::open(name, arguments, style)
-            });
-            let solved = match named {
-                Ok(Named::Several(..)) if arguments.from.is_some() => Err(Failure::bad_input(
-                    "error: --from has the grid of one puzzle",
-                )),
-                Ok(Named::Several(source, entries)) => {
-                    let text = (&source, &entries[..]);
-                    return batch::run_text(text, arguments, &request, &signals, console);
-                }
-                Ok(Named::One(loaded)) => {
-                    solve_one(name, *loaded, started, arguments, request, console)
-                }
-                Err(failure) => Err(failure),
-            };
-            match &solved {
-                // Pictures are written when the document is out.
-                Err(failure) if arguments.json && failure.code != exit::NOT_WRITTEN => {
-                    console.print_json(&json::failed(name, failure));
-                }
-                _ => {}
-            }
-            solved
+            run_named(name, arguments, request, &signals, console)
         }
         _ => batch::run(arguments, &request, &signals, console),
     }
+}
+
+/// Options that exclude or need each other.
+fn check_together(arguments: &SolveArguments) -> Result<(), Failure> {
+    if arguments.from.is_some()
+        && (!arguments.part.part.is_empty() || arguments.saved.saving().is_some())
+    {
+        // A saved search is known by its puzzle and options, and entries are not among them.
+        return Err(Failure::bad_input(
+            "error: --from cannot be combined with --checkpoint, --resume or --part; write a puzzle file with the entries",
+        ));
+    }
+    if !arguments.passes.without_passes.is_empty() && arguments.saved.saving().is_some() {
+        // It would be continued with a model that has other variables.
+        return Err(Failure::bad_input(
+            "error: --without-pass cannot be combined with --checkpoint or --resume",
+        ));
+    }
+    if arguments.part.out.is_some() && arguments.part.part.is_empty() {
+        return Err(Failure::bad_input(
+            "error: --out is for the result of a part, so it needs --part",
+        ));
+    }
+    Ok(())
+}
+
+/// Solves the puzzle of this name, or those of a text of this name that has several.
+fn run_named(
+    name: &str,
+    arguments: &SolveArguments,
+    request: Request,
+    signals: &Signals,
+    console: &mut Console,
+) -> Result<u8, Failure> {
+    let started = Instant::now();
+    let style = console.report_style(arguments.drawing.ascii);
+    let named = signals.while_reading(name, request.limits.time, || {
+        Named::open(name, arguments, style)
+    });
+    let solved = match named {
+        Ok(Named::Several(..)) if arguments.from.is_some() => Err(Failure::bad_input(
+            "error: --from has the grid of one puzzle",
+        )),
+        Ok(Named::Several(source, entries)) => {
+            let text = (&source, &entries[..]);
+            return batch::run_text(text, arguments, &request, signals, console);
+        }
+        Ok(Named::One(loaded)) => solve_one(name, *loaded, started, arguments, request, console),
+        Err(failure) => Err(failure),
+    };
+    match &solved {
+        // Pictures are written when the document is out.
+        Err(failure) if arguments.json && failure.code != exit::NOT_WRITTEN => {
+            console.print_json(&json::failed(name, failure));
+        }
+        _ => {}
+    }
+    solved
 }
 
 /// Solves a puzzle that was read since `started`.

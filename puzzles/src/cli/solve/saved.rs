@@ -19,7 +19,7 @@ use crate::campaign::{
 };
 use crate::protocol::documents;
 use crate::protocol::solved::Solved;
-use crate::puzzle::{BuildOptions, Completed};
+use crate::puzzle::Completed;
 use crate::read::Loaded;
 use crate::solve::{Halt, Progress, Request, Watcher, explain_refuted};
 use crate::words::counted;
@@ -44,7 +44,7 @@ impl From<Trouble> for Failure {
 pub(super) struct Patient<'c> {
     pub(super) console: &'c mut Console,
     pub(super) live: ProgressLine,
-    pub(super) told: Option<String>,
+    pub(super) reported: Option<String>,
 }
 
 impl<'c> Patient<'c> {
@@ -52,7 +52,7 @@ impl<'c> Patient<'c> {
         Self {
             console,
             live: ProgressLine::new(),
-            told: None,
+            reported: None,
         }
     }
 }
@@ -68,12 +68,12 @@ impl Watcher for Patient<'_> {
 
     fn trouble(&mut self, reason: &str) {
         // Complain only once about the same trouble.
-        if self.told.as_deref() != Some(reason) {
+        if self.reported.as_deref() != Some(reason) {
             self.live.clear();
             self.console.complain(&format!(
                 "{reason}\nthe search continues and will be saved later"
             ));
-            self.told = Some(reason.to_owned());
+            self.reported = Some(reason.to_owned());
         }
     }
 }
@@ -89,14 +89,13 @@ pub(super) fn run(
     let started = Instant::now();
     let style = console.report_style(arguments.drawing.ascii);
     let (source, loaded) = open::puzzle_and_source(name, style)?;
-    let without = arguments.without.names(&loaded.puzzle.rules())?;
+    let without = arguments.without.names_in(&loaded.puzzle)?;
     let loaded = arguments.without.apply(loaded)?;
     let parse = started.elapsed();
     let task = Task {
         without,
         goal: request.goal,
         consensus: arguments.consensus,
-        fold: request.build.fold,
         search: arguments.search.words(),
         ..Task::new(&source, &loaded)
     };
@@ -167,10 +166,6 @@ pub(in crate::cli) fn request(
         goal: task.goal,
         limits: limits.of_search(interrupt),
         memory: limits.memory,
-        build: BuildOptions {
-            fold: task.fold,
-            ..BuildOptions::default()
-        },
         ..Request::default()
     };
     search.apply(request).map_err(Failure::bad_input)

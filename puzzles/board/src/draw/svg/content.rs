@@ -26,23 +26,7 @@ impl Page<'_> {
             true => "white",
             false => palette.ink,
         };
-        match drawn.mark {
-            Some(MarkPicture::Circle) => group.append(
-                Circle::new()
-                    .set("cx", number(x))
-                    .set("cy", number(y))
-                    .set("r", "14")
-                    .set("fill", "white")
-                    .set("stroke", palette.ink)
-                    .set("stroke-width", "1.5"),
-            ),
-            Some(MarkPicture::Square) => group.append(
-                square(x - SIDE / 2.0, y - SIDE / 2.0, 4.0, "white")
-                    .set("stroke", palette.ink)
-                    .set("stroke-width", "1.5"),
-            ),
-            None => {}
-        }
+        self.draw_mark(&mut group, drawn, (x, y));
         if !drawn.arrows.is_empty() && drawn.text.is_empty() {
             let width = if drawn.given { 3.0 } else { 2.0 };
             group.append(strokes(&arrows(&drawn.arrows, x, y), ink, width));
@@ -55,12 +39,7 @@ impl Page<'_> {
         };
         let listed = drawn.text.is_empty() && (2..=9).contains(&drawn.candidates.len());
         if listed {
-            for (number, word) in drawn.candidates.iter().enumerate() {
-                let (row, column) = ((number / 3) as f64 - 1.0, (number % 3) as f64 - 1.0);
-                let size = if word.chars().count() > 1 { 8.0 } else { 11.0 };
-                let y = y + row * 12.0 + size * 0.36;
-                group.append(text(word, x + column * 12.0, y, size, palette.ink));
-            }
+            self.draw_candidates(&mut group, drawn, (x, y));
         }
         let content = match drawn.text.as_str() {
             "" if listed => "",
@@ -98,6 +77,38 @@ impl Page<'_> {
         }
         if group.get_children().is_some_and(|parts| !parts.is_empty()) {
             document.append(group);
+        }
+    }
+
+    /// The circle or square around a number.
+    fn draw_mark(&self, group: &mut Group, drawn: &CellPicture, (x, y): (f64, f64)) {
+        let ink = self.palette.ink;
+        match drawn.mark {
+            Some(MarkPicture::Circle) => group.append(
+                Circle::new()
+                    .set("cx", number(x))
+                    .set("cy", number(y))
+                    .set("r", "14")
+                    .set("fill", "white")
+                    .set("stroke", ink)
+                    .set("stroke-width", "1.5"),
+            ),
+            Some(MarkPicture::Square) => group.append(
+                square(x - SIDE / 2.0, y - SIDE / 2.0, 4.0, "white")
+                    .set("stroke", ink)
+                    .set("stroke-width", "1.5"),
+            ),
+            None => {}
+        }
+    }
+
+    /// The values that are still possible, as small pencil marks.
+    fn draw_candidates(&self, group: &mut Group, drawn: &CellPicture, (x, y): (f64, f64)) {
+        for (number, word) in drawn.candidates.iter().enumerate() {
+            let (row, column) = ((number / 3) as f64 - 1.0, (number % 3) as f64 - 1.0);
+            let size = if word.chars().count() > 1 { 8.0 } else { 11.0 };
+            let y = y + row * 12.0 + size * 0.36;
+            group.append(text(word, x + column * 12.0, y, size, self.palette.ink));
         }
     }
 

@@ -12,6 +12,18 @@ use crate::picture::{Consensus, Course, Fill, Highlight, Ruling};
 /// The width of what colours a side of a cell or what joins two cells.
 const BAND: f64 = 13.0;
 
+/// Lines between cells and around the grid, as paths.
+#[derive(Default)]
+struct Lines {
+    thin: String,
+    on_dark: String,
+    /// Every fifth, or so.
+    fifth: String,
+    frame: String,
+    /// Borders of regions and edges of shapes.
+    thick: String,
+}
+
 impl Page<'_> {
     /// The colour of what has a part in a step.
     const fn colour_of(&self, part: Highlight) -> &'static str {
@@ -94,10 +106,10 @@ impl Page<'_> {
         }
     }
 
-    pub(super) fn draw_lines(&self, document: &mut Document) {
+    /// The lines between cells and around the grid, by how they are drawn.
+    fn lines(&self) -> Lines {
         let picture = self.picture;
-        let (mut thin, mut on_dark, mut fifth) = (String::new(), String::new(), String::new());
-        let (mut frame, mut thick) = (String::new(), String::new());
+        let mut lines = Lines::default();
         let is_dark = |cell: Cell| picture.cells[cell].fill == Fill::Shaded;
         let inside = |cell: Cell| {
             let drawn = picture.cells.get(cell);
@@ -127,11 +139,11 @@ impl Page<'_> {
                     _ => thick_border(picture, cell, direction),
                 };
                 let target = if edge || (!shapes && !bare && is_thick) {
-                    &mut thick
+                    &mut lines.thick
                 } else if picture.ruling == Ruling::Bare {
                     continue;
                 } else if next.is_none() {
-                    &mut frame
+                    &mut lines.frame
                 } else {
                     // The number of rows or columns before the line.
                     let before = match direction {
@@ -139,14 +151,26 @@ impl Page<'_> {
                         _ => cell.row + 1,
                     };
                     match picture.ruling {
-                        Ruling::Every(every) if before % every == 0 => &mut fifth,
-                        _ if is_dark(cell) && next.is_some_and(is_dark) => &mut on_dark,
-                        _ => &mut thin,
+                        Ruling::Every(every) if before % every == 0 => &mut lines.fifth,
+                        _ if is_dark(cell) && next.is_some_and(is_dark) => &mut lines.on_dark,
+                        _ => &mut lines.thin,
                     }
                 };
                 target.push_str(&self.side(cell, direction));
             }
         }
+        lines
+    }
+
+    pub(super) fn draw_lines(&self, document: &mut Document) {
+        let picture = self.picture;
+        let Lines {
+            thin,
+            on_dark,
+            fifth,
+            frame,
+            thick,
+        } = self.lines();
         let palette = self.palette;
         let (colour, width) = palette.hair;
         if !thin.is_empty() {

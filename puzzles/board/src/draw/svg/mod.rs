@@ -1,11 +1,11 @@
 //! Drawing a picture as SVG.
 
-mod beside;
 mod content;
 mod elements;
 mod ground;
 mod lattice;
 mod legend;
+mod margins;
 mod palette;
 mod places;
 mod signs;
@@ -86,7 +86,7 @@ pub fn svg_with_places(picture: &Picture, options: SvgOptions, places: &[Places]
         .enumerate()
         .map(|(number, picture)| board(picture, options, (1.0, ""), (number, places)))
         .collect();
-    beside::side_by_side(&boards, CellSize::scale(options.cell))
+    margins::side_by_side(&boards, CellSize::scale(options.cell))
 }
 
 /// The width, the height and the document of one board.
@@ -196,7 +196,7 @@ impl<'a> Page<'a> {
             .map(|entry| entry.2)
             .fold(text_width(&picture.title, 22.0), f64::max)
             .max(text_width(&picture.credit, CREDIT));
-        let mut margins = beside::margins(&picture.outside);
+        let mut margins = margins::margins(&picture.outside);
         let sides = [Places::Left, Places::Right, Places::Top, Places::Bottom];
         for (margin, side) in margins.iter_mut().zip(sides) {
             if places.contains(&side) {
@@ -361,7 +361,7 @@ impl<'a> Page<'a> {
             return;
         }
         // Beyond the clues around the grid.
-        let [left, _, above, _] = beside::margins(&self.picture.outside);
+        let [left, _, above, _] = margins::margins(&self.picture.outside);
         for column in 0..columns {
             let (x, y) = self.centre(Cell::new(0, column));
             let label = format!("c{}", column + 1);

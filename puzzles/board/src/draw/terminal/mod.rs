@@ -1,18 +1,20 @@
 //! Drawing a picture with characters.
 
 mod between;
+mod cells;
 mod points;
+mod ruling;
 
 use std::borrow::Cow;
 
-use anstyle::{Ansi256Color, Style};
+use anstyle::Style;
 
+use super::lattice;
+use super::{obeys, printable};
+use crate::picture::{CellPicture, Fill, Picture};
 use between::{draw_between, draw_links, push_pieces, push_stacked};
-
-use super::lattice::{self, Borders};
-use super::{TINTS, obeys, printable, region_tints};
-use crate::grid::{Cell, Direction, Grid};
-use crate::picture::{CellPicture, Consensus, Fill, Highlight, MarkPicture, Picture};
+use cells::{Look, arrows, candidates, centred, written};
+use ruling::{draw_borders, draw_coordinates, draw_frame};
 
 /// How a picture is drawn in a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,34 +109,10 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
         drawn.push('\n');
     }
     let outside = &picture.outside;
-    let (left, right) = (
-        lattice::widest(&outside.left),
-        lattice::widest(&outside.right),
-    );
+    let left = lattice::widest(&outside.left);
     let margin = if left == 0 { 0 } else { left + 1 };
     push_stacked(&mut drawn, &outside.top, true, &layout, margin);
-    for (at, line) in canvas.lines.iter().enumerate() {
-        let row = (0..layout.rows).find(|&row| layout.line(row) == at);
-        let beside = |texts: &[String]| {
-            row.and_then(|row| texts.get(row))
-                .map_or_else(String::new, |text| printable(text))
-        };
-        if margin > 0 {
-            drawn.push_str(&format!("{:>left$} ", beside(&outside.left)));
-        }
-        push_line(&mut drawn, line, options.colour);
-        let text = beside(&outside.right);
-        if !text.is_empty() {
-            drawn.push_str(&format!(" {text:>right$}"));
-        }
-        if let Some(text) = row.and_then(|row| picture.row_texts.get(row))
-            && !text.is_empty()
-        {
-            drawn.push_str("  ");
-            drawn.push_str(&printable(text));
-        }
-        drawn.push('\n');
-    }
+    push_lines(&mut drawn, &canvas, &layout, picture, options.colour);
     push_stacked(&mut drawn, &outside.bottom, false, &layout, margin);
     if layout.lists_columns {
         between::push_columns(&mut drawn, outside, options.width);
@@ -354,338 +332,43 @@ impl Canvas {
     }
 }
 
-/// What cells and borders look like.
-struct Look<'a> {
-    picture: &'a Picture,
-    ascii: bool,
-    tints: Option<(&'a Grid<usize>, Vec<usize>)>,
-    /// The region of the cells that belong to none.
-    unassigned: Option<usize>,
-}
-
-/// Light backgrounds of the 256-colour palette, on which black can be read.
-const TINT_COLOURS: [u8; TINTS] = [223, 153, 157, 225, 229, 195, 217, 189];
-
-const fn on(background: u8, foreground: u8) -> Style {
-    Style::new()
-        .bg_color(Some(anstyle::Color::Ansi256(Ansi256Color(background))))
-        .fg_color(Some(anstyle::Color::Ansi256(Ansi256Color(foreground))))
-}
-
-impl<'a> Look<'a> {
-    fn new(picture: &'a Picture, options: TerminalOptions) -> Self {
-        let regions = picture.regions.as_ref();
-        Self {
-            picture,
-            ascii: options.ascii,
-            unassigned: picture.unassigned,
-            tints: regions
-                .filter(|_| picture.tinted)
-                .map(|regions| (regions, region_tints(regions))),
-        }
-    }
-
-    /// The background of a cell's region.
-    fn tint(&self, cell: Cell) -> Style {
-        match &self.tints {
-            Some((regions, tints)) => match regions.get(cell) {
-                Some(region) if self.unassigned == Some(*region) => Style::new(),
-                Some(&region) => on(TINT_COLOURS[tints[region]], 16),
-                None => Style::new(),
-            },
-            None => Style::new(),
-        }
-    }
-
-    fn style(&self, cell: Cell) -> Style {
-        let drawn = &self.picture.cells[cell];
-        let style = match (drawn.consensus, drawn.fill) {
-            _ if drawn.highlight.is_some() => match drawn.highlight {
-                Some(Highlight::Decided) => on(220, 16),
-                Some(Highlight::Assumed) => on(217, 16),
-                _ => on(117, 16),
-            },
-            (Some(Consensus::Differs), _) => on(214, 16),
-            (Some(Consensus::Unknown), _) => on(250, 16),
-            (_, Fill::Shaded | Fill::Rounded) => {
-                let is_empty = drawn.text.is_empty() && drawn.arrows.is_empty();
-                on(238, if is_empty { 238 } else { 231 })
-            }
-            (_, Fill::Grey) => on(248, 16),
-            (_, Fill::Tile) => on(180, 16),
-            (_, Fill::Inside) => on(229, if drawn.text.is_empty() { 187 } else { 16 }),
-            (_, Fill::Outside) => Style::new(),
-            (Some(Consensus::Same), Fill::Plain) if self.tints.is_none() => on(157, 16),
-            (_, Fill::Plain) => self.tint(cell),
-        };
-        if drawn.given { style.bold() } else { style }
-    }
-
-    /// The character that fills a cell around its content.
-    fn filling(&self, cell: &CellPicture) -> char {
-        match (cell.fill, self.ascii) {
-            (Fill::Shaded | Fill::Rounded, false) => '█',
-            (Fill::Shaded | Fill::Rounded | Fill::Inside, true) => '#',
-            (Fill::Grey, false) => '░',
-            (Fill::Grey, true) => '%',
-            (Fill::Tile, false) => '▒',
-            (Fill::Inside, false) => '▓',
-            _ => ' ',
-        }
-    }
-
-    /// Exactly as many characters as the content of a cell has.
-    fn content(&self, cell: &CellPicture, layout: &Layout) -> String {
-        let unsure = match cell.consensus {
-            Some(Consensus::Differs) => Some('?'),
-            Some(Consensus::Unknown) => Some('~'),
-            _ => match cell.highlight {
-                Some(Highlight::Decided) => Some('!'),
-                Some(Highlight::Assumed) => Some('?'),
-                _ => None,
-            },
-        };
-        let lock = if cell.locked { Some('*') } else { None };
-        let filling = self.filling(cell);
-        let text: Cow<'_, str> = match (cell.fill, cell.arrows.is_empty()) {
-            _ if !cell.text.is_empty() || !cell.second.is_empty() => written(cell),
-            _ if !cell.candidates.is_empty() => candidates(cell).into(),
-            (_, false) => arrows(&cell.arrows, self.ascii).collect::<String>().into(),
-            (Fill::Tile, _) if layout.padded && unsure.is_none() => (&*cell.corner).into(),
-            (Fill::Plain, _) => (&*cell.corner).into(),
-            _ => "".into(),
-        };
-        let sign = unsure.or(lock);
-        let framed = match (cell.mark, self.ascii) {
-            (None, _) => None,
-            (Some(MarkPicture::Circle), false) => Some("○"),
-            (Some(MarkPicture::Square), false) => Some("□"),
-            (Some(MarkPicture::Circle), true) => Some("( )"),
-            (Some(MarkPicture::Square), true) => Some("[ ]"),
-        };
-        if text.is_empty()
-            && sign.is_none()
-            && let Some(framed) = framed
-        {
-            return centred(framed, filling, layout.content);
-        }
-        if text.is_empty() {
-            // A sign alone is in the middle.
-            let (empty, filled) = match (cell.fill, self.ascii) {
-                (Fill::Plain | Fill::Outside, _) if layout.ruled => (' ', false),
-                (Fill::Plain | Fill::Outside, true) => ('.', false),
-                (Fill::Plain | Fill::Outside, false) => ('·', false),
-                (Fill::Tile, true) => ('#', true),
-                _ => (filling, true),
-            };
-            let around = if filled { empty } else { ' ' };
-            let sign = sign.unwrap_or(empty);
-            return centred(sign.encode_utf8(&mut [0; 4]), around, layout.content);
-        }
-        if cell.text.is_empty() && !cell.arrows.is_empty() && layout.padded {
-            let signed: String = text.chars().chain(unsure).collect();
-            let around = match cell.fill {
-                Fill::Shaded | Fill::Rounded => filling,
-                _ => ' ',
-            };
-            return centred(&signed, around, layout.content);
-        }
-        if !layout.padded {
-            // No room beside the text: an uncertain value matters more than the one found first.
-            return match unsure {
-                Some(sign) if !cell.given => {
-                    centred(sign.encode_utf8(&mut [0; 4]), ' ', layout.content)
-                }
-                _ => format!("{text:>width$}", width = layout.content),
-            };
-        }
-        let (before, after) = match (cell.mark, cell.fill, self.ascii) {
-            (Some(MarkPicture::Circle), ..) => ('(', ')'),
-            (Some(MarkPicture::Square), ..) => ('[', ']'),
-            (None, Fill::Tile, true) => ('[', ']'),
-            (None, Fill::Inside, _) => (' ', ' '),
-            (None, ..) => (filling, filling),
-        };
-        let after = match cell.mark {
-            None => sign.unwrap_or(after),
-            Some(_) => after,
-        };
-        let inner = layout.content - 2;
-        match cell.mark {
-            Some(_) => centred(&format!("{before}{text}{after}"), ' ', layout.content),
-            None => format!("{before}{text:>inner$}{after}"),
-        }
-    }
-}
-
-/// The text of a cell. A number in the corner beside a sign, both of the puzzle, is a part of what the puzzle says there;
-/// a second value follows the first one.
-fn written(cell: &CellPicture) -> Cow<'_, str> {
-    let is_number = |text: &str| text.chars().any(|c| c.is_ascii_digit());
-    let text: Cow<'_, str> = match cell.given && is_number(&cell.corner) && !is_number(&cell.text) {
-        true => format!("{}{}", cell.text, cell.corner).into(),
-        false => (&*cell.text).into(),
-    };
-    match (text.is_empty(), cell.second.is_empty()) {
-        (_, true) => text,
-        (true, false) => (&*cell.second).into(),
-        (false, false) => format!("{text}/{}", cell.second.replace(' ', "/")).into(),
-    }
-}
-
-/// The most candidates of a cell that are written.
-const MOST_CANDIDATES: usize = 4;
-
 /// For texts above and below columns that are no longer than this, cells are as wide as they need.
 const WORD: usize = 6;
 
-/// A few short candidates of a cell, one after the other; of others nothing.
-fn candidates(cell: &CellPicture) -> String {
-    let is_short = cell.candidates.len() <= MOST_CANDIDATES
-        && cell.candidates.iter().all(|word| word.chars().count() == 1);
-    match is_short && cell.text.is_empty() {
-        true => printable(&cell.candidates.concat()),
-        false => String::new(),
-    }
-}
-
-/// `text` with `around` on both sides, the odd one on the left.
-fn centred(text: &str, around: char, width: usize) -> String {
-    let free = width.saturating_sub(text.chars().count());
-    let side = |count: usize| std::iter::repeat_n(around, count);
-    let mut centred = String::with_capacity(text.len() + free * around.len_utf8());
-    centred.extend(side(free.div_ceil(2)));
-    centred.push_str(text);
-    centred.extend(side(free / 2));
-    centred
-}
-
-/// At most two characters.
-fn arrows(points: &[Direction], ascii: bool) -> impl Iterator<Item = char> + use<> {
-    let [up, right, down, left, upright, level] = match ascii {
-        true => ['^', '>', 'v', '<', '|', '-'],
-        false => ['↑', '→', '↓', '←', '↕', '↔'],
-    };
-    let has = |direction| points.contains(&direction);
-    let pair = |first, second, one: char, other: char, both: char| match (has(first), has(second)) {
-        (true, true) => Some(both),
-        (true, false) => Some(one),
-        (false, true) => Some(other),
-        (false, false) => None,
-    };
-    let vertical = pair(Direction::North, Direction::South, up, down, upright);
-    let horizontal = pair(Direction::West, Direction::East, left, right, level);
-    vertical.into_iter().chain(horizontal)
-}
-
-/// The junction of thick lines that leave to the north, east, south and west.
-fn junction(arms: [bool; 4], ascii: bool) -> char {
-    const LINES: [char; 16] = [
-        ' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋',
-    ];
-    let at = (0..4)
-        .filter(|&arm| arms[arm])
-        .map(|arm| 1 << arm)
-        .sum::<usize>();
-    match (at, ascii) {
-        (0, true) => '.',
-        (0, false) => '·',
-        (_, false) => LINES[at],
-        (5, true) => '|',
-        (10, true) => '-',
-        (_, true) => '+',
-    }
-}
-
-fn draw_borders(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mut Canvas) {
-    // The line above (row, column) and the one on its left; also past the last row and column.
-    let borders = Borders::of(picture);
-    let above = |row: usize, column: usize| borders.above(row, column);
-    let left = |row: usize, column: usize| borders.left(row, column);
-    let bare = picture.links.is_some() && picture.edges.is_none() && picture.regions.is_none();
-    let (level, upright) = if look.ascii {
-        ("-", "|")
-    } else {
-        ("━", "┃")
-    };
-    for row in 0..=layout.rows {
-        let line = layout.line(row) - 1;
-        for column in 0..=layout.columns {
-            let place = layout.left(column) - 1;
-            let cell = Cell::new(row, column);
-            let arms = [
-                row > 0 && left(row - 1, column),
-                above(row, column),
-                left(row, column),
-                column > 0 && above(row, column - 1),
-            ];
-            let open = arms == [false; 4];
-            let style = if open { look.tint(cell) } else { Style::new() };
-            let sign = if open && bare {
-                ' '
-            } else {
-                junction(arms, look.ascii)
-            };
-            canvas.put(line, place, &sign.to_string(), style);
-            if column < layout.columns {
-                let (text, style) = match above(row, column) {
-                    true => (level, Style::new()),
-                    false => (" ", look.tint(cell)),
-                };
-                canvas.put(line, place + 1, &text.repeat(layout.cell), style);
-            }
-            if row < layout.rows {
-                let (text, style) = match left(row, column) {
-                    true => (upright, Style::new()),
-                    false => (" ", look.tint(cell)),
-                };
-                canvas.put(line + 1, place, text, style);
-            }
+/// Writes the grid, with the texts beside its rows.
+fn push_lines(
+    drawn: &mut String,
+    canvas: &Canvas,
+    layout: &Layout,
+    picture: &Picture,
+    colour: bool,
+) {
+    let outside = &picture.outside;
+    let (left, right) = (
+        lattice::widest(&outside.left),
+        lattice::widest(&outside.right),
+    );
+    for (at, line) in canvas.lines.iter().enumerate() {
+        let row = (0..layout.rows).find(|&row| layout.line(row) == at);
+        let beside = |texts: &[String]| {
+            row.and_then(|row| texts.get(row))
+                .map_or_else(String::new, |text| printable(text))
+        };
+        if left > 0 {
+            drawn.push_str(&format!("{:>left$} ", beside(&outside.left)));
         }
-    }
-}
-
-fn draw_frame(layout: &Layout, look: &Look<'_>, canvas: &mut Canvas) {
-    let (corners, level, upright) = match look.ascii {
-        true => (["+", "+", "+", "+"], "-", "|"),
-        false => (["┌", "┐", "└", "┘"], "─", "│"),
-    };
-    let (top, bottom) = (layout.top, layout.line(layout.rows));
-    let (first, last) = (layout.side, layout.left(layout.columns));
-    let style = Style::new();
-    for (line, [start, end]) in [(top, [0, 1]), (bottom, [2, 3])] {
-        canvas.put(line, first, &level.repeat(last - first), style);
-        canvas.put(line, first, corners[start], style);
-        canvas.put(line, last, corners[end], style);
-    }
-    for row in 0..layout.rows {
-        canvas.put(layout.line(row), first, upright, style);
-        canvas.put(layout.line(row), last, upright, style);
-    }
-}
-
-fn draw_coordinates(layout: &Layout, canvas: &mut Canvas) {
-    let style = Style::new().dimmed();
-    for row in 0..layout.rows {
-        let wide = layout.side - 1;
-        let label = format!("{:>wide$}", format!("r{}", row + 1));
-        canvas.put(layout.line(row), 0, &label, style);
-    }
-    for column in 0..layout.columns {
-        let left = layout.left(column);
-        let label = (column + 1).to_string();
-        if layout.top == 1 {
-            // All with their letter or none, and never one against the next.
-            let lettered = layout.columns.to_string().len() + 1 < layout.pitch;
-            let label = if lettered { format!("c{label}") } else { label };
-            canvas.put(0, left, &centred(&label, ' ', layout.cell), style);
-        } else {
-            let label = format!("{label:>height$}", height = layout.top);
-            for (line, digit) in label.chars().enumerate() {
-                let text = format!("{digit:>width$}", width = layout.cell);
-                canvas.put(line, left, &text, style);
-            }
+        push_line(drawn, line, colour);
+        let text = beside(&outside.right);
+        if !text.is_empty() {
+            drawn.push_str(&format!(" {text:>right$}"));
         }
+        if let Some(text) = row.and_then(|row| picture.row_texts.get(row))
+            && !text.is_empty()
+        {
+            drawn.push_str("  ");
+            drawn.push_str(&printable(text));
+        }
+        drawn.push('\n');
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) struct Worker<'t, 's> {
     news: Tally,
     /// The share of the current node, and how much of it was reported or handed over.
     share: f64,
-    told: f64,
+    reported: f64,
     told_nodes: u64,
     told_failures: u64,
     /// The part of the search's figures that is in the tally.
@@ -87,7 +87,7 @@ impl<'t, 's> Worker<'t, 's> {
             },
             news: Tally::default(),
             share: 0.0,
-            told: 0.0,
+            reported: 0.0,
             told_nodes: 0,
             told_failures: 0,
             tallied: (0, 0),
@@ -106,7 +106,7 @@ impl<'t, 's> Worker<'t, 's> {
             pool.snapshots[self.me] = (self.snapshot, Vec::new());
         }
         while let Some(node) = self.next_node() {
-            (self.share, self.told) = (node.share, 0.0);
+            (self.share, self.reported) = (node.share, 0.0);
             self.hand_back_at = None;
             if let Some(student) = &mut student {
                 match self.attempt(&node, student) {
@@ -135,19 +135,19 @@ impl<'t, 's> Worker<'t, 's> {
             .boxed_brancher((student.brancher)())
             .from(node.path.clone())
             .learn(Learning::default());
-        let mut told = (0, 0);
+        let mut reported = (0, 0);
         let mut news = Tally::default();
         loop {
-            search.set_limits(self.limits_of(search.stats(), told));
+            search.set_limits(self.limits_of(search.stats(), reported));
             let step = search.step();
             delay::at(Point::Searching);
             let stats = search.stats();
-            let (nodes, failures) = (stats.nodes - told.0, stats.failures - told.1);
+            let (nodes, failures) = (stats.nodes - reported.0, stats.failures - reported.1);
             team.nodes.fetch_add(nodes, Ordering::Relaxed);
             team.failures.fetch_add(failures, Ordering::Relaxed);
             self.news.nodes += nodes;
             self.news.failures += failures;
-            told = (stats.nodes, stats.failures);
+            reported = (stats.nodes, stats.failures);
             match step {
                 Step::Solution => {
                     if self
@@ -320,7 +320,7 @@ impl<'t, 's> Worker<'t, 's> {
                         self.take_part(&mut pool, open);
                     } else if !pool.is_frozen && pool.hungry > pool.queue.len() {
                         let given = self.search.hand_over();
-                        self.told += given.iter().map(|node| node.share).sum::<f64>();
+                        self.reported += given.iter().map(|node| node.share).sum::<f64>();
                         pool.queue.extend(given.into_iter().rev());
                         team.news.notify_all();
                     }
@@ -342,7 +342,7 @@ impl<'t, 's> Worker<'t, 's> {
         delay::at(Point::Ending);
         let mut pool = self.team.lock();
         self.report(&mut pool);
-        pool.closed += self.share - self.told;
+        pool.closed += self.share - self.reported;
         pool.running -= 1;
         ControlFlow::Continue(())
     }
@@ -368,17 +368,19 @@ impl<'t, 's> Worker<'t, 's> {
     }
 
     /// The limits of a search with these figures, of which part was reported.
-    fn limits_of(&self, stats: &Stats, told: (u64, u64)) -> Limits {
+    fn limits_of(&self, stats: &Stats, reported: (u64, u64)) -> Limits {
         let team = self.team;
-        let left = |limit: Option<u64>, sum: &AtomicU64, told: u64, now: u64| {
-            limit.map(|limit| (limit.saturating_sub(sum.load(Ordering::Relaxed)) + told).max(now))
+        let left = |limit: Option<u64>, sum: &AtomicU64, reported: u64, now: u64| {
+            limit.map(|limit| {
+                (limit.saturating_sub(sum.load(Ordering::Relaxed)) + reported).max(now)
+            })
         };
         Limits {
-            nodes: left(team.run.limits.nodes, &team.nodes, told.0, stats.nodes),
+            nodes: left(team.run.limits.nodes, &team.nodes, reported.0, stats.nodes),
             failures: left(
                 team.run.limits.failures,
                 &team.failures,
-                told.1,
+                reported.1,
                 stats.failures,
             ),
             interrupt: Interrupt::from(&team.calls[self.me]),
@@ -432,9 +434,9 @@ impl<'t, 's> Worker<'t, 's> {
             .fetch_add(stats.failures - self.told_failures, Ordering::Relaxed);
         (self.told_nodes, self.told_failures) = (stats.nodes, stats.failures);
         let seen = self.search.seen().min(self.share);
-        if seen > self.told {
-            pool.closed += seen - self.told;
-            self.told = seen;
+        if seen > self.reported {
+            pool.closed += seen - self.reported;
+            self.reported = seen;
         }
         pool.depth = self.search.depth();
     }
@@ -468,7 +470,7 @@ impl Eye<'_> {
         }
         let solution = solution();
         let completed = (self.reading.complete)(&solution);
-        let checked = CheckFailed::unless_right(crew.puzzle, &completed, &crew.request.build);
+        let checked = CheckFailed::unless_right(crew.puzzle, &completed);
         if let Err(failed) = checked {
             let mut pool = team.lock();
             pool.trouble = Some(Trouble::CheckFailed(failed));

@@ -21,9 +21,9 @@ const SLICE: Duration = Duration::from_millis(20);
 /// Nodes between two looks at the work of a turn.
 const NODES: u64 = 32;
 
-/// The best value, with and without rules about folding, once it is known. It is computed once; other threads wait.
+/// The best value, once it is known. It is computed once; other threads wait.
 #[derive(Debug, Default)]
-pub(crate) struct BestKnown([Mutex<Option<Best>>; 2]);
+pub(crate) struct BestKnown(Mutex<Option<Best>>);
 
 impl BestKnown {
     /// What is known of the best value, after a search if it was not known before.
@@ -33,8 +33,7 @@ impl BestKnown {
         selection: &Selection,
         options: &BuildOptions,
     ) -> Option<Best> {
-        let known = &self.0[usize::from(options.fold)];
-        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &*known {
             return Some(known.clone());
         }

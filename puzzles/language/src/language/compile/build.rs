@@ -7,7 +7,6 @@ use quadrille_engine::{Literal, Solution};
 
 use super::super::syntax::{Extreme, Role};
 use super::super::values::{Data, Filled};
-use super::super::walk::rules_about_folding;
 use super::best::{BestKnown, ask_for_best};
 use super::budget::{MOST_STEPS, MOST_STEPS_AGAIN};
 use super::pass::Passes;
@@ -26,9 +25,9 @@ pub(crate) fn build(
     options: &BuildOptions,
     best_known: &BestKnown,
 ) -> Built {
-    let selection = selection(data, options);
+    let selection = selection(options);
     let is_as_read = is_as_read(options);
-    let first = known.filter(|_| is_as_read && selection.without.is_empty());
+    let first = known.filter(|_| is_as_read);
     let mut compiled = match first.map_or_else(|| draft(data, &selection), Ok) {
         Ok(draft) => draft.finish(&options.interrupt),
         // Too large without some passes.
@@ -91,18 +90,15 @@ pub(crate) fn build(
     built
 }
 
-/// Whether all is as when the puzzle was read, but for rules about folding.
+/// Whether all is as when the puzzle was read.
 fn is_as_read(options: &BuildOptions) -> bool {
     options.join_rules && !options.learns && options.without_passes.is_empty()
 }
 
 /// What these options leave out.
-pub(crate) fn selection(data: &Data, options: &BuildOptions) -> Selection {
+pub(crate) fn selection(options: &BuildOptions) -> Selection {
     Selection {
-        without: match options.fold {
-            true => Vec::new(),
-            false => rules_about_folding(&data.book),
-        },
+        without: Vec::new(),
         apart: !options.join_rules,
         learns: options.learns,
         most_steps: match options.join_rules && !options.learns {

@@ -16,7 +16,7 @@ impl Store {
         body: Term,
     ) -> Option<Term> {
         let noun = |binder: &Binder| match self.form(binder.range) {
-            Form::Said(Head::Range(range), _) => match range.qualifiers.is_empty() {
+            Form::Apply(Head::Range(range), _) => match range.qualifiers.is_empty() {
                 false if matches!(range.noun, Noun::Pair) => None,
                 _ => Some(range.noun.clone()),
             },
@@ -44,7 +44,7 @@ impl Store {
     /// `each pair a, b of p: x of a != x of b`.
     fn each_pair(&mut self, mut binders: Vec<Binder>, guard: Term) -> Option<Term> {
         let pair = binders.pop()?;
-        let Form::Said(_, parts) = self.form(pair.range) else {
+        let Form::Apply(_, parts) = self.form(pair.range) else {
             return None;
         };
         let place = parts[0];
@@ -81,7 +81,7 @@ impl Store {
             is_total: true,
             ..Traits::of(Sort::Component(Some(Kind::Cell)))
         };
-        let range = self.said(Head::Range(range), component, &[]);
+        let range = self.apply(Head::Range(range), component, &[]);
         let variable = self.fresh();
         let line = self.member(variable, range);
         binders.push(Binder {
@@ -96,7 +96,7 @@ impl Store {
     /// The lines whose cells are those of a range: the cells in the row of a cell, or those seen from it. Whether it is
     /// among them.
     fn lines_of(&self, range: Term, cell: Term) -> Option<(Lines, bool)> {
-        let Form::Said(Head::Range(range), parts) = self.form(range) else {
+        let Form::Apply(Head::Range(range), parts) = self.form(range) else {
             return None;
         };
         let (Noun::Atoms(Kind::Cell), None, &[of]) = (&range.noun, &range.direction, &parts[..])
@@ -106,7 +106,7 @@ impl Store {
         match range.qualifiers[..] {
             [Qualifier::SeenFrom] if of == cell => Some((Lines::Line, false)),
             [Qualifier::In] => match self.form(of) {
-                Form::Said(Head::Of(name), parts) if parts[..] == [cell] => match &**name {
+                Form::Apply(Head::Of(name), parts) if parts[..] == [cell] => match &**name {
                     "row" => Some((Lines::Row, true)),
                     "column" => Some((Lines::Column, true)),
                     _ => None,
@@ -217,6 +217,8 @@ impl Store {
 
     /// `each value k from 1 to n: at most 1 cell a in p: x of a = k`, where x has no other values; `exactly 1` says this
     /// and more; and where it says that some cell has each value, those of as many cells are all different.
+    ///
+    /// Longer than other functions: each step may find that the term is none of these.
     fn each_value(&mut self, binders: Vec<Binder>, value: Binder, guard: Term) -> Option<Term> {
         let is_in = |range: Term| self.occurs(value.variable, range);
         if binders.iter().any(|binder| is_in(binder.range)) {
@@ -258,11 +260,11 @@ impl Store {
             (true, false) => y,
             _ => return None,
         };
-        let Form::Said(Head::Layer(layer), at) = self.form(read).clone() else {
+        let Form::Apply(Head::Layer(layer), at) = self.form(read).clone() else {
             return None;
         };
         let is_own = matches!(at[..], [at] if matches!(self.form(at), Form::Variable(number, ..) if *number == binder.variable));
-        let Form::Said(_, ends) = self.form(value.range).clone() else {
+        let Form::Apply(_, ends) = self.form(value.range).clone() else {
             return None;
         };
         let &(low, high) = self.ends.get(&layer)?;

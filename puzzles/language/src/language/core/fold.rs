@@ -70,7 +70,7 @@ impl Store {
                 low: Some(0),
                 ..Traits::of(Sort::Number)
             };
-            return self.said(Head::Of("size".into()), traits, &[place]);
+            return self.apply(Head::Of("size".into()), traits, &[place]);
         };
         let range = self.atoms_in(kind, place);
         let variable = self.fresh();
@@ -94,7 +94,7 @@ impl Store {
             is_total: true,
             ..Traits::of(Sort::Atom(kind))
         };
-        self.said(Head::Range(range), traits, &[place])
+        self.apply(Head::Range(range), traits, &[place])
     }
 
     /// The range of all atoms of a kind.
@@ -108,7 +108,7 @@ impl Store {
             is_total: true,
             ..Traits::of(Sort::Atom(kind))
         };
-        self.said(Head::Range(range), traits, &[])
+        self.apply(Head::Range(range), traits, &[])
     }
 
     /// A sum, whose order does not matter.
@@ -145,7 +145,7 @@ impl Store {
     /// Takes the conditions of a place whose members a variable ranges over into the guard.
     fn filtered_range(&mut self, binders: &mut [Binder], guards: &mut Vec<Term>) -> bool {
         for binder in binders.iter_mut() {
-            let Form::Said(Head::Range(range), parts) = self.form(binder.range).clone() else {
+            let Form::Apply(Head::Range(range), parts) = self.form(binder.range).clone() else {
                 continue;
             };
             let (Noun::Atoms(kind), &[place]) = (&range.noun, &parts[..]) else {
@@ -182,7 +182,7 @@ impl Store {
     ) -> bool {
         for at in 0..binders.len() {
             let whole = binders[at];
-            let Form::Said(Head::Range(range), parts) = self.form(whole.range).clone() else {
+            let Form::Apply(Head::Range(range), parts) = self.form(whole.range).clone() else {
                 continue;
             };
             let Sort::Component(Some(kind)) = self.sort(whole.range) else {
@@ -216,7 +216,7 @@ impl Store {
                     is_found: known.is_found,
                     ..Traits::of(Sort::Test)
                 };
-                guards.push(self.said(has, traits, &[variable]));
+                guards.push(self.apply(has, traits, &[variable]));
             }
             self.fire(Law::ComponentAndMember);
             binders.remove(member);
@@ -294,7 +294,7 @@ impl Store {
                     _ => vec![*number],
                 };
                 terms.into_iter().any(|term| {
-                    let is_it = matches!(store.form(term), Form::Said(Head::Layer(own), of) if *own == layer && of[..] == [at]);
+                    let is_it = matches!(store.form(term), Form::Apply(Head::Layer(own), of) if *own == layer && of[..] == [at]);
                     let known = store.attributes(term);
                     is_it && known.sort == Sort::Number && !known.is_found
                 })
@@ -304,7 +304,7 @@ impl Store {
             .iter()
             .copied()
             .filter(|&part| match self.form(part) {
-                Form::Said(Head::Has(Owner::Layer(layer)), of) => !reads(self, *layer, of[0]),
+                Form::Apply(Head::Has(Owner::Layer(layer)), of) => !reads(self, *layer, of[0]),
                 _ => true,
             })
             .collect();
@@ -317,7 +317,7 @@ impl Store {
 
     /// The cell around which the cells of a range lie, itself not among them.
     fn surrounds(&self, range: Term) -> Option<Term> {
-        let Form::Said(Head::Range(range), parts) = self.form(range) else {
+        let Form::Apply(Head::Range(range), parts) = self.form(range) else {
             return None;
         };
         let qualifiers = range.qualifiers.iter();
@@ -336,7 +336,7 @@ impl Store {
     /// Puts binders that do not depend on each other in the order of their nouns.
     pub(super) fn in_order(&mut self, binders: &mut [Binder]) {
         let rank = |store: &Self, binder: &Binder| match store.form(binder.range) {
-            Form::Said(Head::Range(range), _) => range.noun.rank(),
+            Form::Apply(Head::Range(range), _) => range.noun.rank(),
             _ => u8::MAX,
         };
         let mut is_sorted = false;
@@ -395,7 +395,7 @@ impl Store {
         };
         // What is said of one region, group or run is said together.
         let is_whole = |binder: &Binder| match self.form(binder.range) {
-            Form::Said(Head::Range(range), _) => matches!(range.noun.rank(), 3 | 4),
+            Form::Apply(Head::Range(range), _) => matches!(range.noun.rank(), 3 | 4),
             _ => true,
         };
         if binders.iter().any(is_whole) {
@@ -522,7 +522,7 @@ impl Store {
             return None;
         };
         let other = self.member(binder.variable, binder.range);
-        let Form::Said(Head::Distance, ends) = self.form(body) else {
+        let Form::Apply(Head::Distance, ends) = self.form(body) else {
             return None;
         };
         let cell = match ends[..] {
@@ -531,7 +531,7 @@ impl Store {
             _ => return None,
         };
         let (place, has_itself) = match self.form(binder.range) {
-            Form::Said(Head::Range(range), parts)
+            Form::Apply(Head::Range(range), parts)
                 if range.noun == Noun::Atoms(Kind::Cell) && range.direction.is_none() =>
             {
                 match (&range.qualifiers[..], &parts[..]) {
@@ -588,7 +588,7 @@ impl Store {
             is_found,
             ..Traits::of(Sort::Number)
         };
-        Some(self.said(Head::Nearest(layer), traits, &parts))
+        Some(self.apply(Head::Nearest(layer), traits, &parts))
     }
 
     /// The layer whose values at two cells have this difference.
@@ -599,7 +599,7 @@ impl Store {
         let [(1, one), (-1, other)] = terms[..] else {
             return None;
         };
-        let (Form::Said(Head::Layer(layer), at), Form::Said(Head::Layer(own), own_at)) =
+        let (Form::Apply(Head::Layer(layer), at), Form::Apply(Head::Layer(own), own_at)) =
             (self.form(one), self.form(other))
         else {
             return None;

@@ -50,7 +50,7 @@ pub(crate) enum Form {
     /// Bound by a [`Form::Fold`] around it, or free; whether what it stands for depends on what is to be found.
     Variable(u32, Sort, bool),
     /// What has no laws of its own: a layer, a definition, a function, a phrase …, and what it is said of.
-    Said(Head, Box<[Term]>),
+    Apply(Head, Box<[Term]>),
     /// A sum of multiples and a constant.
     Linear(Box<[(i128, Term)]>, i128),
     /// A number is there and lies in a set.
@@ -134,7 +134,7 @@ impl Binder {
     }
 }
 
-/// What a [`Form::Said`] says of its parts.
+/// What a [`Form::Apply`] applies to its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Head {
     /// `number of c`, or `number` if it has one value for the puzzle.

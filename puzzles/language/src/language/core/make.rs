@@ -28,17 +28,17 @@ impl Store {
     pub(super) fn made_of(&mut self, form: Form, parts: &[Term]) -> Term {
         match form {
             Form::Truth(_) | Form::Number(_) | Form::Variable(..) => self.intern(form),
-            Form::Said(Head::Operation(operation), _) => {
+            Form::Apply(Head::Operation(operation), _) => {
                 self.operation(operation, parts[0], parts[1])
             }
-            Form::Said(Head::Rectangle(is_square), _) => self
+            Form::Apply(Head::Rectangle(is_square), _) => self
                 .rectangle(parts[0], is_square)
-                .unwrap_or_else(|| self.said_again(form, parts)),
-            Form::Said(Head::Distance, _) => {
+                .unwrap_or_else(|| self.apply_again(form, parts)),
+            Form::Apply(Head::Distance, _) => {
                 let ends = in_order(parts[0], parts[1]);
-                self.said_again(form, &ends)
+                self.apply_again(form, &ends)
             }
-            Form::Said(..) => self.said_again(form, parts),
+            Form::Apply(..) => self.apply_again(form, parts),
             Form::Linear(terms, constant) => {
                 let factors = terms.iter().map(|(factor, _)| *factor);
                 let terms: Vec<(i128, Term)> = factors.zip(parts.iter().copied()).collect();
@@ -116,7 +116,7 @@ impl Store {
             is_total,
             ..Traits::of(Sort::Number)
         };
-        self.said(Head::Operation(operation), traits, &parts)
+        self.apply(Head::Operation(operation), traits, &parts)
     }
 
     /// That a number is there and in a set.
@@ -201,14 +201,14 @@ impl Store {
     pub(crate) fn rectangle(&mut self, place: Term, is_square: bool) -> Option<Term> {
         let test = Traits::of(Sort::Test);
         if !self.has_atoms(place) {
-            return Some(self.said(Head::Rectangle(is_square), test, &[place]));
+            return Some(self.apply(Head::Rectangle(is_square), test, &[place]));
         }
         let side = Traits {
             is_total: true,
             ..Traits::of(Sort::Number)
         };
         let [width, height] =
-            ["width", "height"].map(|name| self.said(Head::Of(name.into()), side, &[place]));
+            ["width", "height"].map(|name| self.apply(Head::Of(name.into()), side, &[place]));
         let size = self.size(place);
         let area = self.operation(Arithmetic::Multiply, width, height);
         let difference = self.linear(&[(1, size), (-1, area)], 0)?;
@@ -232,7 +232,7 @@ impl Store {
             self.fire(Law::OneComponent);
             let (one, other) = (one.min(other), one.max(other));
             let whole = self.part(range, one);
-            return self.said(Head::In, Traits::of(Sort::Test), &[other, whole]);
+            return self.apply(Head::In, Traits::of(Sort::Test), &[other, whole]);
         }
         self.intern(Form::Same(a.min(b), a.max(b)))
     }
@@ -261,15 +261,15 @@ impl Store {
     }
 
     pub(crate) fn and(&mut self, parts: &[Term]) -> Term {
-        self.joined(parts, true)
+        self.junction(parts, true)
     }
 
     pub(crate) fn or(&mut self, parts: &[Term]) -> Term {
-        self.joined(parts, false)
+        self.junction(parts, false)
     }
 
     /// The conjunction of some tests, or their disjunction.
-    fn joined(&mut self, parts: &[Term], is_and: bool) -> Term {
+    fn junction(&mut self, parts: &[Term], is_and: bool) -> Term {
         let mut flat = Vec::new();
         for &part in parts {
             match self.form(part) {
@@ -289,15 +289,15 @@ impl Store {
             }
             if let Some(simpler) = self.intervals(&flat, is_and) {
                 self.fire(Law::Interval);
-                return self.joined(&simpler, is_and);
+                return self.junction(&simpler, is_and);
             }
             if let Some(simpler) = self.exact_divisions(&flat, is_and) {
                 self.fire(Law::ExactDivision);
-                return self.joined(&simpler, is_and);
+                return self.junction(&simpler, is_and);
             }
             if is_and && let Some(simpler) = self.join_each(&flat) {
                 self.fire(Law::JoinEach);
-                return self.joined(&simpler, is_and);
+                return self.junction(&simpler, is_and);
             }
         }
         match flat[..] {
@@ -350,7 +350,7 @@ impl Store {
             let Form::Within(remainder, set) = self.form(part) else {
                 continue;
             };
-            let Form::Said(Head::Operation(Arithmetic::Modulo), operands) = self.form(*remainder)
+            let Form::Apply(Head::Operation(Arithmetic::Modulo), operands) = self.form(*remainder)
             else {
                 continue;
             };
@@ -367,7 +367,7 @@ impl Store {
             if !is_exact {
                 continue;
             }
-            let quotient = self.said(
+            let quotient = self.apply(
                 Head::Operation(Arithmetic::Divide),
                 Traits::of(Sort::Number),
                 &[a, b],

@@ -83,7 +83,7 @@ impl Store {
         let ([binder], Form::Truth(true)) = (binders, self.form(guard)) else {
             return None;
         };
-        let Form::Said(Head::Range(range), parts) = self.form(binder.range) else {
+        let Form::Apply(Head::Range(range), parts) = self.form(binder.range) else {
             return None;
         };
         let (Noun::Group(touch), &[place], true) =
@@ -96,7 +96,7 @@ impl Store {
         if !is_one && *set != Ints::at_most(1) && *set != Ints::at_least(2) {
             return None;
         }
-        let connected = self.said(head, Traits::of(Sort::Test), &[place]);
+        let connected = self.apply(head, Traits::of(Sort::Test), &[place]);
         if is_one {
             let size = self.size(place);
             let some = self.within(size, Ints::at_least(1));
@@ -117,7 +117,7 @@ impl Store {
     ) -> Option<Term> {
         let is_of_equal = |store: &Self, range: Term| {
             let known = store.attributes(range);
-            matches!(store.form(range), Form::Said(Head::Range(range), _)
+            matches!(store.form(range), Form::Apply(Head::Range(range), _)
                 if matches!(range.noun, Noun::EqualGroup(_)) && range.qualifiers.is_empty())
                 && known.is_found
                 && known.is_total
@@ -134,7 +134,7 @@ impl Store {
             }
             let member = self.member(own.variable, own.range);
             if is_of_equal(self, own.range) {
-                let Form::Said(Head::Range(range), _) = self.form(own.range) else {
+                let Form::Apply(Head::Range(range), _) = self.form(own.range) else {
                     continue;
                 };
                 let Noun::EqualGroup(layer) = range.noun else {
@@ -195,7 +195,7 @@ impl Store {
             && let [binder] = binders[..]
             && *self.form(*guard) == Form::Truth(true)
             && binder.range == self.atoms_in(Kind::Cell, group)
-            && matches!(self.form(*body), Form::Said(Head::Layer(own), at)
+            && matches!(self.form(*body), Form::Apply(Head::Layer(own), at)
                 if *own == layer && matches!(self.form(at[0]), Form::Variable(number, ..) if *number == binder.variable))
         {
             let (own, _, read) = self.opened(&[binder], *guard, *body);
@@ -242,7 +242,7 @@ impl Store {
         let Form::Part(components, _) = *self.form(part) else {
             return None;
         };
-        let Form::Said(Head::Range(whole), parts) = self.form(components).clone() else {
+        let Form::Apply(Head::Range(whole), parts) = self.form(components).clone() else {
             return None;
         };
         if !whole.qualifiers.is_empty() || self.sort(components).kind() != Some(kind) {

@@ -36,7 +36,7 @@ pub(crate) struct Store {
     forms: Vec<Form>,
     attributes: Vec<Attributes>,
     terms: FxHashMap<Form, Term>,
-    /// What was known when a [`Form::Said`] was made, apart from what is known of its parts.
+    /// What was known when a [`Form::Apply`] was made, apart from what is known of its parts.
     traits: FxHashMap<Term, Traits>,
     free: u32,
     /// Whether laws are applied, apart from those that only put parts in order.
@@ -113,9 +113,9 @@ impl Store {
         self.intern(Form::Variable(number, sort, false))
     }
 
-    /// What a head says of some parts.
-    pub(crate) fn said(&mut self, head: Head, traits: Traits, parts: &[Term]) -> Term {
-        let form = Form::Said(head, parts.into());
+    /// A head applied to some parts.
+    pub(crate) fn apply(&mut self, head: Head, traits: Traits, parts: &[Term]) -> Term {
+        let form = Form::Apply(head, parts.into());
         if let Some(&known) = self.terms.get(&form) {
             return known;
         }
@@ -125,14 +125,14 @@ impl Store {
         term
     }
 
-    /// What a head that was said of some parts says of others.
-    pub(super) fn said_again(&mut self, form: Form, parts: &[Term]) -> Term {
-        let Form::Said(head, _) = &form else {
+    /// A head that was applied to some parts applied to others.
+    pub(super) fn apply_again(&mut self, form: Form, parts: &[Term]) -> Term {
+        let Form::Apply(head, _) = &form else {
             return self.intern(form);
         };
         let head = head.clone();
         match self.terms.get(&form).and_then(|term| self.traits.get(term)) {
-            Some(&traits) => self.said(head, traits, parts),
+            Some(&traits) => self.apply(head, traits, parts),
             None => self.intern(form),
         }
     }
@@ -158,7 +158,7 @@ impl Store {
     pub(crate) fn parts(form: &Form) -> Vec<Term> {
         match form {
             Form::Truth(_) | Form::Number(_) | Form::Variable(..) => Vec::new(),
-            Form::Said(_, parts) | Form::And(parts) | Form::Or(parts) => parts.to_vec(),
+            Form::Apply(_, parts) | Form::And(parts) | Form::Or(parts) => parts.to_vec(),
             Form::Linear(terms, _) => terms.iter().map(|(_, term)| *term).collect(),
             Form::Within(a, _) | Form::Not(a) => vec![*a],
             Form::Same(a, b) | Form::Iff(a, b) | Form::Part(a, b) => vec![*a, *b],
@@ -170,6 +170,7 @@ impl Store {
         }
     }
 
+    /// What is known of a form from its parts. Longer than other functions: an arm for each form.
     fn attributes_of(&self, form: &Form, traits: Option<Traits>) -> Attributes {
         let (mut bound, mut has_free, mut is_found, mut is_total) = (0, false, false, true);
         for part in Self::parts(form) {
@@ -195,7 +196,7 @@ impl Store {
                 is_found = *is_open;
                 *sort
             }
-            Form::Said(head, parts) => {
+            Form::Apply(head, parts) => {
                 let known = traits.unwrap_or(Traits::of(Sort::Other));
                 is_total = known.is_total && (is_total || known.sort == Sort::Test);
                 is_found |= known.is_found;
@@ -250,7 +251,7 @@ impl Store {
                 fold.sort(self.sort(*body))
             }
             Form::Part(range, _) => match self.form(*range) {
-                Form::Said(
+                Form::Apply(
                     Head::Range(Range {
                         noun: Noun::Regions(_),
                         ..
@@ -289,7 +290,7 @@ impl Store {
         let least = self.attributes(body).low?;
         let has_members = *self.form(guard) == Form::Truth(true)
             && binders.iter().all(|binder| match self.form(binder.range) {
-                Form::Said(Head::Range(range), parts) => match (&range.noun, &parts[..]) {
+                Form::Apply(Head::Range(range), parts) => match (&range.noun, &parts[..]) {
                     (Noun::Atoms(_), &[of]) if range.qualifiers[..] == [Qualifier::In] => {
                         self.has_atoms(of)
                     }

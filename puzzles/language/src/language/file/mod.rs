@@ -20,7 +20,7 @@ use toml::de::{DeTable, DeValue};
 use super::geometry::Geometry;
 use super::interpret;
 use super::signs::expected;
-use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook, Word};
+use super::syntax::{Domain, Draw, Ground, Kind, Layer, Lines, Role, Rulebook, Word};
 use super::values::{Data, Datum, place_name, positions};
 use crate::document::{Document, Problem, Problems, known_words, shown};
 use crate::document::{report_unknown, wrong_type};
@@ -118,56 +118,10 @@ pub(crate) fn key_comments(book: &Rulebook) -> Vec<String> {
     lines.collect()
 }
 
-/// Mistakes in the declarations of layers that concern files.
+/// Mistakes in the declarations of layers that concern files, and in how they are drawn.
 pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
     for draw in &book.draw {
-        let layer = &draw.layer;
-        let Some(number) = book.layer(&layer.name) else {
-            let known: Vec<&str> = book.layers.iter().map(|layer| &*layer.word.name).collect();
-            problems.push(
-                Problem::new(
-                    layer.span.clone(),
-                    format!("there is no layer `{}`", layer.name),
-                    "expected the name of a layer",
-                )
-                .help(known_words(&layer.name, &known)),
-            );
-            continue;
-        };
-        let mut check = |word: &Word, what: &str, label: &str, known: &[&str]| {
-            if !known.contains(&&*word.name) {
-                let message = format!("there is no {what} `{}`", word.name);
-                let help = match known.is_empty() {
-                    true => "a sign without a word is that of a mark".to_owned(),
-                    false => known_words(&word.name, known),
-                };
-                problems.push(Problem::new(word.span.clone(), message, label).help(help));
-            }
-        };
-        if let Some(style) = &draw.style {
-            let known = super::style::style_names();
-            check(style, "style", "expected a way to draw a layer", &known);
-        }
-        let words: Vec<&str> = match &book.layers[number].domain {
-            Domain::Values { words, .. } => words.iter().map(|word| &*word.word.name).collect(),
-            _ => Vec::new(),
-        };
-        for word in draw.signs.iter().filter_map(|(word, _)| word.as_ref()) {
-            check(word, "word", "expected a word of the layer", &words);
-        }
-        if let (Some(_), None) = (&draw.key, super::style::explained(draw)) {
-            problems.push(
-                Problem::new(
-                    layer.span.clone(),
-                    format!(
-                        "the key of the picture does not explain the style of `{}`",
-                        layer.name
-                    ),
-                    "expected a style that it explains",
-                )
-                .help("these are `lock`, `flow`, `circle`, `square`, and the sign `▣`"),
-            );
-        }
+        check_drawn(book, draw, problems);
     }
     for group in groups(book) {
         let first = &book.layers[group.layers[0]];
@@ -203,6 +157,57 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
                 )));
             }
         }
+    }
+}
+
+/// Mistakes in how a layer is drawn.
+fn check_drawn(book: &Rulebook, draw: &Draw, problems: &mut Problems) {
+    let layer = &draw.layer;
+    let Some(number) = book.layer(&layer.name) else {
+        let known: Vec<&str> = book.layers.iter().map(|layer| &*layer.word.name).collect();
+        problems.push(
+            Problem::new(
+                layer.span.clone(),
+                format!("there is no layer `{}`", layer.name),
+                "expected the name of a layer",
+            )
+            .help(known_words(&layer.name, &known)),
+        );
+        return;
+    };
+    let mut check = |word: &Word, what: &str, label: &str, known: &[&str]| {
+        if !known.contains(&&*word.name) {
+            let message = format!("there is no {what} `{}`", word.name);
+            let help = match known.is_empty() {
+                true => "a sign without a word is that of a mark".to_owned(),
+                false => known_words(&word.name, known),
+            };
+            problems.push(Problem::new(word.span.clone(), message, label).help(help));
+        }
+    };
+    if let Some(style) = &draw.style {
+        let known = super::style::style_names();
+        check(style, "style", "expected a way to draw a layer", &known);
+    }
+    let words: Vec<&str> = match &book.layers[number].domain {
+        Domain::Values { words, .. } => words.iter().map(|word| &*word.word.name).collect(),
+        _ => Vec::new(),
+    };
+    for word in draw.signs.iter().filter_map(|(word, _)| word.as_ref()) {
+        check(word, "word", "expected a word of the layer", &words);
+    }
+    if let (Some(_), None) = (&draw.key, super::style::explained(draw)) {
+        problems.push(
+            Problem::new(
+                layer.span.clone(),
+                format!(
+                    "the key of the picture does not explain the style of `{}`",
+                    layer.name
+                ),
+                "expected a style that it explains",
+            )
+            .help("these are `lock`, `flow`, `circle`, `square`, and the sign `▣`"),
+        );
     }
 }
 
@@ -243,15 +248,7 @@ pub(crate) fn read_with_entries(
         own.push("answer");
     }
     document.allow_keys(&own, problems);
-    let asked = match &book.answers[..] {
-        [] => None,
-        // There is no choice, but the only answer may be named.
-        [_] if !document.entries().contains_key("answer") => Some(0),
-        several => {
-            let names: Vec<&str> = several.iter().map(|answer| &*answer.text).collect();
-            document.word("answer", &names, problems)
-        }
-    };
+    let asked = asked(document, book, problems);
     if boards > 1 && tables.len() != boards && document.entries().contains_key("board") {
         return None;
     }
@@ -280,28 +277,15 @@ pub(crate) fn read_with_entries(
         problems,
     };
     sized.as_ref()?;
-    let places: usize = book
-        .layers
-        .iter()
-        .map(|layer| positions(&reader.data, &layer.on))
-        .fold(0, usize::saturating_add);
-    if places > MOST_PLACES {
-        let problem = Problem::without_place(format!(
-            "the puzzle is too large: its layers have {places} places, at most {MOST_PLACES} are possible"
-        ));
-        reader
-            .problems
-            .push(problem.help("use a smaller grid, fewer boards or fewer layers"));
+    if let Some(problem) = too_large(&reader.data) {
+        reader.problems.push(problem);
         return None;
     }
     // Regions first: they may have values.
     let on_regions =
         |group: &&Group<'_>| matches!(book.layers[group.layers[0]].on, Ground::Regions(_));
     let (last, first): (Vec<&Group<'_>>, Vec<&Group<'_>>) = groups.iter().partition(on_regions);
-    for group in first {
-        reader.group(document, group, &tables);
-    }
-    for group in last {
+    for group in first.into_iter().chain(last) {
         reader.group(document, group, &tables);
     }
     for (number, layer) in book.layers.iter().enumerate() {
@@ -313,6 +297,34 @@ pub(crate) fn read_with_entries(
         check_values(&data, &entries, problems);
     }
     (problems.len() == before).then_some((data, entries))
+}
+
+/// That the layers have more places than is possible, if so.
+fn too_large(data: &Data) -> Option<Problem> {
+    let layers = data.book.layers.iter();
+    let places = layers
+        .map(|layer| positions(data, &layer.on))
+        .fold(0, usize::saturating_add);
+    let problem = || {
+        Problem::without_place(format!(
+            "the puzzle is too large: its layers have {places} places, at most {MOST_PLACES} are possible"
+        ))
+        .help("use a smaller grid, fewer boards or fewer layers")
+    };
+    (places > MOST_PLACES).then(problem)
+}
+
+/// The answer that is asked for, by its number in the rulebook.
+fn asked(document: &Document<'_>, book: &Rulebook, problems: &mut Problems) -> Option<usize> {
+    match &book.answers[..] {
+        [] => None,
+        // There is no choice, but the only answer may be named.
+        [_] if !document.entries().contains_key("answer") => Some(0),
+        several => {
+            let names: Vec<&str> = several.iter().map(|answer| &*answer.text).collect();
+            document.word("answer", &names, problems)
+        }
+    }
 }
 
 /// The tables of the boards.

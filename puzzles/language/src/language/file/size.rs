@@ -24,14 +24,14 @@ pub(super) struct Sized {
 
 /// What is known about the size so far.
 #[derive(Default)]
-struct Told {
+struct SizeSoFar {
     rows: Option<usize>,
     columns: Option<usize>,
     model: Option<String>,
     span: Option<Range<usize>>,
 }
 
-impl Told {
+impl SizeSoFar {
     fn add(
         &mut self,
         size: (Option<usize>, Option<usize>),
@@ -45,6 +45,40 @@ impl Told {
             self.columns = self.columns.or(size.1);
             self.model = Some(model.to_owned());
             self.span = span.or(self.span.take());
+        }
+    }
+
+    /// Adds what the key `size` says.
+    fn add_key(&mut self, document: &Document<'_>, problems: &mut Problems) {
+        if let Some(value) = document.entries().get("size") {
+            let written = plain(&document.source.text, value).map(|(size, _)| size);
+            match written.as_deref().map(parse) {
+                Some(Some((rows, columns))) => {
+                    let clash = self.rows.is_some_and(|side| side != rows)
+                        || self.columns.is_some_and(|known| known != columns);
+                    if clash {
+                        problems.push(Problem::new(
+                            value.span(),
+                            "`size` is not the size that the rules require",
+                            format!("found {rows}x{columns}, expected {}", in_words(self)),
+                        ));
+                    }
+                    self.add((Some(rows), Some(columns)), "`size`", Some(value.span()));
+                }
+                Some(None) => problems.push(Problem::new(
+                    value.span(),
+                    "`size` is not a size",
+                    format!(
+                        "found `{}`, expected a text like \"6x7\": 6 rows and 7 columns",
+                        written.as_deref().unwrap_or_default()
+                    ),
+                )),
+                None => problems.push(wrong_type(
+                    "size",
+                    value,
+                    "a text like \"6x7\": 6 rows and 7 columns",
+                )),
+            }
         }
     }
 
@@ -63,82 +97,45 @@ pub(super) fn find(
 ) -> Option<Sized> {
     let before = problems.len();
     let text = document.source.text.as_str();
-    let mut told = Told::default();
+    let mut known = SizeSoFar::default();
     let fixed = |dimension: &Option<Dimension>| match dimension {
         Some(Dimension::Number(number)) => Some(*number),
         _ => None,
     };
-    told.add((fixed(&book.rows), fixed(&book.columns)), "the rules", None);
-    if let Some(value) = document.entries().get("size") {
-        let written = plain(text, value).map(|(size, _)| size);
-        match written.as_deref().map(parse) {
-            Some(Some((rows, columns))) => {
-                let clash = told.rows.is_some_and(|known| known != rows)
-                    || told.columns.is_some_and(|known| known != columns);
-                if clash {
-                    problems.push(Problem::new(
-                        value.span(),
-                        "`size` is not the size that the rules require",
-                        format!("found {rows}x{columns}, expected {}", in_words(&told)),
-                    ));
-                }
-                told.add((Some(rows), Some(columns)), "`size`", Some(value.span()));
-            }
-            Some(None) => problems.push(Problem::new(
-                value.span(),
-                "`size` is not a size",
-                format!(
-                    "found `{}`, expected a text like \"6x7\": 6 rows and 7 columns",
-                    written.as_deref().unwrap_or_default()
-                ),
-            )),
-            None => problems.push(wrong_type(
-                "size",
-                value,
-                "a text like \"6x7\": 6 rows and 7 columns",
-            )),
-        }
-    }
+    known.add((fixed(&book.rows), fixed(&book.columns)), "the rules", None);
+    known.add_key(document, problems);
     // A drawn grid says more than a list.
     for lists in [false, true] {
         for group in groups {
             for table in tables {
-                if let Some(value) = table.get(group.key).filter(|_| !told.is_known()) {
+                if let Some(value) = table.get(group.key).filter(|_| !known.is_known()) {
                     let size = shows(text, book, group, value, lists);
                     let model = match tables.len() {
                         1 => format!("`{}`", group.key),
                         _ => format!("`{}` of the first board", group.key),
                     };
-                    told.add(size, &model, Some(value.span()));
+                    known.add(size, &model, Some(value.span()));
                 }
             }
         }
     }
     let square = is_square(book);
-    // With two names the grid may be of any size, and is a square if no more is told.
+    // With two names the grid may be of any size, and is a square if no more is known.
     let named = |side: &Option<Dimension>| matches!(side, Some(Dimension::Name(_)));
     if named(&book.rows) && named(&book.columns) {
-        told.rows = told.rows.or(told.columns);
-        told.columns = told.columns.or(told.rows);
+        known.rows = known.rows.or(known.columns);
+        known.columns = known.columns.or(known.rows);
     }
-    let (Some(rows), Some(columns)) = (told.rows, told.columns) else {
+    let (Some(rows), Some(columns)) = (known.rows, known.columns) else {
         if problems.len() == before {
             report_drawn(document, book, groups, tables, problems);
         }
         if problems.len() == before {
-            let place = document.entries().get("kind").map_or(0..0, Spanned::span);
-            problems.push(
-                Problem::new(
-                    place,
-                    "the size of the grid is not given",
-                    format!("found {}", in_words(&told)),
-                )
-                .help("`size = \"6x7\"` stands for 6 rows and 7 columns"),
-            );
+            problems.push(not_given(document, &known));
         }
         return None;
     };
-    let span = told.span.clone().unwrap_or(0..0);
+    let span = known.span.clone().unwrap_or(0..0);
     if !(1..=MOST_PLACES).contains(&rows.saturating_mul(columns)) {
         problems.push(Problem::new(
             span,
@@ -164,8 +161,16 @@ pub(super) fn find(
     Some(Sized {
         rows,
         columns,
-        model: told.model.unwrap_or_default(),
+        model: known.model.unwrap_or_default(),
     })
+}
+
+/// That the size is not given.
+fn not_given(document: &Document<'_>, known: &SizeSoFar) -> Problem {
+    let place = document.entries().get("kind").map_or(0..0, Spanned::span);
+    let found = format!("found {}", in_words(known));
+    Problem::new(place, "the size of the grid is not given", found)
+        .help("`size = \"6x7\"` stands for 6 rows and 7 columns")
 }
 
 /// Whether the rulebook has as many rows as columns.
@@ -216,8 +221,8 @@ fn rows_and_columns(rows: usize, columns: usize) -> String {
     format!("{rows} and {}", counted(columns as u64, "column"))
 }
 
-fn in_words(told: &Told) -> String {
-    match (told.rows, told.columns) {
+fn in_words(known: &SizeSoFar) -> String {
+    match (known.rows, known.columns) {
         (Some(rows), Some(columns)) => format!("{rows}x{columns}"),
         (Some(rows), None) => format!("{}, but no number of columns", counted(rows as u64, "row")),
         (None, Some(columns)) => format!(

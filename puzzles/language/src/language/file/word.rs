@@ -263,6 +263,8 @@ impl Reader<'_> {
     }
 
     /// Reads a word with values for a position of the layers of a key.
+    ///
+    /// Longer than other functions: a branch for each form that a word can have.
     pub(super) fn word(
         &mut self,
         group: &Group<'_>,

@@ -89,8 +89,8 @@ impl Interpreter<'_> {
             return;
         }
         let make = || Grounds::new(data).possible(layer, count);
-        let possible = match self.settled {
-            Some(settled) => settled.possible(layer, make),
+        let possible = match self.determined {
+            Some(determined) => determined.possible(layer, make),
             None => make(),
         };
         for (position, (stands, ranges)) in possible.iter().enumerate() {

@@ -24,6 +24,7 @@ impl Interpreter<'_> {
         }
     }
 
+    /// The value of an expression. Longer than other functions: an arm for each form.
     fn node(&mut self, expr: &Expr) -> Read<Value> {
         let truth = match &expr.node {
             Node::Number(number) => return Ok(Value::Number(*number)),

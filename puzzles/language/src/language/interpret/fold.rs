@@ -9,8 +9,8 @@ use std::ptr;
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Folding, Kind, Node, Noun, Predicate};
 use super::super::values::{Data, Filling};
+use super::determined::Determined;
 use super::message::Finding;
-use super::settled::Settled;
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, sorted, trouble};
 use crate::fold::{BoxSize, BrokenRule, Face, Fold, Mark, Shape, check_fold, folds};
@@ -318,7 +318,7 @@ pub(crate) fn has_rules_of_folding(data: &Data) -> bool {
 }
 
 /// The output of the rules about folding for a filled grid: for each board, and each set of cells once.
-pub(crate) fn folded(settled: &Settled, data: &Data, filling: &Filling) -> Vec<Folded> {
+pub(crate) fn folded(settled: &Determined, data: &Data, filling: &Filling) -> Vec<Folded> {
     let mut shown: Vec<(Vec<Atom>, Folded)> = Vec::new();
     let mut interpreter = Interpreter::knowing(settled, data, filling);
     for (subject, _) in rules_of_folding(data) {

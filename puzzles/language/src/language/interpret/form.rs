@@ -70,6 +70,7 @@ impl Interpreter<'_> {
         })
     }
 
+    /// Whether places have a form. Longer than other functions: an arm for each predicate.
     pub(super) fn form(&mut self, subject: &Expr, predicate: &Predicate) -> Read<Truth> {
         let atoms = match self.split(subject) {
             Ok(atoms) => atoms,

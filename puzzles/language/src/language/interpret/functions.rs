@@ -19,6 +19,8 @@ impl Interpreter<'_> {
     }
 
     /// `NAME of X`: a definition, a layer or a built-in function.
+    ///
+    /// Longer than other functions: an arm for each function.
     pub(super) fn value_of(&mut self, name: &str, values: Values) -> Read<Value> {
         if let Some(definition) = self.definition(name, values.len()) {
             return self.call(definition, values);
@@ -166,10 +168,10 @@ impl Interpreter<'_> {
                     .into_iter()
                     .map(|(r, c)| (r as i64, c as i64));
                 if name == STANDING {
-                    return Ok(Value::Standing(super::shapes::settled(cells)));
+                    return Ok(Value::Standing(super::shapes::in_the_corner(cells)));
                 }
                 let shape = super::shapes::normal(cells.collect());
-                let is_told = super::shapes::told(self.data).any(|told| told == shape);
+                let is_told = super::shapes::given(self.data).any(|told| told == shape);
                 Ok(Value::Shapes(Rc::new(vec![match is_told {
                     true => shape,
                     false => super::shapes::UNTOLD,

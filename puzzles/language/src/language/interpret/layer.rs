@@ -96,7 +96,7 @@ impl Interpreter<'_> {
             Datum::Shapes(shapes) => {
                 let drawn = shapes.iter().map(|cells| {
                     let cells = cells.iter().map(|&(r, c)| (r as i64, c as i64));
-                    super::shapes::settled(cells)
+                    super::shapes::in_the_corner(cells)
                 });
                 Value::Shapes(Rc::new(drawn.collect::<Vec<Shape>>()))
             }
@@ -215,6 +215,8 @@ impl Interpreter<'_> {
     }
 
     /// The position of `subject` in a layer, if it covers it.
+    ///
+    /// Longer than other functions: an arm for each ground of a layer.
     fn position_of(&mut self, layer: usize, subject: &Value) -> Read<Option<usize>> {
         let book = self.book;
         let geometry = self.geometry;

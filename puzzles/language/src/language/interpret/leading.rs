@@ -6,20 +6,20 @@ use smallvec::SmallVec;
 
 use super::super::geometry::Atom;
 use super::super::syntax::Phrase;
+use super::determined::{Dependence, Members};
 use super::member::{Member, Values};
 use super::memo::Key;
-use super::settled::{Dependence, Members};
 use super::state::Interpreter;
 use super::value::{Read, Truth, Value};
 
 impl<'d> Interpreter<'d> {
     /// The members of a phrase at the head of a rule.
     pub(super) fn leading(&mut self, phrase: &'d Phrase) -> Read<Leading> {
-        let Some(settled) = self.settled.filter(|_| self.is_bare() && !self.looks) else {
+        let Some(determined) = self.determined.filter(|_| self.is_bare() && !self.looks) else {
             return Ok(Leading::new(None, self.members(phrase)?));
         };
         let key = (ptr::from_ref(phrase).addr(), self.board);
-        match settled.known(key) {
+        match determined.known(key) {
             Some(Dependence::Atoms(atoms)) => Ok(Leading {
                 atoms: Some(atoms),
                 ..Leading::new(Some(key), Vec::new())
@@ -33,14 +33,14 @@ impl<'d> Interpreter<'d> {
                     Some([]) => atoms_of(&members).map_or(Dependence::Data, Dependence::Atoms),
                     _ => Dependence::Grid,
                 };
-                settled.keep(key, dependence);
+                determined.keep(key, dependence);
                 Ok(Leading::new(None, members))
             }
         }
     }
 }
 
-/// The members of a phrase at the head of a rule, as an iterator: those settled are not copied.
+/// The members of a phrase at the head of a rule, as an iterator: those determined are not copied.
 pub(super) struct Leading {
     /// If they depend on the data alone.
     pub(super) key: Option<Key>,

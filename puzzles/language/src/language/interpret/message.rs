@@ -235,6 +235,7 @@ impl Interpreter<'_> {
         }
     }
 
+    /// Why a test does not hold. Longer than other functions: an arm for each form.
     fn wrong(&mut self, expr: &Expr) -> Option<Finding> {
         Some(match &expr.node {
             Node::Compare(comparison, left, right) => {
@@ -538,6 +539,7 @@ impl Interpreter<'_> {
         })
     }
 
+    /// Why a predicate does not hold. Longer than other functions: an arm for each predicate.
     fn wrong_is(
         &mut self,
         subject: &Expr,

@@ -6,6 +6,7 @@
 
 mod beam;
 mod builtin;
+mod determined;
 mod distance;
 mod expr;
 mod fold;
@@ -25,7 +26,6 @@ mod phrase;
 mod place;
 mod reads;
 mod regex;
-mod settled;
 mod shapes;
 mod sight;
 mod state;
@@ -38,11 +38,11 @@ use super::geometry::Atom;
 use super::syntax::{Domain, Expr, Ground, Phrase, Rulebook};
 use super::values::{Candidates, Data, Filled, Filling, positions};
 use crate::grid::Direction;
+pub(crate) use determined::Determined;
+use determined::Possible;
 pub(crate) use fold::{Folded, folded, has_rules_of_folding};
 use member::IT;
 pub(crate) use parts::parts;
-use settled::Possible;
-pub(crate) use settled::Settled;
 use state::Interpreter;
 use value::{Stop, Truth, Value};
 
@@ -116,12 +116,12 @@ pub(crate) fn check_but(data: &Data, filling: &Filling, without: &[String]) -> V
 
 /// The same for checking many grids of one puzzle: whatever the data alone decides is computed once.
 pub(crate) fn check_with(
-    settled: &Settled,
+    determined: &Determined,
     data: &Data,
     filling: &Filling,
     without: &[String],
 ) -> Vec<Broken> {
-    check_all(data, filling, &Candidates::new(), without, Some(settled))
+    check_all(data, filling, &Candidates::new(), without, Some(determined))
 }
 
 /// The same with candidates for some unknown values.
@@ -134,10 +134,10 @@ fn check_all(
     filling: &Filling,
     candidates: &Candidates,
     without: &[String],
-    settled: Option<&Settled>,
+    determined: Option<&Determined>,
 ) -> Vec<Broken> {
-    let mut interpreter = match settled {
-        Some(settled) => Interpreter::knowing(settled, data, filling),
+    let mut interpreter = match determined {
+        Some(determined) => Interpreter::knowing(determined, data, filling),
         None => Interpreter::new(data, Some(filling)),
     };
     interpreter.candidates = Some(candidates);
@@ -211,8 +211,13 @@ pub(crate) fn named(data: &Data, filling: &Filling, phrase: &Phrase) -> Vec<Atom
 }
 
 /// The value of an expression. With several boards, it is about all of them together.
-pub(crate) fn evaluate(settled: &Settled, data: &Data, filling: &Filling, expr: &Expr) -> Answer {
-    let mut interpreter = Interpreter::knowing(settled, data, filling);
+pub(crate) fn evaluate(
+    determined: &Determined,
+    data: &Data,
+    filling: &Filling,
+    expr: &Expr,
+) -> Answer {
+    let mut interpreter = Interpreter::knowing(determined, data, filling);
     let value = interpreter.eval(expr);
     interpreter.done();
     match value {

@@ -17,6 +17,7 @@ use crate::grid::Direction;
 const MAX_VALUES: i128 = 100_000;
 
 impl Interpreter<'_> {
+    /// What a phrase chooses from. Longer than other functions: an arm for each noun.
     pub(super) fn candidates(&mut self, phrase: &Phrase) -> Read<Candidates> {
         match &phrase.noun {
             Noun::Atoms(kind) => self.atom_candidates(phrase, *kind),

@@ -2,8 +2,8 @@
 
 use super::super::syntax::{Domain, Expr, Ground, Measure, Node, Over};
 use super::super::values::{Data, Filling, line_position};
+use super::determined::Determined;
 use super::member::names_of;
-use super::settled::Settled;
 use super::state::Interpreter;
 use super::value::{Stop, Value, What};
 
@@ -17,7 +17,12 @@ struct Operand {
 
 /// The parts of a sum or product over places, one line each; nothing for other expressions. A sum over several phrases
 /// has a part for each member of the first.
-pub(crate) fn parts(settled: &Settled, data: &Data, filling: &Filling, expr: &Expr) -> Vec<String> {
+pub(crate) fn parts(
+    settled: &Determined,
+    data: &Data,
+    filling: &Filling,
+    expr: &Expr,
+) -> Vec<String> {
     let Node::Measure(measure @ (Measure::Sum | Measure::Product), Over::Phrases(phrases, value)) =
         &expr.node
     else {

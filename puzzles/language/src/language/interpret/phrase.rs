@@ -200,6 +200,7 @@ impl Interpreter<'_> {
         Ok(taken)
     }
 
+    /// What a qualifier asks of the candidates. Longer than other functions: an arm for each qualifier.
     fn sieve<'p>(
         &mut self,
         phrase: &'p Phrase,

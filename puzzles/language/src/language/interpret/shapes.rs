@@ -23,7 +23,7 @@ const MOTIONS: [Turn; 8] = [
 ];
 
 /// Moved to the upper left, in order, each cell once.
-pub(super) fn settled(cells: impl Iterator<Item = (i64, i64)>) -> Shape {
+pub(super) fn in_the_corner(cells: impl Iterator<Item = (i64, i64)>) -> Shape {
     let mut cells: Shape = cells.collect();
     let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
     let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
@@ -39,7 +39,7 @@ pub(super) fn settled(cells: impl Iterator<Item = (i64, i64)>) -> Shape {
 pub(super) fn normal(cells: Shape) -> Shape {
     let images = MOTIONS
         .iter()
-        .map(|motion| settled(cells.iter().map(|&(r, c)| motion(r, c))));
+        .map(|motion| in_the_corner(cells.iter().map(|&(r, c)| motion(r, c))));
     images.min().unwrap_or_default()
 }
 
@@ -47,7 +47,7 @@ pub(super) fn normal(cells: Shape) -> Shape {
 pub(super) const UNTOLD: Shape = Vec::new();
 
 /// The normal forms of the shapes that the rules declare or the data contains.
-pub(super) fn told(data: &Data) -> impl Iterator<Item = Shape> {
+pub(super) fn given(data: &Data) -> impl Iterator<Item = Shape> {
     let declared = data.book.shapes.iter().map(|(_, rows)| normal(drawn(rows)));
     let brought = data.layers.iter().flatten().flat_map(|datum| match datum {
         Datum::Shapes(shapes) => &shapes[..],
@@ -66,7 +66,7 @@ pub(super) fn drawn(rows: &[String]) -> Shape {
         let signs = text.chars().enumerate().filter(|(_, sign)| *sign == '#');
         signs.map(move |(column, _)| (row as i64, column as i64))
     });
-    settled(cells)
+    in_the_corner(cells)
 }
 
 /// Whether a motion that is not the identity maps the atoms to themselves, about their own centre.

@@ -10,10 +10,10 @@ use fxhash::FxHashMap;
 use super::super::geometry::{Atom, Geometry};
 use super::super::syntax::{Definition, Expr, Kind, Lines, Name, Noun, Phrase, Rulebook, Word};
 use super::super::values::{Candidates, Data, Filled, Filling};
+use super::determined::Determined;
 use super::member::{IT, Values};
 use super::memo::{Key, MOST_SPOTS, Memo, Plain, Reading, Reads};
 use super::regex::Pattern;
-use super::settled::Settled;
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
 use crate::clue::Clue;
 
@@ -41,7 +41,7 @@ pub(super) struct Interpreter<'d> {
     /// The board that rules are about; `None` for all of them.
     pub(super) board: Option<u8>,
     /// Results from other grids of the same puzzle.
-    pub(super) settled: Option<&'d Settled>,
+    pub(super) determined: Option<&'d Determined>,
     /// Instances that are known to hold.
     pub(super) memo: Memo,
     /// What is read of the filled grid, while `looks` is on.
@@ -64,18 +64,18 @@ pub(super) struct Interpreter<'d> {
 
 impl<'d> Interpreter<'d> {
     /// For a grid of a puzzle of which something is known.
-    pub(super) fn knowing(settled: &'d Settled, data: &'d Data, filling: &Filling) -> Self {
+    pub(super) fn knowing(determined: &'d Determined, data: &'d Data, filling: &Filling) -> Self {
         Self {
-            settled: Some(settled),
-            memo: settled.take_memo(),
+            determined: Some(determined),
+            memo: determined.take_memo(),
             ..Self::new(data, Some(filling))
         }
     }
 
     /// Gives back what it has found out for other grids.
     pub(super) fn done(self) {
-        if let Some(settled) = self.settled {
-            settled.put_memo(self.memo);
+        if let Some(determined) = self.determined {
+            determined.put_memo(self.memo);
         }
     }
 
@@ -87,7 +87,7 @@ impl<'d> Interpreter<'d> {
             filling: filling.map_or_else(Vec::new, |filling| filling.layers.clone()),
             candidates: None,
             board: None,
-            settled: None,
+            determined: None,
             memo: Memo::default(),
             looked: RefCell::default(),
             looks: false,

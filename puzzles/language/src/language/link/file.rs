@@ -113,6 +113,7 @@ fn take(value: &mut Value, word: &str) -> Option<Value> {
     })
 }
 
+/// The value of a key of the file. Longer than other functions: an arm for each sort of data.
 fn value(layer: &Layer, datum: &Datum) -> Result<Value, String> {
     let word = |word: &String| word_of(layer, word);
     let words = |list: &[String]| -> Vec<String> { list.iter().map(word).collect() };

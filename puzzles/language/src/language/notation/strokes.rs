@@ -41,20 +41,9 @@ pub(crate) fn strokes_size(kind: Kind, text: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// By number of edge or link: the bytes of what is drawn there.
-type Drawn = Vec<Option<Range<usize>>>;
-
-/// By number of edge or link: the bytes of what is drawn there, if it is not a space.
-///
-/// # Errors
-/// The bytes that are out of place, and what was found and expected there.
-pub(crate) fn strokes(
-    geometry: &Geometry,
-    kind: Kind,
-    text: &str,
-) -> Result<Drawn, (Range<usize>, String)> {
-    let (down, across) = points(geometry.rows, geometry.columns, kind);
-    let all: Vec<(usize, &str)> = lines(text).collect();
+/// The lines from the first to the last of the grid points, `down` lines of which there must be, and those between.
+fn lines_of_points(text: &str, down: usize) -> Result<Vec<(usize, &str)>, Misplaced> {
+    let mut all: Vec<(usize, &str)> = lines(text).collect();
     let pointed = |(_, line): &(usize, &str)| line.contains('+');
     let Some(first) = all.iter().position(pointed) else {
         return Err((
@@ -63,31 +52,50 @@ pub(crate) fn strokes(
         ));
     };
     let last = all.iter().rposition(pointed).unwrap_or(first);
-    let drawn = &all[first..=last];
+    all.truncate(last + 1);
+    let drawn = all.split_off(first);
+    let expected = 2 * down - 1;
+    if drawn.len() == expected {
+        return Ok(drawn);
+    }
+    let span = match drawn.get(expected) {
+        Some(&(at, line)) => at..at + line.len(),
+        None => drawn.last().map_or(0..0, after),
+    };
+    let found = match drawn.len() {
+        1 => "1 line".to_owned(),
+        number => format!("{number} lines"),
+    };
+    Err((
+        span,
+        format!("found {found} from the first to the last grid point, expected {expected}"),
+    ))
+}
+
+/// The end of a line.
+fn after(&(at, line): &(usize, &str)) -> Range<usize> {
+    at + line.len()..at + line.len()
+}
+
+/// The bytes that are out of place, and what was found and expected there.
+type Misplaced = (Range<usize>, String);
+
+/// By number of edge or link: the bytes of what is drawn there.
+type Drawn = Vec<Option<Range<usize>>>;
+
+/// By number of edge or link: the bytes of what is drawn there, if it is not a space.
+///
+/// # Errors
+/// If something is out of place.
+pub(crate) fn strokes(geometry: &Geometry, kind: Kind, text: &str) -> Result<Drawn, Misplaced> {
+    let (down, across) = points(geometry.rows, geometry.columns, kind);
+    let drawn = lines_of_points(text, down)?;
     let margin = drawn
         .iter()
         .step_by(2)
         .filter_map(|(_, line)| line.chars().position(|c| c == '+'))
         .min()
         .unwrap_or(0);
-    let after = |&(at, line): &(usize, &str)| at + line.len()..at + line.len();
-    if drawn.len() != 2 * down - 1 {
-        let span = match drawn.get(2 * down - 1) {
-            Some(&(at, line)) => at..at + line.len(),
-            None => drawn.last().map_or(0..0, after),
-        };
-        let found = match drawn.len() {
-            1 => "1 line".to_owned(),
-            number => format!("{number} lines"),
-        };
-        return Err((
-            span,
-            format!(
-                "found {found} from the first to the last grid point, expected {}",
-                2 * down - 1
-            ),
-        ));
-    }
     let flat = match kind {
         Kind::Edge => down * (across - 1),
         _ => down * across.saturating_sub(1),

@@ -72,7 +72,7 @@ impl Input<'_> {
     }
 
     /// Operands with operators between them, joined from the left. An operator says how.
-    fn joined(
+    fn operations(
         &mut self,
         operand: fn(&mut Self) -> Read<Expr>,
         mut operator: impl Parser<Self, Join, Unread>,
@@ -255,7 +255,7 @@ impl Input<'_> {
             sign("+").value((|a, b| Node::Arithmetic(Arithmetic::Add, a, b)) as Join),
             sign("-").value((|a, b| Node::Arithmetic(Arithmetic::Subtract, a, b)) as Join),
         ));
-        self.joined(Input::multiplicative, operators)
+        self.operations(Input::multiplicative, operators)
     }
 
     fn multiplicative(&mut self) -> Read<Expr> {
@@ -264,7 +264,7 @@ impl Input<'_> {
             sign("/").value((|a, b| Node::Arithmetic(Arithmetic::Divide, a, b)) as Join),
             keyword("mod").value((|a, b| Node::Arithmetic(Arithmetic::Modulo, a, b)) as Join),
         ));
-        self.joined(Input::power, operators)
+        self.operations(Input::power, operators)
     }
 
     fn power(&mut self) -> Read<Expr> {
@@ -272,7 +272,7 @@ impl Input<'_> {
             sign("^").value((|a, b| Node::Arithmetic(Arithmetic::Power, a, b)) as Join),
             keyword("else").value(Node::Else as Join),
         ));
-        self.joined(Input::primary, operators)
+        self.operations(Input::primary, operators)
     }
 
     /// An operand: a number, a name, a function of something, a measure, a phrase, or anything in parentheses.

@@ -78,6 +78,8 @@ impl Reader<'_> {
     }
 
     /// `"{arrow}{total}" with arrow: direction; total: number`.
+    ///
+    /// Longer than other functions: each step may find a mistake.
     fn template(
         &mut self,
         words: &[Word],

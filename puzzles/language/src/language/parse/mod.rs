@@ -5,8 +5,10 @@
 //! `phrase` noun phrases with `entries`; `unexpected` and `otherwise` say what is wrong. Which words are adjectives or
 //! regions is known from the declarations, which precede their uses.
 
+mod declaration;
 mod entries;
 mod formula;
+mod inherit;
 mod input;
 mod layer;
 mod lines;
@@ -168,9 +170,9 @@ impl Vocabulary {
 }
 
 /// Reads single formulas with the words of a rulebook.
-pub(crate) struct Said(Vocabulary);
+pub(crate) struct FormulaReader(Vocabulary);
 
-impl Said {
+impl FormulaReader {
     /// For the words of this rulebook.
     pub(crate) fn of(book: &Rulebook) -> Self {
         let mut vocabulary = Vocabulary::default();

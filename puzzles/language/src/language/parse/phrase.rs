@@ -317,6 +317,7 @@ impl Input<'_> {
         }
     }
 
+    /// A noun, and its variables. Longer than other functions: an arm for each noun.
     fn noun(&mut self) -> Read<(Noun, Vec<Word>)> {
         let span = self.here();
         let Some(word) = self.word() else {

@@ -1,26 +1,13 @@
-//! Declarations, rules and examples.
+//! The statements of a rulebook in their order, and its rules.
 
 use fxhash::FxHashSet;
+use winnow::stream::Stream;
 
-use winnow::combinator::{alt, not, opt, peek, preceded, separated};
-use winnow::prelude::*;
-
-use super::super::syntax::{
-    Address, Answer, Definition, Dimension, Domain, Draw, Example, Extreme, Name, Role, Rule,
-    Rulebook, Word,
-};
+use super::super::syntax::{Address, Domain, Example, Expr, Name, Rule, Rulebook, Word};
 use super::super::token::{Placed, Token, tokens};
-use super::input::{any_number, any_text, any_word, keyword, one_of, sign};
 use super::lines::{Statement, all_tokens, formulas, statements};
-use super::predicate::PREPOSITIONS;
 use super::{Input, Library, MAX_STATEMENTS, Read, Unread, Vocabulary, is_reserved};
-use crate::document::{Problem, Problems, known_words};
-use crate::picture::Ruling;
-
-const KEYWORDS: [&str; 17] = [
-    "about", "address", "also", "answer", "boards", "data", "decide", "define", "draw", "example",
-    "family", "greatest", "grid", "hidden", "least", "like", "shape",
-];
+use crate::document::{Problem, Problems};
 
 pub(super) fn rulebook(
     text: &str,
@@ -134,7 +121,7 @@ pub(super) struct Reader<'l> {
     once: Vec<&'static str>,
     /// What comes from the rulebook that this one extends and has not been declared again.
     pub(super) inherited: FxHashSet<(Declarable, Name)>,
-    library: Library<'l>,
+    pub(super) library: Library<'l>,
 }
 
 /// What a statement declares that a rulebook declares only once, and how to fix a second one.
@@ -296,27 +283,11 @@ impl Reader<'_> {
             );
             return Err(Unread::Reported);
         }
-        let mut read = Vec::new();
-        for formula in formulas(&statement.body) {
-            let end = formula
-                .last()
-                .map_or(sentence.span.end, |last| last.span.end);
-            let before = problems.len();
-            let mut input = Input::new(&formula, end, &self.vocabulary, problems);
-            if let Ok(formula) = input.must(Input::formula, "a formula")
-                && input
-                    .finish("`and`, `or` or the end of the formula")
-                    .is_ok()
-            {
-                read.push(formula);
-            }
-            self.book.unread += problems.len() - before;
-        }
         let rule = Rule {
             id: id.clone(),
             sentence: text.clone(),
             span: sentence.span.clone(),
-            formulas: read,
+            formulas: self.formulas(statement, sentence.span.end, problems),
         };
         if let Some(known) = self.book.rules.iter_mut().find(|rule| rule.id == id) {
             if self.inherited.remove(&(Declarable::Rule, id.clone())) {
@@ -338,254 +309,28 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn declaration(
+    /// The formulas below the sentence of a rule, as far as they can be read.
+    fn formulas(
         &mut self,
-        keyword: &str,
-        input: &mut Input<'_>,
         statement: &Statement<'_>,
-    ) -> Read<()> {
-        match keyword {
-            "about" => {
-                let (text, _) = input.text("a text in quotes: what the puzzle is, in one line")?;
-                self.book.about = Some(text);
+        after: usize,
+        problems: &mut Problems,
+    ) -> Vec<Expr> {
+        let mut read = Vec::new();
+        for formula in formulas(&statement.body) {
+            let end = formula.last().map_or(after, |last| last.span.end);
+            let before = problems.len();
+            let mut input = Input::new(&formula, end, &self.vocabulary, problems);
+            if let Ok(formula) = input.must(Input::formula, "a formula")
+                && input
+                    .finish("`and`, `or` or the end of the formula")
+                    .is_ok()
+            {
+                read.push(formula);
             }
-            "family" => {
-                let (text, _) =
-                    input.text("a text in quotes: the family of genres it belongs to")?;
-                self.book.family = Some(text);
-            }
-            "also" => {
-                let name = any_text.verify(|name: &str| name.contains(char::is_alphanumeric));
-                self.book.also = input.must(
-                    separated(1.., name, sign(",")),
-                    "other names of the genre in quotes, as in `also \"calcudoku\", \"kenken\"`",
-                )?;
-            }
-            "like" => self.like(input, statement)?,
-            "grid" => {
-                let rows = dimension(input)?;
-                input.expect("by", "and the columns, as in `grid n by n`")?;
-                self.book.rows = Some(rows);
-                self.book.columns = Some(dimension(input)?);
-            }
-            "boards" => {
-                let number = any_number.verify(|number| (1..=64).contains(number));
-                let number = input.must(number, "a number of boards, from 1 to 64")?;
-                self.book.boards = number as usize;
-            }
-            "data" => self.layers(input, Role::Data)?,
-            "decide" => self.layers(input, Role::Decide { given: false })?,
-            "hidden" => self.layers(input, Role::Hidden)?,
-            "define" => self.definition(input)?,
-            "shape" => self.shape(input)?,
-            "answer" => {
-                self.answer(input, statement)?;
-            }
-            "least" => self.book.best = Some((Extreme::Least, input.formula()?)),
-            "greatest" => self.book.best = Some((Extreme::Greatest, input.formula()?)),
-            "draw" if matches!(input.word(), Some("box" | "boxes")) => {
-                self.book.borders = Some(input.phrase()?);
-            }
-            "draw" if input.word() == Some("lines") && input.word_at(1) == Some("every") => {
-                input.accept("lines");
-                input.accept("every");
-                let number = any_number.verify(|number| (2..=1000).contains(number));
-                let every = input.must(
-                    number,
-                    "how many rows and columns lie between two lines, as in `draw lines every 5`",
-                )?;
-                self.book.ruling = Ruling::Every(every as usize);
-            }
-            "draw" if input.word() == Some("no") && input.word_at(1) == Some("lines") => {
-                input.accept("no");
-                input.accept("lines");
-                self.book.ruling = Ruling::Bare;
-            }
-            "draw" if is_phrase_drawn(input) => {
-                let phrase = input.phrase()?;
-                input.expect_sign(":", "and `tint`, as in `draw lit cells: tint`")?;
-                input.expect("tint", "as in `draw lit cells: tint`")?;
-                self.book.tinted = Some(phrase);
-            }
-            "draw" => {
-                let drawn: Vec<Draw> = separated(1.., drawn, sign(";")).parse_next(input)?;
-                self.book.draw.extend(drawn);
-            }
-            "address" => {
-                self.book.addresses.push(address(statement));
-                input.next_slice(input.eof_offset());
-            }
-            _ => {
-                let open = all_tokens(statement);
-                let open = open.iter().find(|it| it.token == Token::Unknown('"'));
-                if let Some(open) = open {
-                    return Err(input.problem(Problem::new(
-                        open.span.clone(),
-                        "this quote is not closed",
-                        "a sentence begins and ends with \" on one line",
-                    )));
-                }
-                let first = input.read().first();
-                let span = first.map_or(statement.head.span(), |first| first.span.clone());
-                let problem = Problem::new(
-                    span,
-                    "expected a declaration or a rule",
-                    "a rule is a sentence in quotes with its formula below it, indented",
-                );
-                return Err(input.problem(problem.help(known_words(keyword, &KEYWORDS))));
-            }
+            self.book.unread += problems.len() - before;
         }
-        Ok(())
-    }
-
-    fn shape(&mut self, input: &mut Input<'_>) -> Read<()> {
-        let word = input.new_name("the name of the shape")?;
-        input.expect_sign(":", "and its rows, as in `shape L: \"###\" \"#..\"`")?;
-        let mut rows: Vec<String> = Vec::new();
-        while rows.is_empty() || matches!(input.peek(), Some(Token::Text(_))) {
-            let (row, span) = input.text("a row of the shape in quotes")?;
-            let sign = row.chars().find(|sign| !matches!(sign, '#' | '.'));
-            let first = rows.first().unwrap_or(&row);
-            let wrong = match sign {
-                Some(sign) => {
-                    format!("found `{sign}`, expected `#` for its cells and `.` for others")
-                }
-                None if row.len() != first.len() => format!(
-                    "found {} signs, expected {} as in its first row",
-                    row.len(),
-                    first.len()
-                ),
-                None => {
-                    rows.push(row);
-                    continue;
-                }
-            };
-            return Err(input.problem(Problem::new(span, "this is not a row of a shape", wrong)));
-        }
-        let mut shapes = self.book.shapes.iter();
-        let known = shapes.position(|(known, _)| known.name == word.name);
-        match self.place_for(Declarable::Shape, &word, known, input)? {
-            Some(place) => self.book.shapes[place] = (word, rows),
-            None => self.book.shapes.push((word, rows)),
-        }
-        Ok(())
-    }
-
-    /// `answer "NAME": EXPRESSION`, of which there may be several, or `answer EXPRESSION`.
-    fn answer(&mut self, input: &mut Input<'_>, statement: &Statement<'_>) -> Read<()> {
-        let is_named = matches!(input.peek(), Some(Token::Text(_)))
-            && matches!(input.peek_at(1), Some(Token::Sign(":")));
-        let text = if is_named {
-            let (text, _) = input.text("the name of the answer")?;
-            input.expect_sign(":", "and the expression")?;
-            text
-        } else {
-            let whole = &statement.head.text;
-            let text = whole.strip_prefix("answer").unwrap_or(whole);
-            text.trim().to_owned()
-        };
-        let value = input.formula()?;
-        self.book
-            .answers
-            .retain(|known| is_named && known.is_named && known.text != text);
-        self.book.answers.push(Answer {
-            value,
-            text,
-            is_named,
-        });
-        Ok(())
-    }
-
-    fn like(&mut self, input: &mut Input<'_>, statement: &Statement<'_>) -> Read<()> {
-        let start = input.here();
-        let is_first = self.book
-            == Rulebook {
-                about: self.book.about.clone(),
-                family: self.book.family.clone(),
-                also: self.book.also.clone(),
-                ..Rulebook::default()
-            };
-        if !is_first {
-            let problem = Problem::new(
-                statement.head.span(),
-                "`like` after other statements",
-                "expected at the top: what is declared before it would be lost",
-            );
-            return Err(input
-                .problem(problem.help(
-                    "move this line before all others except `about`, `family` and `also`",
-                )));
-        }
-        let first = input.name("the name of a rulebook")?;
-        let name = hyphened(input, &first.name, "the rest of the rulebook's name")?;
-        let end = input.since(start.start);
-        let Some(parent) = (self.library)(&name) else {
-            let problem = Problem::new(
-                end,
-                format!("there is no rulebook `{name}`"),
-                format!(
-                    "expected a rulebook beside the file or one of the library; at most {} may extend each other",
-                    super::MAX_LIKE
-                ),
-            );
-            return Err(input.problem(problem.help("`quadrille list` names the rulebooks")));
-        };
-        let own = std::mem::replace(&mut self.book, parent);
-        self.book.name = own.name;
-        let layers = self
-            .book
-            .layers
-            .iter()
-            .map(|layer| (Declarable::Layer, &layer.word.name));
-        let definitions = self.book.definitions.iter();
-        let definitions = definitions.map(|known| (Declarable::Definition, &known.word.name));
-        let shapes = self
-            .book
-            .shapes
-            .iter()
-            .map(|(word, _)| (Declarable::Shape, &word.name));
-        let rules = self
-            .book
-            .rules
-            .iter()
-            .map(|rule| (Declarable::Rule, &rule.id));
-        let all = layers.chain(definitions).chain(shapes).chain(rules);
-        self.inherited = all.map(|(part, name)| (part, name.clone())).collect();
-        self.book.about = own.about.or(self.book.about.take());
-        self.book.family = own.family.or(self.book.family.take());
-        self.book.also = own.also;
-        self.book.examples.clear();
-        self.book.addresses.clear();
-        let dropped = |input: &mut Input<'_>| self.without(input, &name);
-        let dropped = preceded(keyword("without"), separated(1.., dropped, sign(",")));
-        let _: Option<()> = opt(dropped).parse_next(input)?;
-        Ok(())
-    }
-
-    /// Drops one of the rules of the rulebook `parent`, by its name or sentence.
-    fn without(&mut self, input: &mut Input<'_>, parent: &str) -> Read<()> {
-        let start = input.here().start;
-        let named = alt((
-            any_word.map(|word| (word.name.to_string(), None)),
-            any_text.map(|text| (id_of(&text), Some(text))),
-        ));
-        let (first, sentence) = input.must(named, "the name of a rule, or its sentence")?;
-        let wanted = hyphened(input, &first, "the rest of the rule's name")?;
-        let before = self.book.rules.len();
-        self.book
-            .rules
-            .retain(|rule| *rule.id != *wanted && Some(&rule.sentence) != sentence.as_ref());
-        if self.book.rules.len() == before {
-            let known: Vec<&str> = self.book.rules.iter().map(|rule| &*rule.id).collect();
-            let help = known_words(&wanted, &known);
-            let problem = Problem::new(
-                input.since(start),
-                format!("there is no rule `{wanted}`"),
-                format!("in `{parent}`"),
-            );
-            return Err(input.problem(problem.help(help)));
-        }
-        Ok(())
+        read
     }
 
     /// The index of a repeated declaration among the inherited ones; `None` for a new one.
@@ -610,102 +355,6 @@ impl Reader<'_> {
             return Err(input.problem(problem.help("give one of them another name")));
         }
         Ok(known)
-    }
-
-    fn definition(&mut self, input: &mut Input<'_>) -> Read<()> {
-        let word = input.new_name("a name after `define`")?;
-        let is_test = !input.accept("of");
-        let variable = |input: &mut Input<'_>| input.new_name("a variable");
-        let parameters = separated(1.., variable, one_of(&PREPOSITIONS)).parse_next(input)?;
-        input.must(
-            sign(":"),
-            "`:` and the definition, or a preposition and another variable",
-        )?;
-        let body = input.formula()?;
-        let definitions = self.book.definitions.iter();
-        let known = definitions
-            .map(|known| &known.word.name)
-            .position(|name| *name == word.name);
-        let known = self.place_for(Declarable::Definition, &word, known, input)?;
-        let definition = Definition {
-            word,
-            parameters,
-            body,
-            is_test,
-        };
-        match known {
-            Some(place) => self.book.definitions[place] = definition,
-            None => self.book.definitions.push(definition),
-        }
-        Ok(())
-    }
-}
-
-/// Whether `draw` goes on with a phrase for cells and `tint`, and not with the name of a layer.
-fn is_phrase_drawn(input: &Input<'_>) -> bool {
-    let is_colon = |ahead: &usize| matches!(input.peek_at(*ahead), Some(Token::Sign(":")));
-    let colon = (0..)
-        .take_while(|&ahead| input.peek_at(ahead).is_some())
-        .find(is_colon);
-    let is_tint = colon.is_some_and(|colon| colon > 1 && input.word_at(colon + 1) == Some("tint"));
-    is_tint && input.word_at(1) != Some("on")
-}
-
-/// How a layer is drawn, as after `draw`.
-fn drawn(input: &mut Input<'_>) -> Read<Draw> {
-    let layer = input.name("the name of a layer")?;
-    let on = opt(preceded(keyword("on"), Input::phrase)).parse_next(input)?;
-    input.expect_sign(":", "and how it is drawn, as in `draw number: circle`")?;
-    // A word before a sign is one of the layer.
-    let style = (any_word, not(any_text)).map(|(word, ())| word);
-    let style = opt(style).parse_next(input)?;
-    let (mut signs, mut key) = (Vec::new(), None);
-    if style.is_some() {
-        input.accept_sign(",");
-    }
-    while style.is_none() && key.is_none() || input.word().is_some() {
-        if input.accept("key") {
-            key = Some(input.text("what the key says, in quotes")?.0);
-            break;
-        }
-        let word = opt(any_word).parse_next(input)?;
-        let what = "a style such as `circle`, or a sign in quotes, as in `tent \"▲\"`";
-        signs.push((word, input.text(what)?.0));
-        if !input.accept_sign(",") {
-            break;
-        }
-    }
-    Ok(Draw {
-        layer,
-        on,
-        style,
-        signs,
-        key,
-    })
-}
-
-/// A name that may go on after hyphens, as those of rulebooks and those made of sentences do.
-fn hyphened(input: &mut Input<'_>, first: &str, what: &str) -> Read<String> {
-    let mut name = first.to_owned();
-    while input.accept_sign("-") {
-        let rest = alt((
-            any_word.map(|word| word.name.to_string()),
-            any_number.map(|number| number.to_string()),
-        ));
-        name = format!("{name}-{}", input.must(rest, what)?);
-    }
-    Ok(name)
-}
-
-fn dimension(input: &mut Input<'_>) -> Read<Dimension> {
-    let number = any_number.verify(|number| (1..=1000).contains(number));
-    let known = alt((
-        number.map(|number| Dimension::Number(number as usize)),
-        (peek(one_of(&["rows", "columns"])), any_word).map(|(_, word)| Dimension::Name(word)),
-    ));
-    match opt(known).parse_next(input)? {
-        Some(known) => Ok(known),
-        None => Ok(Dimension::Name(input.new_name("a number or a name")?)),
     }
 }
 

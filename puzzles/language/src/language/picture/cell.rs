@@ -7,7 +7,7 @@ use super::super::values::Filled;
 use crate::picture::{CellPicture, Fill, MarkPicture};
 
 /// Values in parts of a cell as one text.
-pub(super) fn joined(parts: &[String]) -> String {
+pub(super) fn text_of_parts(parts: &[String]) -> String {
     match parts {
         [upper, lower] => format!("{lower}\\{upper}"),
         parts => parts.join("/"),

@@ -26,73 +26,14 @@ pub(super) fn draw_layer(
     }
     let geometry = &data.geometry;
     match &layer.on {
-        Ground::Puzzle => {
-            if let (Some(Some(value)), true) = (values.first(), layer.role == Role::Data) {
-                if !picture.facts.is_empty() {
-                    picture.facts.push_str(", ");
-                }
-                let name = &*layer.word.name;
-                picture.facts.push_str(&match value {
-                    Shown::First => name.to_owned(),
-                    value => format!("{name}: {}", words(value, name)),
-                });
-            }
-        }
+        Ground::Puzzle => draw_fact(picture, layer, &values),
         Ground::Atoms(kind, _) => {
             for (position, value) in values.into_iter().enumerate() {
                 let Some(value) = value else { continue };
                 let atom = atom_at(geometry, *kind, position);
-                if cells.as_ref().is_some_and(|cells| !cells.contains(&atom)) {
-                    continue;
-                }
-                let picture = board_of(picture, atom.board.into());
-                match kind {
-                    Kind::Cell => {
-                        let cell = geometry.cell(atom.index);
-                        if style == Style::Corner && has_value_of_region(data, position) {
-                            let second = &mut picture.cells[cell].second;
-                            add(second, &shown_text(layer, &value));
-                            continue;
-                        }
-                        let source = match data_only {
-                            true if is_beside_data(data, layer, position) => {
-                                Source::PuzzleBesideData
-                            }
-                            true => Source::Puzzle,
-                            false if is_given_elsewhere(data, layer, position) => {
-                                Source::FoundBesideGiven
-                            }
-                            false => Source::Found,
-                        };
-                        draw_cell(&mut picture.cells[cell], value, style, layer, source);
-                    }
-                    Kind::Edge => {
-                        draw_edge(picture, geometry, atom.index, &value, style, !data_only)
-                    }
-                    Kind::Link => {
-                        // A number to find is that many lines; one of the data is a number.
-                        let style = match (&layer.role, &value, style) {
-                            (Role::Data, Shown::Number(_), Style::Plain) => Style::Text,
-                            _ => style,
-                        };
-                        draw_link(picture, geometry, atom.index, &value, style, !data_only);
-                    }
-                    Kind::Corner => {
-                        let (row, column) = geometry.corner_position(atom.index);
-                        let mut text = shown_text(layer, &value);
-                        let is_here =
-                            |point: &(usize, usize, String)| (point.0, point.1) == (row, column);
-                        // Another layer may have a value at the same point.
-                        if let Some(at) = picture.points.iter().position(is_here) {
-                            let before = picture.points.remove(at).2;
-                            if data_only && !before.is_empty() && before != text {
-                                text = format!("{before} {text}");
-                            }
-                        }
-                        if !text.is_empty() {
-                            picture.points.push((row, column, text));
-                        }
-                    }
+                if cells.as_ref().is_none_or(|cells| cells.contains(&atom)) {
+                    let place = (atom, position);
+                    draw_value(picture, data, layer, place, value, data_only);
                 }
             }
         }
@@ -102,46 +43,135 @@ pub(super) fn draw_layer(
                 return;
             };
             if cells.is_some() || is_of_two_words_to_find(data, layer) {
-                let is_drawn = |atom: &Atom| {
-                    let cells = cells.as_ref();
-                    cells.is_none_or(|cells| cells.contains(atom))
-                };
-                for (position, datum) in data.layers[regions].iter().enumerate() {
-                    let atom = atom_at(geometry, Kind::Cell, position);
-                    if let Datum::Region(region) = datum
-                        && is_drawn(&atom)
-                        && let Some(value) = &values[*region]
-                    {
-                        let picture = board_of(picture, atom.board.into());
-                        let cell = &mut picture.cells[geometry.cell(atom.index)];
-                        let source = match data_only {
-                            true => Source::Puzzle,
-                            false => Source::Found,
-                        };
-                        draw_cell(cell, value.clone(), style, layer, source);
-                    }
-                }
-                return;
+                draw_in_all_cells(picture, data, layer, regions, &values, cells, data_only);
+            } else {
+                draw_in_first_cells(picture, data, layer, regions, values);
             }
-            for (region, value) in values.into_iter().enumerate() {
-                let Some(at) = cell_for_value(data, regions, region) else {
-                    continue;
-                };
-                if let Some(value) = value {
-                    let atom = atom_at(geometry, Kind::Cell, at);
-                    let picture = board_of(picture, atom.board.into());
-                    let corner = &mut picture.cells[geometry.cell(atom.index)].corner;
-                    let text = shown_text(layer, &value);
-                    // Behind the name of the region. Two numbers are not one; a number and its sign may be.
-                    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-                    if data.region_names[regions].get(region) == Some(corner)
-                        || (is_digit(corner.chars().next_back()) && is_digit(text.chars().next()))
-                    {
-                        corner.push(' ');
-                    }
-                    corner.push_str(&text);
+        }
+    }
+}
+
+/// Says a value of the whole puzzle beside it.
+fn draw_fact(picture: &mut Picture, layer: &Layer, values: &[Option<Shown>]) {
+    if let (Some(Some(value)), true) = (values.first(), layer.role == Role::Data) {
+        if !picture.facts.is_empty() {
+            picture.facts.push_str(", ");
+        }
+        let name = &*layer.word.name;
+        picture.facts.push_str(&match value {
+            Shown::First => name.to_owned(),
+            value => format!("{name}: {}", words(value, name)),
+        });
+    }
+}
+
+/// Draws a value at an atom, which is that of the position in the layer.
+fn draw_value(
+    picture: &mut Picture,
+    data: &Data,
+    layer: &Layer,
+    (atom, position): (Atom, usize),
+    value: Shown,
+    data_only: bool,
+) {
+    let geometry = &data.geometry;
+    let style = style_of(&data.book, layer);
+    let picture = board_of(picture, atom.board.into());
+    match atom.kind {
+        Kind::Cell => {
+            let cell = geometry.cell(atom.index);
+            if style == Style::Corner && has_value_of_region(data, position) {
+                let second = &mut picture.cells[cell].second;
+                return add(second, &shown_text(layer, &value));
+            }
+            let source = match data_only {
+                true if is_beside_data(data, layer, position) => Source::PuzzleBesideData,
+                true => Source::Puzzle,
+                false if is_given_elsewhere(data, layer, position) => Source::FoundBesideGiven,
+                false => Source::Found,
+            };
+            draw_cell(&mut picture.cells[cell], value, style, layer, source);
+        }
+        Kind::Edge => draw_edge(picture, geometry, atom.index, &value, style, !data_only),
+        Kind::Link => {
+            // A number to find is that many lines; one of the data is a number.
+            let style = match (&layer.role, &value, style) {
+                (Role::Data, Shown::Number(_), Style::Plain) => Style::Text,
+                _ => style,
+            };
+            draw_link(picture, geometry, atom.index, &value, style, !data_only);
+        }
+        Kind::Corner => {
+            let (row, column) = geometry.corner_position(atom.index);
+            let mut text = shown_text(layer, &value);
+            let is_here = |point: &(usize, usize, String)| (point.0, point.1) == (row, column);
+            // Another layer may have a value at the same point.
+            if let Some(at) = picture.points.iter().position(is_here) {
+                let before = picture.points.remove(at).2;
+                if data_only && !before.is_empty() && before != text {
+                    text = format!("{before} {text}");
                 }
             }
+            if !text.is_empty() {
+                picture.points.push((row, column, text));
+            }
+        }
+    }
+}
+
+/// Draws values of regions in each of their cells; if `cells` is given, only in these.
+fn draw_in_all_cells(
+    picture: &mut Picture,
+    data: &Data,
+    layer: &Layer,
+    regions: usize,
+    values: &[Option<Shown>],
+    cells: Option<FxHashSet<Atom>>,
+    data_only: bool,
+) {
+    let source = match data_only {
+        true => Source::Puzzle,
+        false => Source::Found,
+    };
+    let style = style_of(&data.book, layer);
+    for (position, datum) in data.layers[regions].iter().enumerate() {
+        let atom = atom_at(&data.geometry, Kind::Cell, position);
+        if let Datum::Region(region) = datum
+            && cells.as_ref().is_none_or(|cells| cells.contains(&atom))
+            && let Some(value) = &values[*region]
+        {
+            let picture = board_of(picture, atom.board.into());
+            let cell = &mut picture.cells[data.geometry.cell(atom.index)];
+            draw_cell(cell, value.clone(), style, layer, source);
+        }
+    }
+}
+
+/// Draws values of regions each in one cell, behind the name of the region.
+fn draw_in_first_cells(
+    picture: &mut Picture,
+    data: &Data,
+    layer: &Layer,
+    regions: usize,
+    values: Vec<Option<Shown>>,
+) {
+    for (region, value) in values.into_iter().enumerate() {
+        let Some(at) = cell_for_value(data, regions, region) else {
+            continue;
+        };
+        if let Some(value) = value {
+            let atom = atom_at(&data.geometry, Kind::Cell, at);
+            let picture = board_of(picture, atom.board.into());
+            let corner = &mut picture.cells[data.geometry.cell(atom.index)].corner;
+            let text = shown_text(layer, &value);
+            // Two numbers are not one; a number and its sign may be.
+            let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+            if data.region_names[regions].get(region) == Some(corner)
+                || (is_digit(corner.chars().next_back()) && is_digit(text.chars().next()))
+            {
+                corner.push(' ');
+            }
+            corner.push_str(&text);
         }
     }
 }

@@ -7,7 +7,7 @@ mod thread;
 
 use fxhash::FxHashSet;
 
-use self::cell::joined;
+use self::cell::text_of_parts;
 use self::layer::draw_layer;
 pub(super) use self::thread::{is_on_thread, remarks};
 use super::geometry::{Atom, Geometry};
@@ -63,30 +63,9 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
                     _ => None,
                 })
                 .collect();
-            let is_told = regions.iter().any(Option::is_some);
-            if is_told && first.regions.is_none() {
-                draw_regions(&mut first, data, &regions);
-                for board in 0..boards {
-                    board_of(&mut first, board).region_names.clone_from(names);
-                }
-                let style = style_of(&data.book, layer);
-                // Borders alone do not show which pieces belong together.
-                let is_in_pieces = layer.role == Role::Data
-                    && drawn_so(&data.book, layer).is_none()
-                    && !are_connected(&data.geometry, &regions);
-                if style == Style::Text || is_in_pieces {
-                    draw_layer(&mut first, data, layer, values, None, true);
-                } else if style == Style::Corner {
-                    name_first_cells(&mut first, data, &regions, names);
-                } else if let Some(fill) = fill_of_regions(data, layer, style) {
-                    for (position, region) in regions.iter().enumerate() {
-                        let atom = atom_at(&data.geometry, Kind::Cell, position);
-                        let cell = data.geometry.cell(atom.index);
-                        if region.is_some() {
-                            board_of(&mut first, atom.board.into()).cells[cell].fill = fill;
-                        }
-                    }
-                }
+            let is_known = regions.iter().any(Option::is_some);
+            if is_known && first.regions.is_none() {
+                draw_layer_of_regions(&mut first, data, number, &regions, values);
                 continue;
             }
         }
@@ -101,24 +80,8 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
             first.rounded = style_of(&data.book, layer) == Style::Rounded;
         }
         if matches!(layer.role, Role::Decide { .. }) {
-            let kind = match layer.on {
-                Ground::Atoms(kind, _) => kind,
-                _ => continue,
-            };
             for board in 0..boards {
-                let picture = board_of(&mut first, board);
-                match kind {
-                    Kind::Edge => {
-                        picture.edges.get_or_insert_default();
-                        if picture.regions.is_none() {
-                            picture.ruling = Ruling::Bare;
-                        }
-                    }
-                    Kind::Link => {
-                        picture.links.get_or_insert_default();
-                    }
-                    _ => {}
-                }
+                prepare_for(board_of(&mut first, board), layer);
             }
         }
     }
@@ -129,7 +92,7 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
         let picture = board_of(&mut first, board);
         for cell in picture.cells.cells() {
             let drawn = &mut picture.cells[cell];
-            drawn.text.push_str(&joined(&drawn.parts));
+            drawn.text.push_str(&text_of_parts(&drawn.parts));
         }
         if data.book.ruling != Ruling::Thin {
             picture.ruling = data.book.ruling;
@@ -138,6 +101,55 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
     }
     tint(&mut first, data, &Filling::blank(data));
     first
+}
+
+/// Draws the regions of a layer of the data, and their names, values or fillings.
+fn draw_layer_of_regions(
+    first: &mut Picture,
+    data: &Data,
+    number: usize,
+    regions: &[Option<usize>],
+    values: Vec<Option<Shown>>,
+) {
+    let (layer, names) = (&data.book.layers[number], &data.region_names[number]);
+    draw_regions(first, data, regions);
+    for board in 0..data.geometry.boards {
+        board_of(first, board).region_names.clone_from(names);
+    }
+    let style = style_of(&data.book, layer);
+    // Borders alone do not show which pieces belong together.
+    let is_in_pieces = layer.role == Role::Data
+        && drawn_so(&data.book, layer).is_none()
+        && !are_connected(&data.geometry, regions);
+    if style == Style::Text || is_in_pieces {
+        draw_layer(first, data, layer, values, None, true);
+    } else if style == Style::Corner {
+        name_first_cells(first, data, regions, names);
+    } else if let Some(fill) = fill_of_regions(data, layer, style) {
+        for (position, region) in regions.iter().enumerate() {
+            let atom = atom_at(&data.geometry, Kind::Cell, position);
+            let cell = data.geometry.cell(atom.index);
+            if region.is_some() {
+                board_of(first, atom.board.into()).cells[cell].fill = fill;
+            }
+        }
+    }
+}
+
+/// Makes room for lines to find on edges or between cells.
+fn prepare_for(picture: &mut Picture, layer: &Layer) {
+    match layer.on {
+        Ground::Atoms(Kind::Edge, _) => {
+            picture.edges.get_or_insert_default();
+            if picture.regions.is_none() {
+                picture.ruling = Ruling::Bare;
+            }
+        }
+        Ground::Atoms(Kind::Link, _) => {
+            picture.links.get_or_insert_default();
+        }
+        _ => {}
+    }
 }
 
 /// Whether a layer is hidden, but the rulebook says how to draw it.

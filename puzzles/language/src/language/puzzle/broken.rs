@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::super::geometry::Atom;
-use super::super::syntax::{Kind as AtomKind, Role, Rule};
+use super::super::syntax::{Role, Rule};
 use super::super::values::Filling;
 use super::super::walk::{reads, reads_data};
 use super::super::{compile, interpret};
 use super::Puzzle;
 use crate::grid::Cell;
-use crate::puzzle::Completed;
+use crate::puzzle::{Completed, Entries};
 use crate::violation::{Violation, without_stop};
 
 /// The most places of a sentence that are told where its values had to be found.
@@ -98,22 +97,6 @@ impl Puzzle {
         (completion, left_out)
     }
 
-    /// The cells that an atom touches.
-    pub(super) fn cells_of(&self, atom: Atom) -> Vec<Cell> {
-        let geometry = &self.data.geometry;
-        let cells: Vec<u32> = match atom.kind {
-            AtomKind::Cell => vec![atom.index],
-            AtomKind::Link => geometry.link_cells(atom.index).to_vec(),
-            AtomKind::Edge => geometry
-                .edge_cells(atom.index)
-                .into_iter()
-                .flatten()
-                .collect(),
-            AtomKind::Corner => geometry.corner_cells(atom.index),
-        };
-        cells.into_iter().map(|cell| geometry.cell(cell)).collect()
-    }
-
     /// Broken rules in the puzzle's words. What a rule says of two places one way round and the other is told once.
     pub(super) fn violations(&self, broken: Vec<interpret::Broken>) -> Vec<Violation> {
         let mut known = BTreeSet::new();
@@ -154,7 +137,7 @@ impl Puzzle {
         // The rules are checked with values for hidden or missing layers, if the grid lacks them.
         let (completion, mut left_out) = self.untold(filling, without);
         let check = |filling, without: &[String]| {
-            interpret::check_with(&self.settled, &self.data, filling, without)
+            interpret::check_with(&self.determined, &self.data, filling, without)
         };
         let is_impossible = matches!(completion, compile::Completion::Impossible);
         let mut values = match completion {
@@ -252,5 +235,38 @@ impl Puzzle {
             interpret::Law::Rule(rule) => Some(self.book().rules[rule].id.to_string()),
             _ => None,
         }
+    }
+}
+
+impl Puzzle {
+    /// Applies the rules as written to a filled grid and lists every one that is broken. Written apart from the
+    /// model.
+    pub fn check(&self, completed: &Completed) -> Vec<Violation> {
+        let mut broken = self.check_but(completed, &[]);
+        broken.extend(self.broken_in_rust(completed));
+        broken
+    }
+
+    /// Lists the rules broken in a partly filled grid: every rule that holds for no values of the open places, as far
+    /// as this can be found with little effort.
+    pub fn check_entries(&self, entries: &Entries) -> Vec<Violation> {
+        if let Some(completed) = self.completed(entries) {
+            return self.check(&completed);
+        }
+        let filling = self.with_givens(entries);
+        self.violations(interpret::check_partly(
+            &self.data,
+            &filling,
+            &entries.candidates,
+        ))
+    }
+
+    /// Whether a filled grid breaks the rule of this name or sentence.
+    pub fn breaks(&self, completed: &Completed, rule: &str) -> bool {
+        let rules = self.rules();
+        let of_sentence = rules.iter().find(|(_, sentence)| sentence == rule);
+        let name = of_sentence.map_or(rule, |(name, _)| name);
+        let is_of_it = |broken: &Violation| broken.id.as_deref().unwrap_or(&broken.rule) == name;
+        self.check(completed).iter().any(is_of_it)
     }
 }

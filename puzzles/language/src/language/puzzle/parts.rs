@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::super::syntax::{Domain, Ground, Kind as AtomKind, Layer, Lines, Role};
+use super::super::syntax::{Domain, Expr, Ground, Kind as AtomKind, Layer, Lines, Role};
 use super::super::values::{Data, Datum, Filled, atom_at, place_name};
-use super::super::{compile, file, interpret, notation, picture};
+use super::super::{compile, file, interpret, notation, picture, walk};
 use super::Puzzle;
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Completed, FilePart};
+use crate::puzzle::{Completed, FilePart, NotGiven};
 
 /// How far other numbers that are tried may be from that of a clue.
 const MOST_STEPS: i64 = 20;
@@ -34,12 +34,12 @@ fn in_words(layer: &Layer, value: &Datum) -> Option<String> {
 }
 
 /// A value that a clue could have instead.
-pub(super) struct Other {
+struct Other {
     /// Its layer and position.
     entry: (usize, usize),
     value: Datum,
     /// The value in words.
-    pub(super) in_words: String,
+    in_words: String,
 }
 
 impl Puzzle {
@@ -123,8 +123,9 @@ impl Puzzle {
             .collect()
     }
 
-    /// The parts of the file that may be left out one by one.
-    pub(super) fn file_parts(&self) -> Vec<FilePart> {
+    /// The parts of the puzzle file that may be left out one by one, in the order of the file: givens and clues that
+    /// the format can mark as absent.
+    pub fn parts_of_file(&self) -> Vec<FilePart> {
         let words = self.removable().into_iter();
         words
             .map(|word| {
@@ -163,7 +164,7 @@ impl Puzzle {
     }
 
     /// The values that a clue could have instead, the nearest first.
-    pub(super) fn others(&self, part: usize) -> Vec<Other> {
+    fn others(&self, part: usize) -> Vec<Other> {
         let Some(word) = self.removable().into_iter().nth(part) else {
             return Vec::new();
         };
@@ -242,6 +243,13 @@ impl Puzzle {
         others
     }
 
+    /// The values that a part could have instead, in words, the nearest first. None for a given: a solution without it
+    /// tells what else could stand there.
+    pub fn other_values(&self, part: usize) -> Vec<String> {
+        let others = self.others(part).into_iter();
+        others.map(|other| other.in_words).collect()
+    }
+
     /// The data with another value of a clue, or with only that there is one; `None` if another place does not allow it.
     fn data_with_other(&self, part: usize, other: Option<&Other>) -> Option<Arc<Data>> {
         let mut data = (*self.data).clone();
@@ -262,18 +270,19 @@ impl Puzzle {
         file::are_possible(&data, &self.entries).then(|| Arc::new(data))
     }
 
-    /// The same puzzle with another value of a clue, or with only that there is one; `None` if it cannot be stated.
-    pub(super) fn with_other(&self, part: usize, number: Option<usize>) -> Option<Self> {
+    /// The puzzle with one of the [other values](Self::other_values) of a part, by number, or with only that there is some
+    /// value. `None` if it cannot be stated.
+    pub fn with_other_value(&self, part: usize, value: Option<usize>) -> Option<Self> {
         let others = self.others(part);
-        let other = match number {
+        let other = match value {
             Some(number) => Some(others.get(number)?),
             None => None,
         };
         self.compiled(self.data_with_other(part, other)?)
     }
 
-    /// The number of the first other value of a clue with which a grid satisfies all rules.
-    pub(super) fn fitting(&self, part: usize, completed: &Completed) -> Option<usize> {
+    /// The first of the [other values](Self::other_values) of a part with which a grid satisfies all rules, by number.
+    pub fn fitting_value(&self, part: usize, completed: &Completed) -> Option<usize> {
         let others = self.others(part);
         others.iter().position(|other| {
             let data = self.data_with_other(part, Some(other));
@@ -290,8 +299,8 @@ impl Puzzle {
         })
     }
 
-    /// The same puzzle without some of these parts, by number; `None` if it cannot be stated without them.
-    pub(super) fn without_values(&self, left_out: &[usize]) -> Option<Self> {
+    /// The puzzle without some of these parts, by number. `None` if it cannot be stated: some rules need data.
+    pub fn without_parts(&self, left_out: &[usize]) -> Option<Self> {
         let words = self.removable();
         let mut data = (*self.data).clone();
         for &part in left_out {
@@ -301,4 +310,57 @@ impl Puzzle {
         }
         self.compiled(Arc::new(data))
     }
+}
+
+impl Puzzle {
+    /// If the file has no clue and no given at all: what there might be, and the rules that are about it. Without them an
+    /// empty grid may have solutions.
+    pub fn not_given(&self) -> Option<NotGiven> {
+        let book = self.book();
+        let is_missing = |datum: &Datum| matches!(datum, Datum::Missing);
+        let is_empty = |number: usize| self.data.layers[number].iter().all(is_missing);
+        let layers = book.layers.iter().enumerate();
+        let (mut texts, mut empty) = (Vec::new(), Vec::new());
+        for (number, layer) in layers {
+            let Some(key) = file::key_of(layer) else {
+                continue;
+            };
+            if layer.on == Ground::Puzzle || layer.domain == Domain::Regions {
+                continue;
+            }
+            if !is_empty(number) {
+                return None;
+            }
+            if layer.role == Role::Data {
+                let text = nothing_there(&layer.on, key);
+                empty.push(number);
+                texts.extend((!texts.contains(&text)).then_some(text));
+            }
+        }
+        let is_about = |formula: &Expr| walk::reads(book, formula, &|layer| empty.contains(&layer));
+        let rules = book.rules.iter();
+        let rules = rules.filter(|rule| rule.formulas.iter().any(is_about));
+        let rules: Vec<String> = rules.map(|rule| rule.id.to_string()).collect();
+        (!rules.is_empty()).then(|| NotGiven {
+            text: texts.join(" and "),
+            rules,
+        })
+    }
+}
+
+/// That no place of this kind has a value of a key.
+fn nothing_there(on: &Ground, key: &str) -> String {
+    let place = match on {
+        Ground::Atoms(AtomKind::Cell, _) => "cell",
+        Ground::Atoms(AtomKind::Edge, _) => "side of a cell",
+        Ground::Atoms(AtomKind::Link, _) => "pair of neighbours",
+        Ground::Atoms(AtomKind::Corner, _) => "corner",
+        Ground::Lines(Lines::Row) => "row",
+        Ground::Lines(Lines::Column) => "column",
+        Ground::Lines(Lines::Line | Lines::View) => "row or column",
+        Ground::Lines(Lines::Diagonal) => "diagonal",
+        Ground::Regions(word) => return format!("no {} has a `{key}` yet", word.name),
+        Ground::Puzzle => "puzzle",
+    };
+    format!("no {place} has a `{key}` yet")
 }

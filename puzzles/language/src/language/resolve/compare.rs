@@ -15,7 +15,7 @@ impl Resolver<'_> {
             Comparison::Divides => {
                 return Ok(self
                     .store
-                    .said(Head::Divides, Traits::of(Sort::Test), &[a, b]));
+                    .apply(Head::Divides, Traits::of(Sort::Test), &[a, b]));
             }
             Comparison::Less => Ints::at_most(-1),
             Comparison::AtMost => Ints::at_most(0),
@@ -39,7 +39,7 @@ impl Resolver<'_> {
         let is_named = |this: &Self, term: Term| {
             matches!(
                 this.store.form(term),
-                Form::Said(Head::Name(_) | Head::Text(_), _)
+                Form::Apply(Head::Name(_) | Head::Text(_), _)
             )
         };
         let is_number = one == Sort::Number || other == Sort::Number;

@@ -73,12 +73,14 @@ impl Resolver<'_> {
                     (None, sort) => sort,
                 };
                 let one = Traits::of(sort);
-                Ok(self.store.said(Head::Take(*end), one, &[place]))
+                Ok(self.store.apply(Head::Take(*end), one, &[place]))
             }
             Some(count) => {
                 let count = self.value(count)?;
                 let some = Traits::of(of);
-                Ok(self.store.said(Head::TakeSome(*end), some, &[place, count]))
+                Ok(self
+                    .store
+                    .apply(Head::TakeSome(*end), some, &[place, count]))
             }
         }
     }
@@ -165,7 +167,7 @@ impl Resolver<'_> {
             is_found,
             ..Traits::of(sort)
         };
-        let range = self.store.said(Head::Range(range), traits, &parts);
+        let range = self.store.apply(Head::Range(range), traits, &parts);
         let variable = self.store.fresh();
         let first = self.store.member(variable, range);
         let mut members = vec![first];
@@ -305,7 +307,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The noun with its parts, the sort of its members, and whether these depend on a layer to find.
+    /// The noun with its parts, the sort of its members, and whether these depend on a layer to find. Longer than other
+    /// functions: an arm for each noun.
     fn noun(&mut self, phrase: &Phrase) -> Resolved<(Noun, Vec<Term>, Sort, bool)> {
         use syntax::Noun as N;
         let cell = Sort::Atom(Kind::Cell);

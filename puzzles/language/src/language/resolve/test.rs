@@ -24,7 +24,7 @@ impl Resolver<'_> {
             Predicate::OneOf(choices) => return self.one_of(of, choices),
             Predicate::In(place) => {
                 let place = self.value(place)?;
-                return Ok(self.store.said(Head::In, test, &[of, place]));
+                return Ok(self.store.apply(Head::In, test, &[of, place]));
             }
             // Of one thing that may not be there it would be said as of several.
             Predicate::Inside(_) if !matches!(self.store.form(of), Form::Variable(..)) => {
@@ -32,17 +32,17 @@ impl Resolver<'_> {
             }
             Predicate::Inside(place) => {
                 let place = self.value(place)?;
-                return Ok(self.store.said(Head::Inside, test, &[of, place]));
+                return Ok(self.store.apply(Head::Inside, test, &[of, place]));
             }
             Predicate::Congruent(other) => {
                 let other = self.value(other)?;
-                return Ok(self.store.said(Head::Congruent, test, &[of, other]));
+                return Ok(self.store.apply(Head::Congruent, test, &[of, other]));
             }
             Predicate::SymmetricAbout(motion, centre) => {
                 let centre = self.value(centre)?;
                 return Ok(self
                     .store
-                    .said(Head::SymmetricAbout(*motion), test, &[of, centre]));
+                    .apply(Head::SymmetricAbout(*motion), test, &[of, centre]));
             }
             Predicate::Rectangle | Predicate::Square => {
                 let is_square = predicate == &Predicate::Square;
@@ -57,7 +57,7 @@ impl Resolver<'_> {
             Predicate::Symmetric(motion) => Head::Symmetric(*motion),
             Predicate::Folds(_) => return Err(Unresolved),
         };
-        Ok(self.store.said(head, test, &[of]))
+        Ok(self.store.apply(head, test, &[of]))
     }
 
     /// `x is one of A, B, C`: of numbers, x in a set.
@@ -66,7 +66,7 @@ impl Resolver<'_> {
         for choice in choices {
             let choice = self.value(choice)?;
             // A layer of shapes is several choices.
-            if let Form::Said(Head::Layer(layer), _) = self.store.form(choice)
+            if let Form::Apply(Head::Layer(layer), _) = self.store.form(choice)
                 && self.layer(*layer).domain == Domain::Shapes
             {
                 return Err(Unresolved);
@@ -88,7 +88,7 @@ impl Resolver<'_> {
                 .copied()
                 .ok_or(Unresolved)?;
             let parts: Vec<Term> = std::iter::once(of).chain(further.iter().copied()).collect();
-            return Ok(self.store.said(Head::Defined(definition), traits, &parts));
+            return Ok(self.store.apply(Head::Defined(definition), traits, &parts));
         }
         let is_known = self.book.symbol(name).is_some()
             || built_in_adjectives().contains(&&**name)
@@ -100,7 +100,7 @@ impl Resolver<'_> {
             is_found: self.is_found_word(name),
             ..Traits::of(Sort::Test)
         };
-        Ok(self.store.said(Head::Is(name.clone()), traits, &[of]))
+        Ok(self.store.apply(Head::Is(name.clone()), traits, &[of]))
     }
 
     /// Whether something has a value of a layer.
@@ -117,6 +117,6 @@ impl Resolver<'_> {
             is_found,
             ..Traits::of(Sort::Test)
         };
-        Ok(self.store.said(Head::Has(owner), traits, &[of]))
+        Ok(self.store.apply(Head::Has(owner), traits, &[of]))
     }
 }

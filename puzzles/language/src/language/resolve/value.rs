@@ -24,7 +24,7 @@ impl Resolver<'_> {
             Node::Number(number) => self.store.number(*number),
             Node::Text(text) => {
                 let text = Head::Text(text.as_str().into());
-                self.store.said(text, Traits::of(Sort::Other), &[])
+                self.store.apply(text, Traits::of(Sort::Other), &[])
             }
             Node::Name(name) => self.name(name)?,
             Node::Of(word, arguments) => self.of(word, arguments)?,
@@ -54,7 +54,7 @@ impl Resolver<'_> {
             Node::Else(first, second) => {
                 let parts = [self.value(first)?, self.value(second)?];
                 let traits = Traits::of(self.store.sort(parts[0]));
-                self.store.said(Head::Else, traits, &parts)
+                self.store.apply(Head::Else, traits, &parts)
             }
             Node::Nearest(..) | Node::Walk(..) | Node::Directions(..) | Node::Beam(..) => {
                 self.found_along(expr)?
@@ -73,7 +73,7 @@ impl Resolver<'_> {
                     parts.push(self.value(place)?);
                 }
                 let traits = self.found(Sort::Number, layer);
-                self.store.said(Head::Nearest(layer), traits, &parts)
+                self.store.apply(Head::Nearest(layer), traits, &parts)
             }
             Node::Walk(ends, through) => {
                 let parts = [
@@ -87,19 +87,19 @@ impl Resolver<'_> {
                     return Err(Unresolved);
                 }
                 self.store
-                    .said(Head::Walk, Traits::of(Sort::Number), &parts)
+                    .apply(Head::Walk, Traits::of(Sort::Number), &parts)
             }
             Node::Directions(from, nearest) => {
                 let parts = [self.value(from)?, self.place(nearest)?];
                 self.store
-                    .said(Head::Directions, Traits::of(Sort::Direction), &parts)
+                    .apply(Head::Directions, Traits::of(Sort::Direction), &parts)
             }
             Node::Beam(part, view, word) => {
                 let layer = self.book.layer(&word.name).ok_or(Unresolved)?;
                 let view = self.value(view)?;
                 let traits = self.found(Sort::Other, layer);
                 self.store
-                    .said(Head::Beam(*part, word.name.clone()), traits, &[view])
+                    .apply(Head::Beam(*part, word.name.clone()), traits, &[view])
             }
             _ => return Err(Unresolved),
         })
@@ -171,13 +171,14 @@ impl Resolver<'_> {
             Node::Satisfies(number, clue) => {
                 let parts = [self.value(number)?, self.value(clue)?];
                 self.store
-                    .said(Head::Satisfies, Traits::of(Sort::Test), &parts)
+                    .apply(Head::Satisfies, Traits::of(Sort::Test), &parts)
             }
             Node::Reads(word, place, extent, pattern) => {
                 let layer = self.book.layer(&word.name).ok_or(Unresolved)?;
                 let parts = [self.value(place)?, self.value(pattern)?];
                 let traits = self.found(Sort::Test, layer);
-                self.store.said(Head::Reads(layer, *extent), traits, &parts)
+                self.store
+                    .apply(Head::Reads(layer, *extent), traits, &parts)
             }
             _ => return Err(Unresolved),
         })
@@ -218,7 +219,7 @@ impl Resolver<'_> {
             return Ok(match traits.sort {
                 // A switch is asked for by its name, which is a test.
                 Sort::Place(_) | Sort::Component(_) => return Err(Unresolved),
-                _ => self.store.said(Head::Layer(layer), traits, &[]),
+                _ => self.store.apply(Head::Layer(layer), traits, &[]),
             });
         }
         let number = Traits {
@@ -239,7 +240,7 @@ impl Resolver<'_> {
         } else {
             return Err(Unresolved);
         };
-        Ok(self.store.said(Head::Name(name.clone()), traits, &[]))
+        Ok(self.store.apply(Head::Name(name.clone()), traits, &[]))
     }
 
     /// `NAME of X`.
@@ -255,7 +256,7 @@ impl Resolver<'_> {
                 .get(definition)
                 .copied()
                 .ok_or(Unresolved)?;
-            return Ok(self.store.said(Head::Defined(definition), traits, &parts));
+            return Ok(self.store.apply(Head::Defined(definition), traits, &parts));
         }
         if let ([subject], Some(layer)) = (&parts[..], self.book.layer(name)) {
             return self.layer_at(layer, *subject);
@@ -268,11 +269,11 @@ impl Resolver<'_> {
                     ..Traits::of(Sort::Number)
                 };
                 let (a, b) = (parts[0].min(parts[1]), parts[0].max(parts[1]));
-                Ok(self.store.said(Head::Distance, traits, &[a, b]))
+                Ok(self.store.apply(Head::Distance, traits, &[a, b]))
             }
             ("link", [_, _]) => {
                 let traits = Traits::of(Sort::Atom(Kind::Link));
-                Ok(self.store.said(Head::LinkBetween, traits, &parts))
+                Ok(self.store.apply(Head::LinkBetween, traits, &parts))
             }
             (_, [_]) => {
                 let sort = match name {
@@ -288,7 +289,9 @@ impl Resolver<'_> {
                     is_total,
                     ..Traits::of(sort)
                 };
-                Ok(self.store.said(Head::Of(word.name.clone()), traits, &parts))
+                Ok(self
+                    .store
+                    .apply(Head::Of(word.name.clone()), traits, &parts))
             }
             _ => Err(Unresolved),
         }
@@ -312,7 +315,7 @@ impl Resolver<'_> {
             is_total: traits.is_total && stands,
             ..traits
         };
-        Ok(self.store.said(Head::Layer(layer), traits, &[subject]))
+        Ok(self.store.apply(Head::Layer(layer), traits, &[subject]))
     }
 
     /// The range of the regions of a layer.
@@ -329,7 +332,7 @@ impl Resolver<'_> {
             high: None,
             ..traits
         };
-        Ok(self.store.said(Head::Range(range), traits, &[]))
+        Ok(self.store.apply(Head::Range(range), traits, &[]))
     }
 
     fn measure(&mut self, measure: Measure, over: &Over) -> Resolved<Term> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::core::{LAWS, Words};
 use super::super::genres::LIBRARY;
 use super::super::normal::{data, normal};
-use super::super::parse::Said;
+use super::super::parse::FormulaReader;
 use super::super::resolve::Resolver;
 use super::super::syntax::Rulebook;
 use super::*;
@@ -49,7 +49,7 @@ fn nearly_all_rules_of_the_library_have_normal_words() {
 fn normal_words_are_read_as_the_terms_that_they_say() {
     for (name, text) in LIBRARY {
         let book = book(text);
-        let said = Said::of(&book);
+        let said = FormulaReader::of(&book);
         for has_laws in [true, false] {
             let mut resolver = Resolver::new(&book, has_laws);
             for rule in &book.rules {

@@ -5,11 +5,13 @@ mod block_party;
 mod clues;
 mod core;
 mod declarations;
+mod dropped;
 mod formulas;
 mod found;
 mod genres;
 mod joined;
 mod large;
+mod limits;
 mod marked;
 mod nodes;
 mod number_cross_4;
@@ -408,9 +410,9 @@ fn judge(data: &Arc<Data>) -> Outcome {
     // The first and the last grid that is accepted.
     let mut ends: [Option<&Filling>; 2] = [None, None];
     // What is found out with one grid holds for the next.
-    let settled = interpret::Settled::default();
+    let determined = interpret::Determined::default();
     for filling in &all {
-        let broken = interpret::check_with(&settled, data, filling, &[]);
+        let broken = interpret::check_with(&determined, data, filling, &[]);
         assert_eq!(broken, interpret::check_but(data, filling, &[]));
         if let Some(broken) = broken.iter().find(|broken| {
             matches!(broken.rule, Law::Rule(_)) && broken.message.contains("cannot be evaluated")

@@ -42,6 +42,8 @@ impl Checker<'_> {
     }
 
     /// That two things may be the same.
+    ///
+    /// Longer than other functions: an arm for each pair of types.
     pub(super) fn same(&mut self, one: &Type, other: &Type, span: &Span) {
         let (help, one, other) = match (one, other) {
             (Type::Any, _) | (_, Type::Any) => return,

@@ -155,6 +155,7 @@ impl Checker<'_> {
         layer.is_some_and(|layer| layer.on == Ground::Puzzle)
     }
 
+    /// Mistakes in the values of a layer. Longer than other functions: a branch for each mistake.
     fn domain(&mut self, layer: &Layer) {
         let mut shapes = self.book.shapes.iter();
         if shapes.any(|(shape, _)| shape.name == layer.word.name) {
@@ -252,6 +253,8 @@ impl Checker<'_> {
 }
 
 /// Data that no rule, answer or picture uses: its values in a puzzle have no effect.
+///
+/// Longer than other functions: an arm for each form that uses data.
 pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
     let mut used = none_of(book.layers.len());
     let mut name = |word: &str| {

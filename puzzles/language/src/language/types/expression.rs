@@ -151,6 +151,7 @@ impl Checker<'_> {
         found
     }
 
+    /// What an expression is. Longer than other functions: an arm for each form.
     fn value_here(&mut self, expr: &Expr) -> Type {
         match &expr.node {
             Node::Number(number) => Type::Number(Some(*number)),
@@ -272,6 +273,7 @@ impl Checker<'_> {
         }
     }
 
+    /// What a name stands for. Longer than other functions: a branch for each thing that a name can be.
     fn name(&mut self, name: &str, span: &Span) -> Type {
         if let Some((_, known)) = self.scope.iter().rev().find(|(known, _)| **known == *name) {
             return known.clone();
@@ -474,6 +476,7 @@ impl Checker<'_> {
         }
     }
 
+    /// That a predicate fits its subject. Longer than other functions: an arm for each predicate.
     fn predicate(&mut self, subject: &Expr, predicate: &Predicate) {
         match predicate {
             Predicate::Adjective(word, arguments) => {

@@ -19,6 +19,7 @@ impl Checker<'_> {
         matches!(found, Type::Direction | Type::Directions)
     }
 
+    /// What a function of these is. Longer than other functions: an arm for each function.
     pub(super) fn function(&mut self, word: &Word, arguments: &[Expr], span: &Span) -> Type {
         let name = &*word.name;
         if let Some(definition) = self.definition(name) {

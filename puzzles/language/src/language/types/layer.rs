@@ -194,6 +194,8 @@ impl Checker<'_> {
     }
 
     /// That an adjective may fit something.
+    ///
+    /// Longer than other functions: a branch for each thing that an adjective can be.
     pub(super) fn adjective(&mut self, word: &Word, at: &Type, further: Vec<Type>) {
         let name = &*word.name;
         if let Some(definition) = self.definition(name) {

@@ -75,6 +75,7 @@ impl Checker<'_> {
         members
     }
 
+    /// What a noun is about. Longer than other functions: an arm for each noun.
     fn noun(&mut self, phrase: &Phrase) -> Vec<Type> {
         let of = phrase.of().map(|(_, of)| of);
         let is_in = phrase
@@ -294,6 +295,7 @@ impl Checker<'_> {
         self.declared.truncate(before);
     }
 
+    /// That a qualifier fits its noun. Longer than other functions: an arm for each qualifier.
     fn one_qualifier(&mut self, phrase: &Phrase, qualifier: &Qualifier, members: &[Type]) {
         let first = members.first().cloned().unwrap_or(Type::Any);
         match qualifier {

@@ -230,9 +230,9 @@ impl Words<'_> {
     /// The layer, and where it is read.
     pub(super) fn read_at(&self, value: Term) -> Option<(usize, Term)> {
         match self.store.form(value) {
-            Form::Said(Head::Layer(layer), at) => Some((*layer, *at.first()?)),
+            Form::Apply(Head::Layer(layer), at) => Some((*layer, *at.first()?)),
             Form::Part(range, at) => match self.store.form(*range) {
-                Form::Said(
+                Form::Apply(
                     Head::Range(Range {
                         noun: Noun::Regions(layer),
                         ..
@@ -248,7 +248,7 @@ impl Words<'_> {
     /// The component of an atom.
     pub(super) fn part(&mut self, range: Term, atom: Term) -> Text {
         let atom = self.primary(atom);
-        let Form::Said(Head::Range(range), parts) = self.store.form(range).clone() else {
+        let Form::Apply(Head::Range(range), parts) = self.store.form(range).clone() else {
             return Text::new("", Level::Open);
         };
         if let Noun::Regions(layer) = range.noun {

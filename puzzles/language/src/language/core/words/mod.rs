@@ -81,14 +81,14 @@ impl<'a> Words<'a> {
             Form::Truth(false) => Text::new("1 = 0", Level::Comparison),
             Form::Number(number) => Text::new(number.to_string(), Level::Primary),
             Form::Variable(number, ..) => Text::new(self.name_of(number), Level::Primary),
-            Form::Said(head, parts) => self.said(&head, &parts),
+            Form::Apply(head, parts) => self.application(&head, &parts),
             Form::Linear(terms, constant) => self.sum(&terms, constant),
             Form::Within(number, set) => self.within(number, &set),
             Form::Same(a, b) => self.same(a, b, "="),
             Form::Not(inner) => self.not(inner),
             Form::And(parts) => match self.square(&parts) {
                 Some(square) => square,
-                None => self.joined(&parts, " and ", Level::And),
+                None => self.junction(&parts, " and ", Level::And),
             },
             Form::Or(parts) => self.or(&parts),
             Form::Iff(a, b) => self.exactly_when(a, b),
@@ -117,7 +117,7 @@ impl<'a> Words<'a> {
         self.names.get(&variable).cloned().unwrap_or_default()
     }
 
-    fn joined(&mut self, parts: &[Term], joint: &str, level: Level) -> Text {
+    fn junction(&mut self, parts: &[Term], joint: &str, level: Level) -> Text {
         let parts: Vec<String> = parts
             .iter()
             .map(|&part| self.say(part).at(Level::Not))
@@ -155,7 +155,7 @@ impl<'a> Words<'a> {
             let words: Vec<String> = words.into_iter().map(|(_, word)| word).collect();
             return Text::new(format!("{of} is one of {}", words.join(", ")), Level::Open);
         }
-        self.joined(parts, " or ", Level::Or)
+        self.junction(parts, " or ", Level::Or)
     }
 
     /// Whether a test says that something is not so.
@@ -173,8 +173,8 @@ impl<'a> Words<'a> {
             return None;
         };
         match (self.store.form(*a), self.store.form(*b)) {
-            (_, Form::Said(Head::Name(name), _)) => Some((*a, name.to_string())),
-            (Form::Said(Head::Name(name), _), _) => Some((*b, name.to_string())),
+            (_, Form::Apply(Head::Name(name), _)) => Some((*a, name.to_string())),
+            (Form::Apply(Head::Name(name), _), _) => Some((*b, name.to_string())),
             _ => None,
         }
     }
@@ -187,7 +187,7 @@ impl<'a> Words<'a> {
     /// Two values are equal, or are not.
     fn same(&mut self, a: Term, b: Term, sign: &str) -> Text {
         let is_name =
-            |store: &Store, term: Term| matches!(store.form(term), Form::Said(Head::Name(_), _));
+            |store: &Store, term: Term| matches!(store.form(term), Form::Apply(Head::Name(_), _));
         let (a, b) = match is_name(self.store, a) {
             true => (b, a),
             false => (a, b),
@@ -211,12 +211,12 @@ impl<'a> Words<'a> {
                 let constant = set.only().unwrap_or_default();
                 self.compared(number, "!=", constant)
             }
-            Form::Said(Head::Defined(definition), parts)
+            Form::Apply(Head::Defined(definition), parts)
                 if self.book.definitions[definition].is_test =>
             {
                 self.defined(definition, &parts, true)
             }
-            Form::Said(head, parts)
+            Form::Apply(head, parts)
                 if matches!(
                     head,
                     Head::Is(_)
@@ -255,7 +255,7 @@ impl<'a> Words<'a> {
     }
 
     /// What a head says of its parts.
-    fn said(&mut self, head: &Head, parts: &[Term]) -> Text {
+    fn application(&mut self, head: &Head, parts: &[Term]) -> Text {
         let primary = |text: String| Text::new(text, Level::Primary);
         let test = |text: String| Text::new(text, Level::Comparison);
         match head {

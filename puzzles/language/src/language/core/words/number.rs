@@ -152,7 +152,7 @@ impl Words<'_> {
             return self.sides(&left, &right, sign, constant);
         }
         let (mut sign, mut constant) = (sign, constant);
-        let is_read = |store: &Store, side: &[(i128, Term)]| matches!(side, [(1, only)] if matches!(store.form(*only), Form::Said(Head::Layer(_), _)));
+        let is_read = |store: &Store, side: &[(i128, Term)]| matches!(side, [(1, only)] if matches!(store.form(*only), Form::Apply(Head::Layer(_), _)));
         let (one, other) = (is_read(self.store, &left), is_read(self.store, &right));
         let is_turned = left.is_empty()
             || (other && !one)
@@ -182,7 +182,8 @@ impl Words<'_> {
         let reads: Vec<Term> = terms
             .iter()
             .filter(|(factor, term)| {
-                factor.abs() == 1 && matches!(self.store.form(*term), Form::Said(Head::Layer(_), _))
+                factor.abs() == 1
+                    && matches!(self.store.form(*term), Form::Apply(Head::Layer(_), _))
             })
             .map(|&(_, term)| term)
             .collect();
@@ -232,7 +233,7 @@ impl Words<'_> {
             return None;
         }
         for (size, area) in [(a, b), (b, a)] {
-            let Form::Said(Head::Operation(Arithmetic::Multiply), sides) =
+            let Form::Apply(Head::Operation(Arithmetic::Multiply), sides) =
                 self.store.form(area).clone()
             else {
                 continue;
@@ -286,7 +287,7 @@ impl Words<'_> {
     /// Whether a number is the width or the height of a place, and of which.
     pub(super) fn side(&self, number: Term) -> Option<(Name, Term)> {
         match self.store.form(number) {
-            Form::Said(Head::Of(name), parts) if matches!(&**name, "width" | "height") => {
+            Form::Apply(Head::Of(name), parts) if matches!(&**name, "width" | "height") => {
                 Some((name.clone(), parts[0]))
             }
             _ => None,
@@ -311,7 +312,7 @@ impl Words<'_> {
     /// The place whose atoms a range is.
     pub(super) fn place_of(&self, range: Term) -> Option<Term> {
         match self.store.form(range) {
-            Form::Said(Head::Range(range), parts)
+            Form::Apply(Head::Range(range), parts)
                 if range.direction.is_none() && range.qualifiers[..] == [Qualifier::In] =>
             {
                 // `links in cells` are not as many as the cells.

@@ -28,7 +28,7 @@ impl Words<'_> {
 
     /// Names for the members of a range, the usual first.
     pub(super) fn letters(&self, range: Term) -> &'static [&'static str] {
-        let Form::Said(Head::Range(range), _) = self.store.form(range) else {
+        let Form::Apply(Head::Range(range), _) = self.store.form(range) else {
             return &["x"];
         };
         match &range.noun {
@@ -97,14 +97,14 @@ impl Words<'_> {
             return None;
         }
         match self.store.form(inner) {
-            Form::Said(Head::Is(word), parts) if is_own(parts[0]) => {
+            Form::Apply(Head::Is(word), parts) if is_own(parts[0]) => {
                 // `left neighbour` would be something else.
                 let is_side =
                     matches!(&**word, "left" | "right" | "up" | "down" | "top" | "bottom");
                 let not = if is_negated { "not " } else { "" };
                 (!is_side || self.is_line(binder.range)).then(|| (true, format!("{not}{word} ")))
             }
-            Form::Said(Head::Defined(definition), parts)
+            Form::Apply(Head::Defined(definition), parts)
                 if parts.len() == 1 && is_own(parts[0]) =>
             {
                 let defined = &self.book.definitions[*definition];
@@ -113,7 +113,7 @@ impl Words<'_> {
                     .is_test
                     .then(|| (true, format!("{not}{} ", defined.word.name)))
             }
-            Form::Said(Head::Has(owner), parts) if is_own(parts[0]) => {
+            Form::Apply(Head::Has(owner), parts) if is_own(parts[0]) => {
                 let with = if is_negated { "without" } else { "with" };
                 Some((false, format!(" {with} {}", self.owner(*owner))))
             }
@@ -136,7 +136,7 @@ impl Words<'_> {
     }
 
     pub(super) fn is_line(&self, range: Term) -> bool {
-        matches!(self.store.form(range), Form::Said(Head::Range(range), _) if matches!(range.noun, Noun::Lines(_)))
+        matches!(self.store.form(range), Form::Apply(Head::Range(range), _) if matches!(range.noun, Noun::Lines(_)))
     }
 
     /// The phrases of some binders with those conditions that they can say, and the other conditions: after `where` if
@@ -197,7 +197,7 @@ impl Words<'_> {
                 None => conditions_left.push(condition),
             }
         }
-        let Form::Said(Head::Range(range), parts) = self.store.form(binder.range).clone() else {
+        let Form::Apply(Head::Range(range), parts) = self.store.form(binder.range).clone() else {
             return (String::new(), false);
         };
         let own: Vec<String> = binder
@@ -230,6 +230,8 @@ impl Words<'_> {
     }
 
     /// A noun with its direction, variables and qualifiers.
+    ///
+    /// Longer than other functions: an arm for each noun.
     pub(super) fn noun(
         &mut self,
         range: &Range,

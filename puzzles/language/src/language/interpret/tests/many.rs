@@ -28,7 +28,7 @@ fn what_is_kept_of_other_grids_changes_nothing() {
             3,
         );
         puzzle.put("area", "aab/abb/ccc");
-        let settled = Settled::default();
+        let settled = Determined::default();
         let mut state = 3_u64;
         let mut below = |n: u64| {
             state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);

@@ -276,7 +276,7 @@ impl Bench {
     fn answer(&self) -> Answer {
         let answer = self.data.book.answers[0].clone();
         evaluate(
-            &Settled::default(),
+            &Determined::default(),
             &self.data,
             &self.filling,
             &answer.value,

@@ -11,7 +11,7 @@ use std::time::Duration;
 use quadrille_engine::parallel::{Live, Outcome, Plan};
 use quadrille_engine::{Interrupt, Limits, PropagatorId, Solution, Solver, Stats, Stop};
 
-use super::alone::Begun;
+use super::alone::Unfinished;
 use super::found::{Checked, Found, Sample};
 use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
@@ -26,10 +26,13 @@ const SHORTEST_TICK: Duration = Duration::from_micros(100);
 /// How often the memory, the time, the watcher and the caller's flag are checked.
 const TICK: Duration = Duration::from_millis(10);
 
+/// Solves on several threads.
+///
+/// Longer than other functions: the threads share what its closures borrow.
 pub(super) fn solve(
     puzzle: &Puzzle,
     request: &Request,
-    begun: Option<Begun>,
+    unfinished: Option<Unfinished>,
     watcher: &mut dyn Watcher,
 ) -> Result<Findings, CheckFailed> {
     let started = Instant::now();
@@ -71,12 +74,12 @@ pub(super) fn solve(
         Some((solver, brancher))
     };
     let (most, enough) = request.enough();
-    let begun = begun.unwrap_or_default();
+    let unfinished = unfinished.unwrap_or_default();
     let left = |most: Option<u64>, used: u64| most.map(|most| most.saturating_sub(used));
     let limits = Limits {
         solutions: (most < u64::MAX).then_some(most),
-        nodes: left(request.limits.nodes, begun.stats.nodes),
-        failures: left(request.limits.failures, begun.stats.failures),
+        nodes: left(request.limits.nodes, unfinished.stats.nodes),
+        failures: left(request.limits.failures, unfinished.stats.failures),
         interrupt: Interrupt::from(&cancel),
         // Handled here, since it counts from the beginning.
         time: None,
@@ -86,7 +89,10 @@ pub(super) fn solve(
     let checked: Mutex<Result<Vec<Option<Checked>>, CheckFailed>> = Mutex::new(Ok(Vec::new()));
     let keep = request.goal != Goal::Count;
     // When counting: the number found by all threads, so that the sample has the same size for any number of them.
-    let (counted, sampled) = (AtomicU64::new(begun.found), AtomicU64::new(begun.checked));
+    let (counted, sampled) = (
+        AtomicU64::new(unfinished.found),
+        AtomicU64::new(unfinished.checked),
+    );
     let wants = || {
         let (.., sample) = common.get().expect("the first build has set it");
         let is_wanted = sample.has(counted.fetch_add(1, Ordering::Relaxed));
@@ -120,11 +126,17 @@ pub(super) fn solve(
         .keep(keep)
         .inspect(&check)
         .sample(&wants)
-        .below(&begun.nodes)
+        .below(&unfinished.nodes)
         .live(&live);
-    let (outcome, halted) = supervised(request, started, &begun, watcher, &cancel, &live, || {
-        plan.run(build)
-    });
+    let (outcome, halted) = supervised(
+        request,
+        started,
+        &unfinished,
+        watcher,
+        &cancel,
+        &live,
+        || plan.run(build),
+    );
     let mut checked = checked
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner)?;
@@ -147,14 +159,14 @@ pub(super) fn solve(
         }
     }
     let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
-    check_best(puzzle, request, &best)?;
+    check_best(puzzle, &best)?;
     let mut stats = outcome.stats;
-    stats.solutions += begun.found;
-    stats.add_work(&begun.stats);
-    stats.build += begun.stats.build;
+    stats.solutions += unfinished.found;
+    stats.add_work(&unfinished.stats);
+    stats.build += unfinished.stats.build;
     add_best(&mut stats, best.as_ref());
     Ok(Findings {
-        verdict: Verdict::new(begun.found + outcome.found, stopped),
+        verdict: Verdict::new(unfinished.found + outcome.found, stopped),
         checked: if keep {
             found.checked
         } else {
@@ -195,7 +207,7 @@ fn listed(solver: &Solver) -> Vec<Listed> {
 fn supervised(
     request: &Request,
     started: Instant,
-    begun: &Begun,
+    unfinished: &Unfinished,
     watcher: &mut dyn Watcher,
     cancel: &AtomicBool,
     live: &Live,
@@ -222,15 +234,15 @@ fn supervised(
             let flow = if let Some(halt) = request.halt(started) {
                 ControlFlow::Break(halt)
             } else {
-                stats.nodes = begun.stats.nodes + live.nodes();
-                stats.failures = begun.stats.failures + live.failures();
-                stats.solutions = begun.found + live.solutions();
+                stats.nodes = unfinished.stats.nodes + live.nodes();
+                stats.failures = unfinished.stats.failures + live.failures();
+                stats.solutions = unfinished.found + live.solutions();
                 watcher.progress(&Progress {
                     elapsed: started.elapsed(),
                     // Nothing is known before the first nodes.
                     search: (stats.nodes > 0).then_some(SearchProgress {
                         stats: &stats,
-                        share: begun.seen() + live.share(),
+                        share: unfinished.seen() + live.share(),
                         depth: live.depth(),
                     }),
                 })

@@ -6,7 +6,7 @@ use quadrille_engine::propagators::Presence;
 use quadrille_engine::testing::{PropagatorTest, Sharpness};
 use quadrille_engine::{Dom, Literal, Model, Var};
 
-use super::*;
+use super::super::*;
 use crate::clue::{Clue, NumberClue, RunClue, Runs};
 use crate::grid::{Cell, Grid};
 

@@ -3,10 +3,22 @@
 //! Each coding is a pair of functions `read` and `write`. They do not depend on the places of the words (cells,
 //! corners, regions …).
 
+mod numbers;
+mod packed;
+mod spaced;
+mod tapa;
+
 use super::error::{AddressError, AddressProblem};
-use super::names::{Names, Sign, number};
-use super::reader::{Reader, digit, letter};
-use quadrille_engine::bits::{Bits, BitsRef};
+use super::names::{Names, Sign};
+use super::reader::{Reader, letter};
+use numbers::{NUMBER16_MAX, read_angle, toned, write_angle};
+use packed::{read_packed, write_packed};
+use spaced::read_skips;
+use tapa::{read_tapa, write_tapa};
+
+pub(crate) use numbers::{read_arrow, read_number16, write_arrow, write_number16};
+pub(crate) use packed::{read_bits, read_some_bits, write_bits};
+pub(crate) use spaced::{read_gaps, run, write_gaps};
 
 /// A way to write words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,9 +67,6 @@ impl Fault {
     }
 }
 
-/// The largest value of [`Coding::Number16`].
-const NUMBER16_MAX: u32 = 77_776 + 0xf_ffff;
-
 const NUMBER16: &str = "a hexadecimal number, . for an unknown one, or g to z for empty places";
 
 impl Coding {
@@ -89,7 +98,8 @@ impl Coding {
         }
     }
 
-    /// Reads `count` words; those that the address ends before are empty.
+    /// Reads `count` words; those that the address ends before are empty. Longer than other functions: an arm for each
+    /// coding.
     pub(super) fn read(
         self,
         names: &Names,
@@ -213,7 +223,7 @@ impl Coding {
         }
     }
 
-    /// Writes words; the inverse of [`Coding::read`].
+    /// Writes words; the inverse of [`Coding::read`], with an arm for each coding as well.
     pub(super) fn write(
         self,
         names: &Names,
@@ -391,396 +401,4 @@ fn named(names: &Names, at: usize, sign: Sign) -> Result<String, AddressError> {
             },
         )
     })
-}
-
-/// Reads words, and letters from `first` on, which are runs of empty places. `item` reads one word and says
-/// how many empty places its characters include, or reads nothing if no word comes next. As at the sites, a run may go
-/// beyond the last place, and what the address ends before is empty.
-pub(super) fn read_gaps<T: Clone>(
-    count: usize,
-    empty: &T,
-    reader: &mut Reader<'_>,
-    first: u8,
-    expected: &str,
-    mut item: impl FnMut(&mut Reader<'_>) -> Result<Option<(T, usize)>, AddressError>,
-) -> Result<Vec<T>, AddressError> {
-    let mut words: Vec<T> = Vec::with_capacity(count);
-    while words.len() < count && !reader.at_end() {
-        if let Some((word, gap)) = item(reader)? {
-            words.push(word);
-            let length = (words.len() + gap).min(count);
-            words.resize(length, empty.clone());
-            continue;
-        }
-        match reader.peek().and_then(|byte| run(byte, first)) {
-            Some(run) => {
-                words.resize((words.len() + run).min(count), empty.clone());
-                reader.step(1);
-            }
-            None => return Err(reader.unexpected(expected)),
-        }
-    }
-    words.resize(count, empty.clone());
-    Ok(words)
-}
-
-/// How many empty places a digit of base 36 stands for, if those from `first` on do.
-pub(super) fn run(byte: u8, first: u8) -> Option<usize> {
-    let (value, first) = (digit(byte, 36)?, digit(first, 36)?);
-    (value >= first).then(|| (value - first) as usize + 1)
-}
-
-/// The inverse of [`read_gaps`]. `item` writes the word at an index and says how many places that covers.
-pub(super) fn write_gaps(
-    count: usize,
-    empty: impl Fn(usize) -> bool,
-    first: char,
-    out: &mut String,
-    mut item: impl FnMut(usize, &mut String) -> Result<usize, Fault>,
-) -> Result<(), Fault> {
-    let longest = run(b'z', first as u8).unwrap_or(1);
-    let mut index = 0;
-    while index < count {
-        let here = (index..count).take(longest);
-        let run = here.take_while(|&index| empty(index)).count();
-        if run == 0 {
-            index += item(index, out)?;
-        } else {
-            out.push(letter(first.to_digit(36).unwrap_or(0) + run as u32 - 1));
-            index += run;
-        }
-    }
-    Ok(())
-}
-
-/// A hexadecimal number or `.`; `None` if neither comes next.
-pub(super) fn read_number16(reader: &mut Reader<'_>) -> Result<Option<Sign>, AddressError> {
-    if let Some(value) = reader.digit(16) {
-        return Ok(Some(Sign::Value(value)));
-    }
-    // The prefix says how many digits follow and where they count from.
-    let (digits, from, expected) = match reader.peek() {
-        Some(b'.') => {
-            reader.step(1);
-            return Ok(Some(Sign::Unknown));
-        }
-        Some(b'-') => (2, 0, "two hexadecimal digits"),
-        Some(b'+') => (3, 0, "three hexadecimal digits"),
-        Some(b'=') => (3, 4_096, "three hexadecimal digits"),
-        Some(b'%' | b'@') => (3, 8_192, "three hexadecimal digits"),
-        Some(b'*') => (4, 12_240, "four hexadecimal digits"),
-        Some(b'$') => (5, 77_776, "five hexadecimal digits"),
-        _ => return Ok(None),
-    };
-    reader.step(1);
-    Ok(Some(Sign::Value(
-        from + reader.digits(digits, 16, expected)?,
-    )))
-}
-
-/// The inverse of [`read_number16`]; false if the value is too large.
-pub(super) fn write_number16(sign: Sign, out: &mut String) -> bool {
-    let value = match sign {
-        Sign::Value(value) => value,
-        Sign::Unknown | Sign::Nothing => {
-            out.push('.');
-            return true;
-        }
-    };
-    let text = match value {
-        0..16 => format!("{value:x}"),
-        16..256 => format!("-{value:02x}"),
-        256..4_096 => format!("+{value:03x}"),
-        4_096..8_192 => format!("={:03x}", value - 4_096),
-        8_192..12_240 => format!("@{:03x}", value - 8_192),
-        12_240..77_776 => format!("*{:04x}", value - 12_240),
-        77_776..=NUMBER16_MAX => format!("${:05x}", value - 77_776),
-        _ => return false,
-    };
-    out.push_str(&text);
-    true
-}
-
-/// The directions of an arrow in the order of their codes; `?` is none.
-const DIRECTIONS: [char; 5] = ['?', '^', 'v', '<', '>'];
-
-/// A direction with a number, as `^2`, `<?` or, without direction, `?3`; `None` if none comes next.
-pub(super) fn read_arrow(reader: &mut Reader<'_>) -> Result<Option<String>, AddressError> {
-    let (direction, number) = if reader.take("-") {
-        let direction = reader.digits(1, 5, "a direction from 0 to 4")?;
-        (
-            direction,
-            reader
-                .digits(3, 16, "three hexadecimal digits")?
-                .to_string(),
-        )
-    } else {
-        let Some(direction) = reader.digit(10) else {
-            return Ok(None);
-        };
-        let number = if direction >= 5 {
-            reader.digits(2, 16, "two hexadecimal digits")?.to_string()
-        } else if reader.take(".") {
-            "?".to_owned()
-        } else {
-            reader
-                .digits(1, 16, "a hexadecimal digit or .")?
-                .to_string()
-        };
-        (direction % 5, number)
-    };
-    Ok(Some(format!("{}{number}", DIRECTIONS[direction as usize])))
-}
-
-/// The inverse of [`read_arrow`].
-pub(super) fn write_arrow(word: &str, out: &mut String) -> Result<(), String> {
-    let wrong = || format!("“{word}” is not an arrow with a number, such as ^2, <? or ?3");
-    let mut rest = word.chars();
-    let direction = rest
-        .next()
-        .and_then(|sign| DIRECTIONS.iter().position(|&other| other == sign));
-    let direction = direction.ok_or_else(wrong)?;
-    let text = match (rest.as_str(), number(rest.as_str())) {
-        ("?", _) => format!("{direction}."),
-        (_, Some(value @ 0..16)) => format!("{direction}{value:x}"),
-        (_, Some(value @ 16..256)) => format!("{}{value:02x}", direction + 5),
-        (_, Some(value @ 256..4_096)) => format!("-{direction}{value:03x}"),
-        (_, Some(value)) => {
-            return Err(format!("{value} is too large, at most 4095 can be written"));
-        }
-        (_, None) => return Err(wrong()),
-    };
-    out.push_str(&text);
-    Ok(())
-}
-
-/// The arrows of corners, as `g` to `j`.
-const ARROWS: [char; 4] = ['^', 'v', '<', '>'];
-
-/// A number or `o` in a corner, an arrow, or `@` for one that is not known; `None` if none comes next.
-fn read_angle(reader: &mut Reader<'_>) -> Result<Option<String>, AddressError> {
-    if let Some(value) = reader.digit(16) {
-        return Ok(Some(value.to_string()));
-    }
-    if let Some(code @ 16..20) = reader.peek().and_then(|byte| digit(byte, 36)) {
-        reader.step(1);
-        return Ok(Some(ARROWS[code as usize - 16].to_string()));
-    }
-    if reader.take("-") {
-        let value = reader.digits(2, 16, "two hexadecimal digits")?;
-        return Ok(Some(value.to_string()));
-    }
-    let word = match reader.peek() {
-        Some(b'.') => "o",
-        Some(b'%' | b'@') => "@",
-        _ => return Ok(None),
-    };
-    reader.step(1);
-    Ok(Some(word.to_owned()))
-}
-
-/// The inverse of [`read_angle`]; false if it is something else.
-fn write_angle(word: &str, out: &mut String) -> bool {
-    let arrow = ARROWS.iter().position(|arrow| word == arrow.to_string());
-    match (word, arrow, number(word)) {
-        ("o", ..) => out.push('.'),
-        ("@", ..) => out.push('@'),
-        (_, Some(arrow), _) => out.push(letter(16 + arrow as u32)),
-        (.., Some(value @ 0..16)) => out.push(letter(value)),
-        (.., Some(value @ 16..256)) => out.push_str(&format!("-{value:02x}")),
-        _ => return false,
-    }
-    true
-}
-
-/// The code of a tone with a number.
-fn toned(names: &Names, word: &str) -> Option<u32> {
-    let mut tones = (0..2).filter_map(|tone| Some((tone, names.word(Sign::Value(tone))?)));
-    tones.find_map(|(tone, name)| match word.strip_prefix(name.as_str())? {
-        "?" => Some(tone),
-        rest => number(rest)?
-            .checked_mul(2)
-            .filter(|twice| *twice > 0)
-            .map(|twice| twice + tone),
-    })
-}
-
-/// Reads marks by the numbers of empty places before them.
-fn read_skips(
-    names: &Names,
-    count: usize,
-    reader: &mut Reader<'_>,
-) -> Result<Vec<String>, AddressError> {
-    let expected = "a digit or letter, or .";
-    let empty = || ".".to_owned();
-    let mut words = Vec::with_capacity(count);
-    while words.len() < count && !reader.at_end() {
-        let at = reader.at();
-        let (skipped, is_mark) = match reader.take(".") {
-            true => (36, false),
-            false => (reader.digits(1, 36, expected)? as usize, true),
-        };
-        words.resize_with((words.len() + skipped).min(count), empty);
-        if is_mark && words.len() < count {
-            words.push(named(names, at, Sign::Value(1))?);
-        }
-    }
-    words.resize_with(count, empty);
-    Ok(words)
-}
-
-/// Where the lists of two, three and four numbers begin among the codes of two characters, and the base in which
-/// their numbers are written, 0 for an unknown one.
-const TAPA: [(u32, u32, u32); 3] = [(2, 360, 6), (3, 396, 4), (4, 460, 2)];
-
-/// The first code of two characters that means nothing.
-const TAPA_END: u32 = 476;
-
-/// A list such as `1,3` or `?,2`; `None` if none comes next.
-fn read_tapa(reader: &mut Reader<'_>) -> Result<Option<String>, AddressError> {
-    if reader.take(".") {
-        return Ok(Some("?".to_owned()));
-    }
-    let start = reader.clone();
-    match reader.digit(14) {
-        None => return Ok(None),
-        Some(9) => return Ok(Some("1,1,1,1".to_owned())),
-        Some(value @ 0..=8) => return Ok(Some(value.to_string())),
-        Some(_) => *reader = start.clone(),
-    }
-    let code = reader.digits(2, 36, "the second character of a list")?;
-    if code >= TAPA_END {
-        return Err(start.unexpected("a list from a0 to d7"));
-    }
-    let Some(&(length, from, base)) = TAPA.iter().rev().find(|(_, from, _)| *from <= code) else {
-        return Err(start.unexpected("a list from a0 to d7"));
-    };
-    let numbers = (0..length)
-        .rev()
-        .map(|place| match (code - from) / base.pow(place) % base {
-            0 => "?".to_owned(),
-            value => value.to_string(),
-        });
-    Ok(Some(numbers.collect::<Vec<_>>().join(",")))
-}
-
-/// The inverse of [`read_tapa`]; false if the list cannot be written.
-fn write_tapa(word: &str, out: &mut String) -> bool {
-    let numbers: Option<Vec<u32>> = word
-        .split(',')
-        .map(|part| {
-            if part == "?" {
-                Some(0)
-            } else {
-                number(part).filter(|&n| n > 0 || word == "0")
-            }
-        })
-        .collect();
-    match numbers.as_deref() {
-        Some([_]) if word == "?" => out.push('.'),
-        Some(&[value @ 0..=8]) => out.push(letter(value)),
-        Some([1, 1, 1, 1]) => out.push('9'),
-        Some(list) => {
-            let Some(&(_, from, base)) = TAPA
-                .iter()
-                .find(|(length, ..)| *length as usize == list.len())
-            else {
-                return false;
-            };
-            if list.iter().any(|&value| value >= base) {
-                return false;
-            }
-            let code = from + list.iter().fold(0, |code, value| code * base + value);
-            out.extend([letter(code / 36), letter(code % 36)]);
-        }
-        None => return false,
-    }
-    true
-}
-
-/// Reads values below `radix`, `places` of them in each character, most significant first. What the last character
-/// holds beyond the last place means nothing.
-fn read_packed(
-    names: &Names,
-    count: usize,
-    radix: u32,
-    places: usize,
-    expected: &str,
-    reader: &mut Reader<'_>,
-) -> Result<Vec<String>, AddressError> {
-    let mut words = Vec::with_capacity(count);
-    while words.len() < count {
-        let at = reader.at();
-        let code = match reader.at_end() {
-            true => 0,
-            false => reader.digits(1, radix.pow(places as u32), expected)?,
-        };
-        for place in (0..places).rev().take(count - words.len()) {
-            let sign = match code / radix.pow(place as u32) % radix {
-                0 => Sign::Nothing,
-                value => Sign::Value(value),
-            };
-            words.push(named(names, at, sign)?);
-        }
-    }
-    Ok(words)
-}
-
-/// The inverse of [`read_packed`].
-fn write_packed(
-    words: &[String],
-    radix: u32,
-    places: usize,
-    sign: impl Fn(usize) -> Result<Sign, Fault>,
-    out: &mut String,
-) -> Result<(), Fault> {
-    for start in (0..words.len()).step_by(places) {
-        let mut code = 0;
-        for index in start..start + places {
-            let value = match if index < words.len() {
-                sign(index)?
-            } else {
-                Sign::Nothing
-            } {
-                Sign::Nothing => 0,
-                Sign::Value(value) if value < radix => value,
-                Sign::Value(_) | Sign::Unknown => {
-                    let message = format!("“{}” cannot be written", words[index]);
-                    return Err(Fault::new(index, message));
-                }
-            };
-            code = code * radix + value;
-        }
-        out.push(letter(code));
-    }
-    Ok(())
-}
-
-/// Reads `n` bits, as [`Coding::Bits`] does.
-pub(super) fn read_bits(count: usize, reader: &mut Reader<'_>) -> Result<Bits, AddressError> {
-    let words = Coding::Bits.read(&Names::none(), count, reader)?;
-    Ok(words.iter().map(|word| word == "1").collect())
-}
-
-/// The inverse of [`read_bits`].
-pub(super) fn write_bits(bits: &BitsRef, out: &mut String) {
-    for five in bits.chunks(5) {
-        let code = (0..5).fold(0, |code, i| {
-            code * 2 + u32::from(five.get(i).is_some_and(|bit| *bit))
-        });
-        out.push(letter(code));
-    }
-}
-
-/// The bits present, up to a character that does not encode bits.
-pub(super) fn read_some_bits(limit: usize, reader: &mut Reader<'_>) -> Bits {
-    let mut bits = Bits::new();
-    while bits.len() < limit
-        && let Some(code) = reader.peek().and_then(|byte| digit(byte, 32))
-    {
-        reader.step(1);
-        bits.extend((0..5).rev().map(|place| code >> place & 1 == 1));
-    }
-    bits.truncate(limit);
-    bits
 }

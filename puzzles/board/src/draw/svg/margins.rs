@@ -73,7 +73,7 @@ fn are_turned(texts: &[String]) -> bool {
 
 impl Page<'_> {
     /// A text beside the grid; a long one is exactly as wide as its room, whatever the font.
-    fn beside(&self, content: &str, x: f64, y: f64, anchor: &str) -> Text {
+    fn margin_text(&self, content: &str, x: f64, y: f64, anchor: &str) -> Text {
         let drawn = text(content, x, y, BESIDE, self.palette.ink).set("text-anchor", anchor);
         match text_width(content, BESIDE) {
             width if width > 2.5 * SIDE => fitted(drawn, width),
@@ -91,11 +91,11 @@ impl Page<'_> {
         let (rows, columns) = (self.picture.cells.rows(), self.picture.cells.columns());
         for (row, content) in outside.left.iter().enumerate().take(rows) {
             let (x, y) = self.centre(Cell::new(row, 0));
-            document.append(self.beside(content, x - SIDE / 2.0 - 8.0, y + 6.0, "end"));
+            document.append(self.margin_text(content, x - SIDE / 2.0 - 8.0, y + 6.0, "end"));
         }
         for (row, content) in outside.right.iter().enumerate().take(rows) {
             let (x, y) = self.centre(Cell::new(row, columns.saturating_sub(1)));
-            document.append(self.beside(content, x + SIDE / 2.0 + 8.0, y + 6.0, "start"));
+            document.append(self.margin_text(content, x + SIDE / 2.0 + 8.0, y + 6.0, "start"));
         }
         for (texts, at_top) in [(&outside.top, true), (&outside.bottom, false)] {
             if are_turned(texts) {
@@ -132,7 +132,7 @@ impl Page<'_> {
                 false => (bottom + SIDE / 2.0 + 8.0, "end"),
             };
             let place = format!("translate({} {}) rotate(-90)", number(x + 6.0), number(y));
-            let drawn = self.beside(content, 0.0, 0.0, anchor);
+            let drawn = self.margin_text(content, 0.0, 0.0, anchor);
             document.append(drawn.set("transform", place));
         }
     }

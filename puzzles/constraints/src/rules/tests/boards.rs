@@ -8,13 +8,13 @@ use quadrille_engine::{Literal, Model, Var};
 use crate::grid::Cell;
 
 /// A grid of cells and the links between neighbours, by the numbers of their cells.
-pub(super) struct Board {
-    pub(super) cells: Vec<Cell>,
-    pub(super) links: Vec<(usize, usize)>,
+pub(in crate::rules) struct Board {
+    pub(in crate::rules) cells: Vec<Cell>,
+    pub(in crate::rules) links: Vec<(usize, usize)>,
 }
 
 impl Board {
-    pub(super) fn new(rows: usize, columns: usize) -> Self {
+    pub(in crate::rules) fn new(rows: usize, columns: usize) -> Self {
         let cells: Vec<Cell> = (0..rows * columns)
             .map(|i| Cell::new(i / columns, i % columns))
             .collect();
@@ -28,7 +28,7 @@ impl Board {
     }
 
     /// The sets of the cells that are there that hang together by some links.
-    pub(super) fn groups(
+    pub(in crate::rules) fn groups(
         &self,
         there: &BitsRef,
         is_joined: impl Fn(usize) -> bool,
@@ -55,7 +55,7 @@ impl Board {
     }
 
     /// Posts a rule about the groups of cells, and holds it against what is right for each group.
-    pub(super) fn test_cells<R: GroupRule + 'static>(
+    pub(in crate::rules) fn test_cells<R: GroupRule + 'static>(
         &self,
         rounds: usize,
         rule: impl Fn() -> R,
@@ -77,7 +77,7 @@ impl Board {
     }
 
     /// The same of all cells, in groups by the links that are there.
-    pub(super) fn test_links<R: GroupRule + 'static>(
+    pub(in crate::rules) fn test_links<R: GroupRule + 'static>(
         &self,
         rounds: usize,
         rule: impl Fn() -> R,

@@ -30,7 +30,7 @@ pub(super) type Possible = Arc<[(bool, Option<Ranges>)]>;
 
 /// What is known of all filled grids of a puzzle.
 #[derive(Default)]
-pub(crate) struct Settled {
+pub(crate) struct Determined {
     phrases: RwLock<FxHashMap<Key, Dependence>>,
     /// By layer.
     possible: RwLock<FxHashMap<usize, Possible>>,
@@ -38,7 +38,7 @@ pub(crate) struct Settled {
     memos: Mutex<Vec<Memo>>,
 }
 
-impl Settled {
+impl Determined {
     /// What is known of a phrase.
     pub(super) fn known(&self, key: Key) -> Option<Dependence> {
         let all = self.phrases.read().unwrap_or_else(PoisonError::into_inner);
