@@ -6,6 +6,7 @@ use smallvec::smallvec;
 use super::super::syntax::{
     Expr, Kind, Measure, Node, Noun, Over, Phrase, Qualifier, Span, ValuesTest, Word,
 };
+use super::budget::{of_test, weight};
 use super::logic::{FALSE, TRUE, Truth, and, compare, counted, is_total, not, or, sum};
 use super::value::Value;
 use super::{Compiler, Made};
@@ -13,6 +14,9 @@ use crate::puzzle::Pass;
 
 /// The most digits that are read as one number: more are beyond [`Number::LARGEST`].
 const MOST_READ: usize = 30;
+
+/// The most parts that are copied to compare each two of several values.
+const MOST_COPIED: usize = 2_000_000;
 
 /// Values with the tests under which they are there.
 pub(super) struct Values {
@@ -523,7 +527,21 @@ impl Compiler<'_> {
         {
             return Ok(Truth::Plain(self.settled(same)?));
         }
-        self.spend(members.len() * members.len(), &span)?;
+        // Each member is copied for each other one.
+        let copied: usize = members
+            .iter()
+            .map(|(guard, value)| 1 + of_test(guard) + weight(value))
+            .sum();
+        let copied = copied.saturating_mul(members.len());
+        if copied > MOST_COPIED {
+            // The interpreter takes over.
+            return self.wrong(
+                &span,
+                "these are too many values to compare each two of them",
+                format!("at most {MOST_COPIED} parts are compared"),
+            );
+        }
+        self.spend(copied, &span)?;
         let mut tests = Vec::new();
         for (i, (guard, a)) in members.iter().enumerate() {
             for (other, b) in &members[i + 1..] {

@@ -313,3 +313,11 @@ fn products_over_parts_are_as_large_as_they_can_be() {
         assert_eq!(read(&rules, "size = \"2x9\"").err(), None, "{formula}");
     }
 }
+
+/// Written out, the comparisons of each two of them took ten gigabytes.
+#[test]
+fn values_too_many_to_compare_are_left_to_the_interpreter() {
+    let rules = "decide digit on cells: 1..9 or tile\n\"A.\"\n    \
+                 all different over rows r, runs n of not tile cells in r: 2 * reading digit in n\n";
+    assert_eq!(read(rules, "size = \"10x10\""), Ok(()));
+}
