@@ -160,16 +160,17 @@ pub(super) fn name_rulebooks(
 
 /// Whether a name can only mean a rulebook: a file of rules, or one of the library that is not a puzzle.
 pub(super) fn is_rulebook(name: &str) -> bool {
-    // An address names no genre, and to see that, the other names of all of them would be looked through.
+    // An address names no genre.
     if name.contains("://") {
         return false;
     }
     let path = Path::new(name);
+    // The other names of all genres are looked through last: that is half of the time to solve a small puzzle.
     path.extension()
         .is_some_and(|extension| extension == "rules")
-        || (genres::genre(name).is_some()
-            && crate::embedded::find(name).is_none()
-            && !path.exists())
+        || (crate::embedded::find(name).is_none()
+            && !path.exists()
+            && genres::genre(name).is_some())
 }
 
 /// Opens a rulebook: a file that ends in .rules, one in the working folder, or one of the library.
