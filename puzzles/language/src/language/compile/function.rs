@@ -346,7 +346,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// The cells that an atom touches: a cell itself, the two of a link.
     /// `opposite of d`, if d is a direction.
     fn opposite_direction(&mut self, of: &Expr) -> Made<Option<Value>> {
         Ok(match self.value(of)? {
@@ -377,6 +376,7 @@ impl Compiler<'_> {
         })
     }
 
+    /// The cells that an atom touches: a cell itself, the two of a link.
     pub(super) fn cells_of(&self, atom: Atom) -> Vec<Atom> {
         let geometry = &self.data.geometry;
         let cells = match atom.kind {
