@@ -1,21 +1,16 @@
 //! Addresses to data and back.
 
 use super::MOST_CELLS;
-use super::borders;
-use super::codec::{Kind, Places};
-use super::coding::{Fault, read_number16, run, write_number16};
-use super::composite;
+use super::codec::Kind;
+use super::coding::run;
 use super::datum::Datum;
 use super::error::{AddressError, AddressProblem, EncodeError};
 use super::grid::{Grid, wrong_kind};
-use super::layout::{Layout, Section};
-use super::names::Sign;
-use super::outside;
+use super::layout::Layout;
 use super::reader::Reader;
-use super::shapes;
 use super::text::Address;
 use quadrille_board::words::counted;
-use quadrille_engine::bits::{Bits, BitsRef, none_of};
+use quadrille_engine::bits::Bits;
 
 /// The data of an address, by key, in the order of the parts.
 type Read = Vec<(String, Datum)>;
@@ -278,4 +273,3 @@ fn find<'a>(data: &'a [(String, Datum)], name: &str) -> Option<&'a Datum> {
         .find(|(other, _)| other == name)
         .map(|(_, datum)| datum)
 }
-

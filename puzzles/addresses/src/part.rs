@@ -1,14 +1,13 @@
 //! The parts of an address, each read and written by its codec.
 
-use quadrille_board::words::counted;
 use quadrille_engine::bits::{Bits, BitsRef, none_of};
 
 use super::borders;
 use super::codec::{Kind, Places};
-use super::coding::{Fault, read_number16, run, write_number16};
+use super::coding::{Fault, read_number16, write_number16};
 use super::composite;
 use super::datum::Datum;
-use super::error::{AddressError, AddressProblem, EncodeError};
+use super::error::{AddressError, EncodeError};
 use super::grid::{Grid, wrong_kind};
 use super::layout::Section;
 use super::names::Sign;
@@ -245,7 +244,7 @@ impl Grid {
     }
 
     /// Regions, and the borders that end within them.
-    fn write_borders(
+    pub(super) fn write_borders(
         &mut self,
         data: &[(&str, &Datum)],
         holes: Option<&Datum>,
@@ -274,7 +273,7 @@ impl Grid {
     }
 
     /// Which cells are holes: those with any word.
-    fn holes(&self, datum: Option<&Datum>) -> Bits {
+    pub(super) fn holes(&self, datum: Option<&Datum>) -> Bits {
         match datum {
             Some(Datum::Cells { words, .. }) if words.len() == self.rows * self.columns => {
                 words.iter().map(|word| word != ".").collect()
@@ -284,7 +283,7 @@ impl Grid {
     }
 
     /// The regions that the borders make with these holes, and the borders that end within them.
-    fn parted(&self, holes: &BitsRef) -> [Datum; 2] {
+    pub(super) fn parted(&self, holes: &BitsRef) -> [Datum; 2] {
         let (rows, columns) = (self.rows, self.columns);
         let parted = borders::parted(rows, columns, &self.drawn, holes);
         let word = |drawn: bool| (if drawn { "#" } else { "." }).to_owned();
@@ -297,7 +296,7 @@ impl Grid {
     }
 
     /// Borders within regions, a bit for each pair of cells.
-    fn inner(&self, name: &str, datum: &Datum) -> Result<Bits, EncodeError> {
+    pub(super) fn inner(&self, name: &str, datum: &Datum) -> Result<Bits, EncodeError> {
         let bit = |(index, word): (usize, &String)| match word.as_str() {
             "#" => Ok(true),
             "." => Ok(false),

@@ -1,6 +1,6 @@
 //! Folding shapes that are still partly unknown: which placements of one cell can any completion still have?
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 
 use crate::grid::{Cell, Direction, Grid};
 use quadrille_engine::Interrupt;

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::Mark;
 use super::surface::{BoxSize, State, Steps, Surface};
-use super::walk::Laid;
+use super::walk::{Laid, Walk};
 use crate::grid::Cell;
 
 /// Tables of boxes, one after the other, in memory that does not grow.
@@ -39,7 +38,12 @@ impl<T> Kept<T> {
     }
 
     /// Those of box `number`, at most `most`. If there is no room for them, all others are forgotten.
-    pub(super) fn of(&mut self, number: u32, most: usize, make: impl FnOnce(&mut Vec<T>)) -> &mut [T] {
+    pub(super) fn of(
+        &mut self,
+        number: u32,
+        most: usize,
+        make: impl FnOnce(&mut Vec<T>),
+    ) -> &mut [T] {
         let number = number as usize;
         let place = self.of_box[number].clone().unwrap_or_else(|| {
             if self.all.len() + most > self.room {
@@ -167,7 +171,7 @@ impl Placements {
     }
 
     /// Puts those that `keep` refuses behind the others, which stay in their order.
-    fn retain(&mut self, mut keep: impl FnMut((u32, State)) -> bool) {
+    pub(super) fn retain(&mut self, mut keep: impl FnMut((u32, State)) -> bool) {
         let mut kept = 0;
         for at in 0..self.left {
             if keep(self.list[at]) {

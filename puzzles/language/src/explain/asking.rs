@@ -1,14 +1,12 @@
 //! Asking what follows: assumptions are propagated with the rules of a question alone, and taken back.
 
-use std::collections::BTreeSet;
-
-use quadrille_engine::{
-    ChangeId, Conflict, Literal, PropagatorId, Reason, Relation, Var,
-};
+use quadrille_engine::bits::none_of;
+use quadrille_engine::{ChangeId, Conflict, Domain, Interrupt, Literal, Var};
 
 use super::explainer::Explainer;
-use super::instance::InstanceId;
+use super::instance::{InstanceId, Joint};
 use super::question::{Goal, Link, Question, Support};
+use crate::puzzle::Spot;
 
 impl Explainer {
     /// Whether the goal follows.

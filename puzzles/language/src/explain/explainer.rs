@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_engine::bits::none_of;
 use quadrille_engine::{
-    ChangeId, Conflict, Domain, Interrupt, KnownReasons, Literal, Memory, PropagatorId, Reason,
-    Relation, Solver, Var,
+    ChangeId, Conflict, Interrupt, KnownReasons, Literal, Memory, PropagatorId, Reason, Relation,
+    Solver, Var,
 };
 
 use super::instance::{self, Instance, InstanceId, Joint};
-use super::question::{Goal, Link, Question, Support};
 use crate::filling::Entries;
 use crate::grid::Cell;
 use crate::language::Puzzle;

@@ -6,18 +6,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_engine::search::Learning;
-use quadrille_engine::{
-    Brancher, Limits, OpenNode, Restarts, Search, Solver, Stats, Step, Stop, Var,
-};
+use quadrille_engine::{Brancher, OpenNode, Restarts, Search, Solver, Stats, Step};
 
-use super::haul::{Haul, Slices};
+use super::haul::{Haul, Pause, Slices, Turn};
 use super::{
-    CheckFailed, Findings, Goal, Halt, Learn, Progress, Request, SearchProgress, TRIAL, Verdict,
-    Watcher, add_best, check_best, figures, refuted_by, rule_in_words,
+    CheckFailed, Findings, Goal, Halt, Learn, Request, TRIAL, Watcher, add_best, check_best,
+    refuted_by,
 };
 use crate::language::Puzzle;
 use crate::learn::{Advice, EARLY_WORK, LAST_EARLY};
-use crate::puzzle::{Answer, BuildOptions, Built, Completed, Reading};
+use crate::puzzle::{BuildOptions, Built, Reading};
 
 /// The least nodes of a turn.
 const TURN: u64 = 500;
@@ -314,22 +312,6 @@ pub(super) fn tries_learning(request: &Request) -> bool {
     request.learn == Learn::Auto && !tells
 }
 
-/// How far a search may go before it pauses.
-#[derive(Default)]
-struct Turn {
-    nodes: Option<u64>,
-    failures: Option<u64>,
-    solutions: Option<u64>,
-}
-
-/// Why a search pauses or ends.
-enum Pause {
-    /// It has ended: for this reason, or because it is exhausted.
-    Over(Option<Halt>),
-    /// Its turn has ended.
-    Turn,
-}
-
 /// A search, and what it has found.
 struct Attempt<'a, 's> {
     request: &'a Request,
@@ -426,4 +408,3 @@ impl Attempt<'_, '_> {
         Ok(self.haul.end(stopped, &self.search, watcher))
     }
 }
-

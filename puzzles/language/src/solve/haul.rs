@@ -4,10 +4,13 @@ use quadrille_engine::clock::Instant;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use quadrille_engine::{Limits, Search, Stats, Step, Stop, Var};
+use quadrille_engine::{Limits, Search, Step, Stop, Var};
 
 use super::found::{Checked, Found, Sample};
-use super::{CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher};
+use super::{
+    CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
+    figures, rule_in_words,
+};
 use crate::language::Puzzle;
 use crate::puzzle::{Answer, Completed, Reading};
 
@@ -20,21 +23,26 @@ const BETWEEN: u64 = 1024;
 
 /// What a search has found.
 pub(super) struct Haul<'a> {
-    found: Found<'a>,
+    pub(super) found: Found<'a>,
     request: &'a Request,
     sample: Sample,
-    number: u64,
+    pub(super) number: u64,
     /// Solutions with the values of the decisions, to be sorted by these.
     unordered: Vec<(Vec<i32>, Checked)>,
     decisions: Vec<Var>,
     /// Whether they are reported as they are found.
     in_order: bool,
     /// When counting: solutions to be checked once it is certain that the search is not given up.
-    unchecked: Option<Vec<Completed>>,
+    pub(super) unchecked: Option<Vec<Completed>>,
 }
 
 impl<'a> Haul<'a> {
-    pub(super) fn new(puzzle: &'a Puzzle, request: &'a Request, decisions: Vec<Var>, in_order: bool) -> Self {
+    pub(super) fn new(
+        puzzle: &'a Puzzle,
+        request: &'a Request,
+        decisions: Vec<Var>,
+        in_order: bool,
+    ) -> Self {
         Self {
             found: Found::new(puzzle, request),
             request,
@@ -140,7 +148,7 @@ pub(super) struct Slices<'r> {
     /// The end of the current slice, in time since the search was made. A slice may contain several solutions.
     end: Duration,
     /// Whether the search does not know its limits yet: a slice begins, or a turn. Not for each of many solutions.
-    is_new: bool,
+    pub(super) is_new: bool,
 }
 
 impl<'r> Slices<'r> {
@@ -213,4 +221,20 @@ impl<'r> Slices<'r> {
             self.begin();
         }
     }
+}
+
+/// How far a search may go before it pauses.
+#[derive(Default)]
+pub(super) struct Turn {
+    pub(super) nodes: Option<u64>,
+    pub(super) failures: Option<u64>,
+    pub(super) solutions: Option<u64>,
+}
+
+/// Why a search pauses or ends.
+pub(super) enum Pause {
+    /// It has ended: for this reason, or because it is exhausted.
+    Over(Option<Halt>),
+    /// Its turn has ended.
+    Turn,
 }

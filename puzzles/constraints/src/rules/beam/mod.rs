@@ -5,7 +5,6 @@ mod walk;
 use std::fmt;
 use std::sync::Arc;
 
-use quadrille_engine::bits::Bits;
 use quadrille_engine::{
     AllocateState, Change, Conflict, Constraint, Context, Domain, Events, Lane, Literal, Past,
     Propagator, ReadState, RevWords, Scope, Status, Var, WriteState,

@@ -2,16 +2,15 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{
-    Arithmetic, Comparison, Expr, Extent, Kind, Measure, Node, Noun, Phrase, Predicate, Quantifier,
+    Arithmetic, Comparison, Expr, Extent, Kind, Measure, Node, Phrase, Predicate, Quantifier,
     Touch, ValuesTest,
 };
 use super::naming::noun;
 use super::state::Interpreter;
-use super::value::{Place, Truth, Value, What, equal, sorted, word_name};
+use super::value::{Place, Truth, Value, sorted};
 
 /// The most parts of an `or` that are told one by one.
 const MAX_PARTS: usize = 2;

@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Expr, Kind, Node, Noun, Phrase};
+use super::super::syntax::{Noun, Phrase};
 use super::shapes::Shape;
 use super::state::Interpreter;
-use super::value::{Place, Truth, Value, What, word_name};
+use super::value::{Place, Truth, Value, What, equal, word_name};
 
 /// The most names of atoms in a message.
 const MAX_NAMES: usize = 4;

@@ -1,11 +1,10 @@
 //! Formulas: tests, numbers and places, by precedence.
 
-use winnow::combinator::{alt, not, opt, peek, preceded, separated, separated_foldl1};
+use winnow::combinator::{alt, opt, peek, preceded, separated, separated_foldl1};
 use winnow::prelude::*;
 
 use super::super::syntax::{
-    Arithmetic, BeamPart, Comparison, Expr, Extent, Kind, Measure, Name, Node, Noun, Over, Phrase,
-    Predicate, Quantifier, STANDING, ValuesTest, Word,
+    Arithmetic, Comparison, Expr, Extent, Name, Node, Predicate, Quantifier, Word,
 };
 use super::input::{any_number, any_text, keyword, keywords, sign};
 use super::{Input, MAX_DEPTH, MAX_TERMS, Read, Unread, expr};
@@ -176,7 +175,7 @@ impl Input<'_> {
     }
 
     /// `subject is …`, `subject has …`, or the subject alone.
-    fn tested(&mut self, subject: Expr, start: usize) -> Read<Expr> {
+    pub(super) fn tested(&mut self, subject: Expr, start: usize) -> Read<Expr> {
         let is_plural = matches!(self.word(), Some("are" | "have"));
         if self.accept_any(&["is", "are"]) {
             let negated = self.accept("not");

@@ -1,15 +1,15 @@
 //! Formulas that begin with a word of their own: conditions, functions, sums over members, quantifiers.
 
-use winnow::combinator::{alt, not, opt, peek, preceded, separated};
+use winnow::combinator::{alt, not, opt, preceded, separated};
 use winnow::prelude::*;
 
 use super::super::syntax::{
-    Arithmetic, BeamPart, Comparison, Expr, Extent, Kind, Measure, Name, Node, Noun, Over, Phrase,
-    Predicate, Quantifier, STANDING, ValuesTest, Word,
+    BeamPart, Comparison, Expr, Extent, Kind, Measure, Name, Node, Noun, Over, Phrase, Quantifier,
+    STANDING, ValuesTest, Word,
 };
 use super::formula::{IT, boxed, placed};
-use super::input::{any_number, any_text, keyword, keywords, sign};
-use super::{Input, Read, Unread, expr};
+use super::input::{keyword, keywords, sign};
+use super::{Input, MAX_DEPTH, Read, Unread, expr};
 use crate::document::Problem;
 
 impl Input<'_> {

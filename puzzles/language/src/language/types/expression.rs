@@ -2,10 +2,9 @@
 
 use quadrille_engine::propagators::Number;
 
-use super::super::geometry::direction_called;
 use super::super::syntax::{
     Arithmetic, Comparison, Domain, Expr, Ground, Kind, Lines, Node, Noun, Over, PairOf, Phrase,
-    Predicate, Qualifier, Quantifier, Role, Span,
+    Predicate, Qualifier, Quantifier, Span,
 };
 use super::kind::{Form, Type};
 use super::{Checker, MAX_NESTING};

@@ -1,7 +1,7 @@
 //! What is said of something: words, forms, comparisons with places.
 
 use super::super::geometry::direction_called;
-use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Node, Noun, Phrase, Predicate, Qualifier};
+use super::super::syntax::{Expr, Kind, Node, Predicate, Role, Span};
 use super::Checker;
 use super::kind::{Form, Type};
 
