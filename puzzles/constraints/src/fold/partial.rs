@@ -446,6 +446,7 @@ impl PartialFolder {
 
 #[cfg(test)]
 mod tests {
+    use super::super::placements::MOST_TABULATED;
     use super::*;
 
     /// Boxes whose tables do not all fit: each is made when it is needed and stays until there is no room.

@@ -61,7 +61,7 @@ impl<T> Kept<T> {
 
 /// The most surface cells for whose tables there is room: 2 MB. Making the tables again for every filter, where there
 /// are more, adds little to laying the shape on each of them.
-const MOST_TABULATED: usize = 1 << 16;
+pub(super) const MOST_TABULATED: usize = 1 << 16;
 
 impl Kept<Steps> {
     /// For the tables of these boxes.
