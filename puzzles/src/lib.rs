@@ -115,7 +115,7 @@
 //! * **Long searches**: [`campaign`] saves a search and resumes it, splits it into parts, and merges their results.
 //! * **Folding**: [`fold`] finds every way to fold a shape into a box.
 //! * **Drawing**: [`draw`] draws a picture in the terminal, as SVG and, with the feature `png`, as PNG.
-//! * **The command**: [`cli`], with its exit codes and its machine output; only with the feature `command`.
+//! * **The command**: `cli`, with its exit codes and its machine output; only with the feature `command`.
 //!
 //! The [`guide`] has a tour of the command, the reference of puzzle files and clues, chapters on extending the
 //! library, and the stories of the four puzzles.
