@@ -3,8 +3,6 @@
 pub(crate) mod compile;
 mod core;
 mod data_test;
-#[cfg(test)]
-mod dropped;
 pub mod field;
 pub(crate) mod file;
 pub mod from_address;
@@ -13,8 +11,6 @@ pub(crate) mod geometry;
 pub(crate) mod interpret;
 pub mod kind;
 pub mod library;
-#[cfg(test)]
-mod limits;
 pub(crate) mod link;
 pub mod loaded;
 mod normal;

@@ -1,13 +1,13 @@
 //! The limits of rulebooks, against the table in the guide: at the limit, and beyond it; and short texts that would
 //! take all time or memory.
 
-use super::compile::budget::{MOST_STEPS, MOST_TO_FIND};
-use super::file::MOST_PLACES;
-use super::parse::{MAX_DEPTH, MAX_LIKE, MAX_PARTS, MAX_PHRASES, MAX_STATEMENTS, MAX_TERMS};
-use super::types::{MAX_DEFINED, MAX_NESTING, MAX_SCOPE};
+use super::super::compile::budget::{MOST_STEPS, MOST_TO_FIND};
+use super::super::file::MOST_PLACES;
+use super::super::parse::{MAX_DEPTH, MAX_LIKE, MAX_PARTS, MAX_PHRASES, MAX_STATEMENTS, MAX_TERMS};
+use super::super::types::{MAX_DEFINED, MAX_NESTING, MAX_SCOPE};
 use crate::read::{Source, parse};
 
-const GUIDE: &str = include_str!("../../../src/guide/rules.md");
+const GUIDE: &str = include_str!("../../../../src/guide/rules.md");
 
 const TO_FIND: &str = "decide digit on cells: 1..9\ndecide shade on cells: shaded or open\n";
 
@@ -140,7 +140,7 @@ fn rulebooks_are_read_up_to_the_limits_told() {
         ("rulebooks that extend each other", MAX_LIKE),
         (
             "places of a regular expression, repetitions written out",
-            super::pattern::MOST_PLACES,
+            super::super::pattern::MOST_PLACES,
         ),
         ("steps of compiling the rules for a puzzle", MOST_STEPS),
         (
