@@ -4,35 +4,22 @@
 
 mod beam;
 mod checkerboard;
-mod congruence;
-mod congruent_parts;
-mod connected_part;
 mod displacement;
 mod distinct_runs;
-mod distinct_shapes;
 mod folds_into_box;
 mod near;
 mod nearest_equal;
-mod not_rectangle;
-mod plane;
 mod room_for_value;
-mod symmetric;
 #[cfg(test)]
 mod tests;
 
 pub use beam::off_slash;
 pub use beam::{BeamCondition, BeamFrom, Mirrors, Walked};
 pub use checkerboard::NoCheckerboard;
-pub use congruence::{Congruence, Figure};
-pub use congruent_parts::CongruentParts;
-pub use connected_part::ConnectedPart;
 pub use displacement::{OneWay, TileDisplacement};
 pub use distinct_runs::DistinctRuns;
-pub use distinct_shapes::DistinctShapes;
 pub use folds_into_box::FoldsIntoBox;
 pub use near::MOST_COLUMNS;
 pub use near::Metric;
 pub use nearest_equal::NearestEqual;
-pub use not_rectangle::NotRectangle;
 pub use room_for_value::RoomForValue;
-pub use symmetric::Symmetric;

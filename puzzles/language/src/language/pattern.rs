@@ -101,15 +101,6 @@ impl Pattern {
         })
     }
 
-    /// Whether a word belongs to it.
-    pub(crate) fn accepts(&self, word: &[usize]) -> bool {
-        let mut state = self.start();
-        for &token in word {
-            state = self.step(&state, token);
-        }
-        self.is_accepting(&state)
-    }
-
     fn add(&mut self, tree: &Tree) -> Result<Ends, String> {
         Ok(match tree {
             Tree::Empty => Ends::empty(),
@@ -368,10 +359,18 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
+    fn belongs(word: &[usize], pattern: &Pattern) -> bool {
+        let mut state = pattern.start();
+        for &token in word {
+            state = pattern.step(&state, token);
+        }
+        pattern.is_accepting(&state)
+    }
+
     fn accepts(pattern: &str, word: &str) -> bool {
         let words = ["a".to_owned(), "b".to_owned()];
         let tokens: Vec<usize> = word.chars().map(|c| usize::from(c == 'b')).collect();
-        Pattern::parse(pattern, &words).unwrap().accepts(&tokens)
+        belongs(&tokens, &Pattern::parse(pattern, &words).unwrap())
     }
 
     #[test]
@@ -409,6 +408,6 @@ mod tests {
             assert!(Pattern::parse(bad, &words).is_err(), "{bad}");
         }
         // A number is a token after the words.
-        assert!(Pattern::parse("12 a", &words).unwrap().accepts(&[13, 0]));
+        assert!(belongs(&[13, 0], &Pattern::parse("12 a", &words).unwrap()));
     }
 }

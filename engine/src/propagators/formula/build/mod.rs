@@ -5,7 +5,6 @@
 //! share a term becomes one of a sum with a constant; `x = y + c` and a table compared with a constant get exact nodes.
 
 mod numbers;
-mod residual;
 
 use fxhash::FxHashMap;
 

@@ -2,7 +2,6 @@
 
 mod meaning;
 mod random;
-mod residual;
 mod rule;
 mod shapes;
 

@@ -7,7 +7,6 @@ use super::logic::{FALSE, TRUE, Truth, and, compare, iff, not, or};
 use super::shape::cells_of;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
-use crate::document::{Problem, known_words};
 use crate::grid::Direction;
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 use smallvec::smallvec;
@@ -40,11 +39,7 @@ impl Compiler<'_> {
             return match self.defined(definition, values, &word.span)? {
                 Value::Test(truth) => Ok(truth),
                 Value::Missing => Ok(Truth::MISSING),
-                _ => self.wrong(
-                    &word.span,
-                    format!("`{name}` is not a test"),
-                    "define it without `of` to make it a test",
-                ),
+                _ => self.unclear(&word.span),
             };
         }
         match value {
@@ -93,9 +88,7 @@ impl Compiler<'_> {
                 }
                 _ => {}
             }
-            let mut layer_word = book.layers[layer].word.clone();
-            layer_word.span = word.span.clone();
-            let at = self.layer_of(layer, value, &layer_word, &word.span)?;
+            let at = self.layer_of(layer, value, &word.span)?;
             return Ok(match at {
                 Value::Word(_, found) | Value::Blank(_, found) => Truth::constant(found == index),
                 Value::Choice(choice) => {
@@ -128,11 +121,7 @@ impl Compiler<'_> {
             return Ok(Truth::constant(geometry.view_side(number) == side));
         }
         let Value::Atom(atom) = value else {
-            return self.wrong(
-                &word.span,
-                format!("`{name}` does not fit this"),
-                "expected a cell, an edge or a link",
-            );
+            return self.unclear(&word.span);
         };
         let index = atom.index;
         Ok(match (name, atom.kind) {
@@ -150,15 +139,7 @@ impl Compiler<'_> {
             ("given", _) => Truth::constant(self.data.is_given(*atom)),
             // The side is handled where the phrase is read.
             ("left" | "right" | "up" | "down", _) => Truth::constant(true),
-            _ => {
-                let help = known_words(name, &super::super::parse::built_in_adjectives());
-                return Err(Problem::new(
-                    word.span.clone(),
-                    format!("`{name}` does not fit {}", atom.kind.plural()),
-                    "expected an adjective that fits",
-                )
-                .help(help));
-            }
+            _ => return self.unclear(&word.span),
         })
     }
 
@@ -291,13 +272,7 @@ impl Compiler<'_> {
         }
         let book = &self.data.book;
         let Some(layer) = book.layer(&word.name) else {
-            let known: Vec<&str> = book.layers.iter().map(|layer| &*layer.word.name).collect();
-            return Err(Problem::new(
-                word.span.clone(),
-                format!("unknown layer `{}`", word.name),
-                "expected the name of a layer",
-            )
-            .help(known_words(&word.name, &known)));
+            return self.unclear(&word.span);
         };
         if !self.data.is_found(layer)
             && let Some(datum) = self.datum_at(layer, value)
@@ -305,7 +280,7 @@ impl Compiler<'_> {
             return Ok(Test::Const(self.stands(layer, datum)));
         }
         let before = std::mem::replace(&mut self.untold, false);
-        let found = self.layer_of(layer, value, word, &word.span)?;
+        let found = self.layer_of(layer, value, &word.span)?;
         let is_untold = std::mem::replace(&mut self.untold, before);
         Ok(match found {
             Value::Missing if is_untold => TRUE,
@@ -430,13 +405,7 @@ impl Compiler<'_> {
                         Some(layer) => self.choice_is(layer, *var, &word, usize::MAX, 0),
                         None => FALSE,
                     },
-                    _ => {
-                        return self.wrong(
-                            span,
-                            "whether this is a word depends on too much",
-                            "expected a layer at a fixed place",
-                        );
-                    }
+                    _ => return self.unclear(span),
                 }
             }
             (Value::Name(a), Value::Name(b)) => Test::Const(a == b),
@@ -490,11 +459,7 @@ impl Compiler<'_> {
                 self.same_shapes(members, wanted)?
             }
             (Value::List(..), Value::Shapes(_)) | (Value::Shapes(_), Value::List(..)) => {
-                return self.wrong(
-                    span,
-                    "shapes in order",
-                    "expected a bag of shapes: `bag over …`",
-                );
+                return self.unclear(span);
             }
             (Value::Place(a), Value::Place(b)) => match (&a.identity, &b.identity) {
                 (Identity::AreaOf(layer, one), Identity::AreaOf(other, two)) if layer == other => {
@@ -530,13 +495,7 @@ impl Compiler<'_> {
                 self.settled(and([place.guard_of(*atom), alone]))?
             }
             (Value::Test(a), Value::Test(b)) => iff(a.holds(), b.holds()),
-            _ => {
-                return self.wrong(
-                    span,
-                    "two different sorts of things",
-                    "expected two numbers, two words or two places",
-                );
-            }
+            _ => return self.unclear(span),
         })
     }
 

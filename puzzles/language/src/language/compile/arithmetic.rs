@@ -15,18 +15,7 @@ impl Compiler<'_> {
             Value::Number(number) => Ok(Ok(number)),
             nothing @ (Value::Missing | Value::Empty) => Ok(Err(nothing)),
             Value::Blank(..) => Ok(Err(Value::Empty)),
-            Value::Shape(_) | Value::Standing(_) | Value::Choice(_) => self.wrong(
-                &expr.span,
-                "this is not a number",
-                "found a word or a shape",
-            ),
-            Value::Place(_) => {
-                Err(
-                    Problem::new(expr.span.clone(), "this is not a number", "found a place")
-                        .help("`size of …` or `count …` is a number"),
-                )
-            }
-            _ => self.wrong(&expr.span, "this is not a number", "expected a number"),
+            _ => self.unclear(&expr.span),
         }
     }
 
@@ -58,11 +47,7 @@ impl Compiler<'_> {
     pub(super) fn told_constant(&mut self, expr: &Expr) -> Made<Option<i64>> {
         match self.number(expr)? {
             Ok(Number::Const(number)) => Ok(i64::try_from(number).ok()),
-            Ok(_) => self.wrong(
-                &expr.span,
-                "this depends on the solution",
-                "expected a number from the data",
-            ),
+            Ok(_) => self.unclear(&expr.span),
             Err(_) => Ok(None),
         }
     }
@@ -178,11 +163,7 @@ impl Compiler<'_> {
                 self.untold = true;
                 Ok(Value::Missing)
             }
-            _ if gaps.untold && !gaps.when.is_empty() => self.wrong(
-                &a.span,
-                "whether this is told depends on the solution",
-                "expected values that are all told or missing",
-            ),
+            _ if gaps.untold && !gaps.when.is_empty() => self.unclear(&a.span),
             Value::Missing | Value::Empty | Value::Blank(..) => self.value(b),
             Value::Number(number) => {
                 let there = self.settled(and([number.defined(), not(gaps.some())]))?;

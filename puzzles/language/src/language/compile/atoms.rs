@@ -6,7 +6,7 @@ use quadrille_engine::Relation;
 use quadrille_engine::propagators::{Comparison, Number, Test};
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Expr, Lines, Span};
+use super::super::syntax::{Expr, Span};
 use super::budget::of_place;
 use super::logic::{TRUE, and, compare, counted, sum};
 use super::value::{Place, Value};
@@ -41,11 +41,7 @@ impl Compiler<'_> {
                 self.spend(of_place(&place), &expr.span)?;
                 Ok(place.members.clone())
             }
-            _ => self.wrong(
-                &expr.span,
-                "this is not a cell",
-                "expected a cell, an edge, a link or a corner",
-            ),
+            _ => self.unclear(&expr.span),
         }
     }
 
@@ -115,22 +111,8 @@ impl Compiler<'_> {
                 Ok(Rc::new(Place::plain([])))
             }
             Value::Empty => Ok(Rc::new(Place::plain([]))),
-            _ => self.wrong(
-                &expr.span,
-                "this is not a place",
-                "expected a row, a region, a group or another place",
-            ),
+            _ => self.unclear(&expr.span),
         }
-    }
-}
-
-pub(super) fn lines_name(lines: Lines) -> &'static str {
-    match lines {
-        Lines::Row => "rows",
-        Lines::Column => "columns",
-        Lines::Line => "lines",
-        Lines::View => "views",
-        Lines::Diagonal => "diagonals",
     }
 }
 

@@ -29,15 +29,6 @@ struct Letter {
 /// The variable of a cell, and the token of each of its values.
 type Tokens = (Var, BTreeMap<i32, usize>);
 
-/// What an automaton accepts of the words that a regular expression may match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Wanted {
-    Holds,
-    Fails,
-    /// Each word, with a last variable that is 1 if the expression matches, and 0 if not.
-    Told,
-}
-
 /// The state of the automaton of a list.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {
@@ -212,7 +203,7 @@ impl Compiler<'_> {
                         return Ok(None);
                     };
                     let before = std::mem::replace(&mut self.untold, false);
-                    let value = self.layer_of(number, &Value::Atom(*atom), word, &word.span)?;
+                    let value = self.layer_of(number, &Value::Atom(*atom), &word.span)?;
                     if std::mem::replace(&mut self.untold, before) {
                         return Ok(None);
                     }
@@ -249,8 +240,7 @@ impl Compiler<'_> {
         Ok(Some(letters))
     }
 
-    /// The test that the values of a layer along a place match a regular expression: an automaton that tells, or, where
-    /// that would be too large, a test that is decided once all variables are fixed.
+    /// The test that the values of a layer along a place match a regular expression: an automaton that tells.
     pub(super) fn reads(
         &mut self,
         layer: &Word,
@@ -264,94 +254,33 @@ impl Compiler<'_> {
         };
         let pattern = &pattern;
         let Some(letters) = self.reading_letters(layer, place, span)? else {
-            return self.wrong(
-                span,
-                "the place depends on the solution",
-                "expected a line, a region or a view",
-            );
+            return self.unclear(span);
         };
         let vars: Vec<Var> = letters.iter().map(|(var, _)| *var).collect();
-        let truth = self.model.var(0..=1);
-        if self.are_different(&vars)
-            && let Some(mdd) = self.automaton(layer, pattern, &letters, Wanted::Told, span)?
-        {
-            let scope: Vec<Var> = vars.into_iter().chain([truth]).collect();
-            self.define(truth, |compiler| {
-                compiler.post_as(InMdd::new(&scope, mdd), "automaton", "domain consistent");
-                Ok(())
-            })?;
-            return Ok(Truth::Plain(Test::is(truth, 1)));
-        }
-        let pattern = self.pattern(layer, pattern, span)?;
-        let judge = move |value: &dyn Fn(Var) -> i32| {
-            let word: Vec<usize> = letters
-                .iter()
-                .map(|(var, tokens)| tokens[&value(*var)])
-                .collect();
-            pattern.accepts(&word)
+        let automaton = match self.are_different(&vars) {
+            true => self.automaton(layer, pattern, &letters, span)?,
+            false => None,
         };
-        let mut scope = vars;
-        scope.sort_unstable();
-        scope.dedup();
+        let Some(automaton) = automaton else {
+            return self.unclear(span);
+        };
+        let truth = self.model.var(0..=1);
+        let scope: Vec<Var> = vars.into_iter().chain([truth]).collect();
         self.define(truth, |compiler| {
-            compiler.post_as(
-                super::deferred::Deferred::new(scope, truth, std::sync::Arc::new(judge)),
-                "deferred",
-                "only once all variables are fixed",
-            );
+            let automaton = InMdd::new(&scope, automaton);
+            compiler.post_as(automaton, "automaton", "domain consistent");
             Ok(())
         })?;
         Ok(Truth::Plain(Test::is(truth, 1)))
     }
 
-    /// The same where it must hold: an automaton.
-    pub(super) fn post_reads(
-        &mut self,
-        layer: &Word,
-        place: &Expr,
-        extent: Extent,
-        pattern: &Expr,
-        is_negated: bool,
-    ) -> Made<bool> {
-        let span = &pattern.span;
-        let Some(pattern) = self.wanted_pattern(extent, pattern)? else {
-            return Ok(std::mem::take(&mut self.missing));
-        };
-        let gaps = self.partly.len();
-        let letters = self.reading_letters(layer, place, span)?;
-        if self.partly.len() > gaps {
-            self.partly.truncate(gaps);
-            self.missing = false;
-            return Ok(false);
-        }
-        if std::mem::take(&mut self.missing) {
-            return Ok(true);
-        }
-        let Some(letters) = letters else {
-            return Ok(false);
-        };
-        let wanted = match is_negated {
-            true => Wanted::Fails,
-            false => Wanted::Holds,
-        };
-        let Some(mdd) = self.automaton(layer, &pattern, &letters, wanted, span)? else {
-            return Ok(false);
-        };
-        let vars: Vec<Var> = letters.iter().map(|(var, _)| *var).collect();
-        if !self.are_different(&vars) {
-            return Ok(false);
-        }
-        self.post_as(InMdd::new(&vars, mdd), "automaton", "domain consistent");
-        Ok(true)
-    }
-
-    /// The automaton of a regular expression over the values of some cells; `None` if it is too large.
+    /// The automaton that tells whether the values of some cells match a regular expression, by a variable after them;
+    /// `None` if it is too large.
     fn automaton(
         &mut self,
         layer: &Word,
         pattern: &str,
         letters: &[Tokens],
-        wanted: Wanted,
         span: &Span,
     ) -> Made<Option<Arc<Mdd>>> {
         let alphabet = |(_, tokens): &Tokens| {
@@ -360,11 +289,7 @@ impl Compiler<'_> {
                 .map(|(&value, &token)| (value, token))
                 .collect()
         };
-        let key = (
-            pattern.to_owned(),
-            wanted,
-            letters.iter().map(alphabet).collect(),
-        );
+        let key = (pattern.to_owned(), letters.iter().map(alphabet).collect());
         // Most lines of a grid use the same pattern.
         if let Some(known) = self.memo.automata.get(&key) {
             return Ok(known.clone());
@@ -374,9 +299,7 @@ impl Compiler<'_> {
             .iter()
             .map(|(_, tokens)| tokens.keys().copied().collect())
             .collect();
-        if wanted == Wanted::Told {
-            domains.push(vec![0, 1]);
-        }
+        domains.push(vec![0, 1]);
         let mdd = Mdd::unroll_within(
             MOST_STATES,
             &domains,
@@ -386,14 +309,9 @@ impl Compiler<'_> {
                 let Some((_, tokens)) = letters.get(place) else {
                     return (pattern.is_accepting(state) == (value == 1)).then_some(None);
                 };
-                let next = pattern.step(state, tokens[&value]);
-                // Input that can no longer match is all that a negation accepts.
-                (wanted != Wanted::Holds || !next.is_empty()).then_some(Some(next))
+                Some(Some(pattern.step(state, tokens[&value])))
             },
-            |state| match state {
-                Some(state) => pattern.is_accepting(state) == (wanted == Wanted::Holds),
-                None => true,
-            },
+            Option::is_none,
         );
         let mdd = mdd.map(Arc::new);
         self.memo.automata.insert(key, mdd.clone());
@@ -416,13 +334,7 @@ impl Compiler<'_> {
                 self.missing = true;
                 return Ok(None);
             }
-            _ => {
-                return self.wrong(
-                    &pattern.span,
-                    "this is not a regular expression",
-                    "expected a pattern of the data, or one in quotes",
-                );
-            }
+            _ => return self.unclear(&pattern.span),
         };
         let any = match &texts[..] {
             [] => return Ok(None),
@@ -449,11 +361,7 @@ impl Compiler<'_> {
         span: &Span,
     ) -> Made<Option<Vec<Tokens>>> {
         let Some(number) = self.data.book.layer(&layer.name) else {
-            return self.wrong(
-                &layer.span,
-                format!("unknown layer `{}`", layer.name),
-                "expected the name of a layer",
-            );
+            return self.unclear(&layer.span);
         };
         let words = self.data.book.words_of(&layer.name).len();
         let place = self.place(place)?;
@@ -463,7 +371,7 @@ impl Compiler<'_> {
                 return Ok(None);
             }
             let position = super::super::values::position(&self.data.geometry, *atom);
-            let value = self.layer_of(number, &Value::Atom(*atom), layer, span)?;
+            let value = self.layer_of(number, &Value::Atom(*atom), span)?;
             let (var, fixed) = match (self.layers.var(number, position), value) {
                 (Some(var), _) => (var, None),
                 (None, Value::Number(Number::Const(n))) => {

@@ -47,11 +47,7 @@ impl Compiler<'_> {
                 let place = self.line_place(Lines::View, exit, origin.board);
                 Ok(Value::Place(Rc::new(place)))
             }
-            _ => self.wrong(
-                span,
-                "the way of the beam depends on the solution",
-                "expected a rule about one beam and data",
-            ),
+            _ => self.unclear(span),
         }
     }
 
@@ -65,7 +61,7 @@ impl Compiler<'_> {
         let place = match self.value(view)? {
             Value::Place(place) => place,
             nothing @ (Value::Missing | Value::Empty) => return Ok(Err(nothing)),
-            _ => return self.wrong(&view.span, "a beam enters at a view", "expected a view"),
+            _ => return self.unclear(&view.span),
         };
         let layer = self.data.book.layer(&layer.name);
         match (&place.identity, layer) {
@@ -75,11 +71,7 @@ impl Compiler<'_> {
                 board: *board,
             })),
             _ if place.members.is_empty() => Ok(Err(Value::Empty)),
-            _ => self.wrong(
-                span,
-                "where this beam enters depends on the solution",
-                "expected a view that does not",
-            ),
+            _ => self.unclear(span),
         }
     }
 
@@ -88,11 +80,7 @@ impl Compiler<'_> {
         let geometry = self.data.geometry;
         let book = &self.data.book;
         let Some([slashes, backslashes]) = mirrors(&book.layers[origin.layer]) else {
-            return self.wrong(
-                span,
-                "this layer has no mirrors",
-                "expected one with mirrors",
-            );
+            return self.unclear(span);
         };
         let (mut cell, mut heading) = entry(&geometry, origin.view);
         let mut stretches: Vec<i128> = vec![1];
@@ -170,11 +158,7 @@ impl Compiler<'_> {
                 Ok(Vec::new())
             }
             Value::Empty => Ok(Vec::new()),
-            _ => self.wrong(
-                &list.span,
-                "some numbers of this list are not told",
-                "expected a list that is known",
-            ),
+            _ => self.unclear(&list.span),
         }
     }
 }

@@ -213,7 +213,7 @@ impl Compiler<'_> {
         let Some(number) = self.data.book.layer(&layer.name) else {
             return Ok(None);
         };
-        let value = self.layer_of(number, &Value::Atom(cell), layer, &layer.span)?;
+        let value = self.layer_of(number, &Value::Atom(cell), &layer.span)?;
         Ok(match value {
             Value::Number(digit) => Some(digit),
             _ => None,
@@ -231,11 +231,7 @@ impl Compiler<'_> {
                     self.wrong(&expr.span, "the clue cannot be read", message)
                 }
             },
-            _ => self.wrong(
-                &expr.span,
-                "this is not a clue",
-                "expected a clue of the data, or one in quotes",
-            ),
+            _ => self.unclear(&expr.span),
         }
     }
 
@@ -269,9 +265,8 @@ impl Compiler<'_> {
                 super::logic::compare(number.clone(), Sign::Equal, Number::Const(value))
             })));
         }
-        let vars = number.variables();
-        let truth = self.model.var(0..=1);
         if let Some(digits) = self.digits_of(number) {
+            let truth = self.model.var(0..=1);
             self.define(truth, |compiler| {
                 compiler.post_as(
                     NumberClue::new(&digits, truth, &clue),
@@ -282,6 +277,7 @@ impl Compiler<'_> {
             })?;
             return Ok(Test::is(truth, 1));
         }
+        let vars = number.variables();
         let number = number.clone();
         let judge = move |value: &dyn Fn(Var) -> i32| {
             number
@@ -289,15 +285,7 @@ impl Compiler<'_> {
                 .and_then(|n| u64::try_from(n).ok())
                 .is_some_and(|n| clue.contains(n))
         };
-        self.define(truth, |compiler| {
-            compiler.post_as(
-                super::deferred::Deferred::new(vars, truth, std::sync::Arc::new(judge)),
-                "deferred clue",
-                "only once all digits but one are known",
-            );
-            Ok(())
-        })?;
-        Ok(Test::is(truth, 1))
+        self.deferred(vars, std::sync::Arc::new(judge))
     }
 
     /// The variables of the digits of a number, if their values are the digits.

@@ -20,7 +20,7 @@ impl Compiler<'_> {
             match comparison {
                 Comparison::Equal => return Ok(same),
                 Comparison::NotEqual => return Ok(same.not()),
-                _ => return self.wrong(&span, "directions have no order", "expected `=` or `!=`"),
+                _ => return self.unclear(&span),
             }
         }
         if let Some(test) = self.found(Pass::OneRegion, |this| {
@@ -74,7 +74,7 @@ impl Compiler<'_> {
             Comparison::NotEqual => not(self.same(&left, &right, &span)?),
             _ => {
                 let (Value::Number(left), Value::Number(right)) = (left, right) else {
-                    return self.wrong(&span, "this cannot be compared so", "expected two numbers");
+                    return self.unclear(&span);
                 };
                 match comparison {
                     Comparison::Less => compare(left, Sign::Less, right),

@@ -5,17 +5,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use fxhash::FxHashSet;
-use quadrille_engine::bits::{BitsRef, none_of};
 use quadrille_engine::{
     Change, Conflict, Constraint, Context, Events, Lane, Literal, Past, Propagator, Scope, Status,
     Var,
 };
-
-use super::super::geometry::{Atom, Geometry};
-use super::super::syntax::{Kind, Motion, Predicate, Touch};
-use super::group::touched;
-use super::motion::{IMAGES, Image, is_across, middle};
-use crate::grid::Direction;
 
 /// A fact about full assignments of some variables.
 pub(super) type Judge = Arc<dyn Fn(&dyn Fn(Var) -> i32) -> bool + Send + Sync>;
@@ -115,144 +108,6 @@ impl Propagator for Deferred {
             past.describe(var, facts);
         }
         facts.sort_unstable();
-    }
-}
-
-/// A predicate about the form of a set of atoms.
-pub(super) struct Form {
-    predicate: Predicate,
-    geometry: Geometry,
-    atoms: Vec<Atom>,
-}
-
-impl Form {
-    pub(super) fn new(predicate: &Predicate, geometry: &Geometry, atoms: Vec<Atom>) -> Self {
-        Self {
-            predicate: predicate.clone(),
-            geometry: *geometry,
-            atoms,
-        }
-    }
-
-    /// Whether it holds for the atoms that are present.
-    pub(super) fn holds(&self, there: &BitsRef) -> bool {
-        let atoms: Vec<Atom> = self
-            .atoms
-            .iter()
-            .zip(there)
-            .filter(|(_, there)| **there)
-            .map(|(atom, _)| *atom)
-            .collect();
-        match &self.predicate {
-            Predicate::Connected(touch) => self.pieces(&atoms, touch) <= 1,
-            Predicate::OneLoop => {
-                !atoms.is_empty()
-                    && self.pieces(&atoms, &Touch::Sides) == 1
-                    && self.degrees(&atoms).iter().all(|&d| d == 0 || d == 2)
-            }
-            Predicate::OnePath => {
-                let degrees = self.degrees(&atoms);
-                !atoms.is_empty()
-                    && self.pieces(&atoms, &Touch::Sides) == 1
-                    && degrees.iter().all(|&d| d <= 2)
-                    && degrees.iter().filter(|&&d| d == 1).count() == 2
-            }
-            Predicate::WithoutLoop => {
-                let touched = self.degrees(&atoms).iter().filter(|&&d| d > 0).count();
-                atoms.len() + self.pieces(&atoms, &Touch::Sides) == touched
-            }
-            Predicate::Symmetric(motion) => self.symmetric(&atoms, *motion),
-            _ => false,
-        }
-    }
-
-    fn ends(&self, atom: Atom) -> Vec<(u8, u32)> {
-        let ends = match atom.kind {
-            Kind::Link => self.geometry.link_cells(atom.index).to_vec(),
-            Kind::Edge => self.geometry.edge_corners(atom.index).to_vec(),
-            Kind::Cell | Kind::Corner => vec![atom.index],
-        };
-        ends.into_iter().map(|end| (atom.board, end)).collect()
-    }
-
-    fn degrees(&self, atoms: &[Atom]) -> Vec<usize> {
-        let mut ends: Vec<(u8, u32)> = atoms.iter().flat_map(|&atom| self.ends(atom)).collect();
-        ends.sort_unstable();
-        ends.chunk_by(|a, b| a == b).map(<[_]>::len).collect()
-    }
-
-    /// The number of connected pieces.
-    fn pieces(&self, atoms: &[Atom], by: &Touch) -> usize {
-        let touch = |a: Atom, b: Atom| match a.kind {
-            Kind::Cell => {
-                a.board == b.board
-                    && touched(&self.geometry, a.index, *by).any(|cell| cell == b.index)
-            }
-            Kind::Corner => {
-                a.board == b.board
-                    && Direction::ALL.iter().any(|&d| {
-                        let edge = self.geometry.corner_edge(a.index, d);
-                        edge.is_some_and(|edge| self.geometry.edge_corners(edge).contains(&b.index))
-                    })
-            }
-            Kind::Link | Kind::Edge => self.ends(a).iter().any(|end| self.ends(b).contains(end)),
-        };
-        let mut seen = none_of(atoms.len());
-        let mut pieces = 0;
-        for start in 0..atoms.len() {
-            if seen[start] {
-                continue;
-            }
-            pieces += 1;
-            seen.set(start, true);
-            let mut stack = vec![start];
-            while let Some(at) = stack.pop() {
-                for next in 0..atoms.len() {
-                    if !seen[next] && touch(atoms[at], atoms[next]) {
-                        seen.set(next, true);
-                        stack.push(next);
-                    }
-                }
-            }
-        }
-        pieces
-    }
-
-    /// Whether a motion other than the identity maps the atoms to themselves, wherever its centre lies.
-    fn symmetric(&self, atoms: &[Atom], motion: Option<Motion>) -> bool {
-        // Twice the coordinates, so that the midpoints of edges and links are integers, and their direction.
-        let points: Vec<(i64, i64, bool)> = atoms
-            .iter()
-            .map(|&atom| {
-                let (row, column) = middle(&self.geometry, atom);
-                (row, column, is_across(&self.geometry, atom))
-            })
-            .collect();
-        let normal = |mut points: Vec<(i64, i64, bool)>| {
-            let top = points.iter().map(|p| p.0).min().unwrap_or(0);
-            let left = points.iter().map(|p| p.1).min().unwrap_or(0);
-            for point in &mut points {
-                *point = (point.0 - top, point.1 - left, point.2);
-            }
-            points.sort_unstable();
-            points
-        };
-        let strokes = atoms
-            .iter()
-            .all(|atom| matches!(atom.kind, Kind::Link | Kind::Edge));
-        let moved = |image: Image| {
-            let turns = strokes && image((1, 0)).0 == 0;
-            let moved = points.iter().map(|&(r, c, across)| {
-                let (r, c) = image((r, c));
-                (r, c, across != turns)
-            });
-            normal(moved.collect())
-        };
-        let own = normal(points.clone());
-        IMAGES
-            .iter()
-            .filter(|(kind, _)| motion.is_none_or(|wanted| wanted == *kind))
-            .any(|(_, image)| moved(*image) == own)
     }
 }
 

@@ -32,22 +32,10 @@ impl Compiler<'_> {
         let book = &self.data.book;
         let definition = &book.definitions[number];
         if self.defining.contains(&number) {
-            return self.wrong(
-                span,
-                format!("`{}` is defined in terms of itself", definition.word.name),
-                "expected other words",
-            );
+            return self.unclear(span);
         }
         if definition.parameters.len() != values.len() {
-            return self.wrong(
-                span,
-                format!(
-                    "`{}` takes {} arguments",
-                    definition.word.name,
-                    definition.parameters.len()
-                ),
-                format!("found {}", values.len()),
-            );
+            return self.unclear(span);
         }
         let subject = self.subject(number, &values);
         if let Some(known) = subject.as_ref().and_then(|subject| self.told.get(subject)) {

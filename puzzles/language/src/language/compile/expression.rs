@@ -11,7 +11,6 @@ use super::budget::weight;
 use super::logic::{FALSE, TRUE, Truth, and, both, compare, counted, not, or, sum};
 use super::value::{Gaps, Place, Value};
 use super::{Compiler, Made};
-use crate::document::{Problem, known_words};
 
 impl Compiler<'_> {
     /// An expression as a test.
@@ -134,14 +133,7 @@ impl Compiler<'_> {
                 self.scope.names.truncate(depth);
                 truth?
             }
-            Node::NoLoop(phrases, body) => {
-                let joining = self.joining(phrases, body)?;
-                if self.missing {
-                    Truth::MISSING
-                } else {
-                    Truth::Plain(self.judged_no_loop(joining, expr.span.clone())?)
-                }
-            }
+            Node::NoLoop(..) => return self.unclear(&expr.span),
             Node::Values(test, over) => self.values_test(*test, over)?,
             Node::Satisfies(number, clue) => self.satisfies(number, clue)?,
             Node::Reads(layer, place, extent, pattern) => {
@@ -151,14 +143,7 @@ impl Compiler<'_> {
                 Value::Test(truth) => truth,
                 Value::Missing => Truth::MISSING,
                 Value::Empty => Truth::constant(false),
-                _ => {
-                    return Err(Problem::new(
-                        expr.span.clone(),
-                        "this is not a test",
-                        "expected something that is true or false",
-                    )
-                    .help("compare it, or ask `has NAME`, `is WORD`"));
-                }
+                _ => return self.unclear(&expr.span),
             },
         })
     }
@@ -192,14 +177,8 @@ impl Compiler<'_> {
                 }
             }
             Node::Measure(measure, over) => self.measure(*measure, over, &expr.span)?,
-            Node::Directions(..) => {
-                return self.wrong(
-                    &expr.span,
-                    "directions that depend on the solution",
-                    "expected them to be compared by `=` or `!=` with directions of the data",
-                );
-            }
-            Node::Walk(ends, through) => self.walk(ends, through, &expr.span)?,
+            Node::Directions(..) => return self.unclear(&expr.span),
+            Node::Walk(..) => return self.unclear(&expr.span),
             Node::Beam(part, view, layer) => self.beam(*part, view, layer, &expr.span)?,
             Node::Nearest(word, cell, place) => self.nearest(word, cell, place.as_deref())?,
             Node::Count(phrases) => self.count(phrases)?,
@@ -249,11 +228,7 @@ impl Compiler<'_> {
                         _ => {}
                     }
                     if !matches!((&first, &second), (Value::Test(_), Value::Test(_))) {
-                        return self.wrong(
-                            &expr.span,
-                            "whether this is missing depends on the solution",
-                            "expected a condition that is there",
-                        );
+                        return self.unclear(&expr.span);
                     }
                 }
                 // A value missing in a branch matters only if the branch is taken.
@@ -268,13 +243,7 @@ impl Compiler<'_> {
                         Box::new(b),
                     )),
                     (Value::Missing, Value::Missing) => Value::Missing,
-                    (Value::Missing, _) | (_, Value::Missing) => {
-                        return self.wrong(
-                            &expr.span,
-                            "whether this is missing depends on the solution",
-                            "expected values that are there, or a comparison of this alone",
-                        );
-                    }
+                    (Value::Missing, _) | (_, Value::Missing) => return self.unclear(&expr.span),
                     (Value::Test(_), _) | (_, Value::Test(_)) => Value::Test(self.truth(expr)?),
                     (first, second) => {
                         let ways = vec![(truth.holds(), first), (TRUE, second)];
@@ -330,26 +299,12 @@ impl Compiler<'_> {
         if let Some(shape) = book.shapes.iter().position(|(word, _)| &*word.name == name) {
             return Ok(Value::KnownShape(shape));
         }
-        if let Some(layer) = book.layer(name) {
-            if matches!(book.layers[layer].on, Ground::Puzzle) {
-                return Ok(self.read(layer, 0));
+        match book.layer(name) {
+            Some(layer) if matches!(book.layers[layer].on, Ground::Puzzle) => {
+                Ok(self.read(layer, 0))
             }
-            return Err(Problem::new(
-                span.clone(),
-                format!("`{name}` of what?"),
-                format!("expected `{name} of` and the place it belongs to"),
-            ));
+            _ => self.unclear(span),
         }
-        let mut known: Vec<&str> = self.scope.names.iter().map(|(name, _)| &**name).collect();
-        known.extend(book.layers.iter().map(|layer| &*layer.word.name));
-        known.extend(["rows", "columns", "grid"]);
-        let help = known_words(name, &known);
-        Err(Problem::new(
-            span.clone(),
-            format!("unknown name `{name}`"),
-            "expected a variable, a layer, a word of a layer or a function",
-        )
-        .help(help))
     }
 
     /// A layer at a position of its ground.
@@ -411,13 +366,7 @@ impl Compiler<'_> {
                     Value::Number(number) => number,
                     Value::Missing => return Ok(Truth::MISSING),
                     Value::Empty => return Ok(Truth::constant(false)),
-                    _ => {
-                        return self.wrong(
-                            &n.span,
-                            "this is not a number",
-                            "expected a number of members",
-                        );
-                    }
+                    _ => return self.unclear(&n.span),
                 }
             }
             _ => Number::Const(0),

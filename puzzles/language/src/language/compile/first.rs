@@ -42,11 +42,7 @@ impl Compiler<'_> {
                     continue;
                 }
                 if !is_word(&value) && !matches!(value, Value::Empty) {
-                    return self.wrong(
-                        span,
-                        "which one depends on the solution",
-                        "expected values that are all words",
-                    );
+                    return self.unclear(span);
                 }
                 let own = self.settled(and([left.clone(), test.clone()]))?;
                 left = and([left, not(test)]);
@@ -71,13 +67,7 @@ impl Compiler<'_> {
                 Value::Missing => {}
                 Value::Empty => empty.push(test.clone()),
                 other if *test == TRUE && empty.is_empty() => return Ok(other.clone()),
-                _ => {
-                    return self.wrong(
-                        span,
-                        "which one depends on the solution",
-                        "expected a value that is a number",
-                    );
-                }
+                _ => return self.unclear(span),
             }
             before = and([before, not(test.clone())]);
         }
@@ -110,13 +100,7 @@ impl Compiler<'_> {
                 Value::Atom(atom) => Rc::new(Place::plain([atom])),
                 Value::Place(place) => place,
                 Value::Empty => continue,
-                _ => {
-                    return self.wrong(
-                        span,
-                        "which one depends on the solution",
-                        "expected values that are all places",
-                    );
-                }
+                _ => return self.unclear(span),
             };
             self.spend(of_test(&own) * (1 + place.members.len()), span)?;
             there.push(and([own.clone(), place.exists()]));

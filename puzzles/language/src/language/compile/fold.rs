@@ -63,11 +63,7 @@ impl Compiler<'_> {
             for (atom, test) in self.cells_that_fold(marked)? {
                 self.expect_board(atom, board, marked)?;
                 if test != TRUE {
-                    return self.wrong(
-                        &marked.span,
-                        "which cells these are depends on the solution",
-                        "expected cells determined by the data",
-                    );
+                    return self.unclear(&marked.span);
                 }
                 marks.push((self.data.geometry.cell(atom.index), mark));
             }
@@ -84,14 +80,10 @@ impl Compiler<'_> {
         for (atom, test) in &place.members {
             let test = self.settled(test.clone())?;
             if test.has_member() {
-                return self.wrong(
-                    &expr.span,
-                    "the form of a group",
-                    "in a rule about each group, only `connected` is supported",
-                );
+                return self.unclear(&expr.span);
             }
             if atom.kind != Kind::Cell {
-                return self.wrong(&expr.span, "only cells fold into a box", "expected cells");
+                return self.unclear(&expr.span);
             }
             if test != FALSE {
                 members.push((*atom, test));

@@ -2,85 +2,22 @@
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Kind, Phrase, Predicate, Span, Touch};
+use super::deferred::{Deferred, Judge};
 use super::logic::{FALSE, and, compare, iff, not, or, sum};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
 use quadrille_engine::Var;
-use quadrille_engine::bits::Bits;
 use quadrille_engine::propagators::{
     Acyclic, Comparison as Sign, ConnectedGraph, Graph, Loop, Number, Presence, Test,
 };
 use std::collections::HashMap;
-use std::sync::Arc;
-
-/// Pairs of atoms, by number, and by pair the test that it joins the two.
-pub(super) type Joining = (Vec<(usize, usize)>, Vec<Test>);
 
 impl Compiler<'_> {
-    /// A predicate on the form of a set of atoms as a variable that is 1 if and only if it holds.
-    pub(super) fn judged(
-        &mut self,
-        place: &Place,
-        predicate: &Predicate,
-        span: &Span,
-    ) -> Made<Test> {
-        if *predicate == Predicate::OneCrossingLoop {
-            return self.wrong(
-                span,
-                "this can only be a rule of its own",
-                "a loop with crossings cannot be part of another formula",
-            );
-        }
-        let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
-        let tests: Vec<Test> = place.members.iter().map(|(_, test)| test.clone()).collect();
-        let constant: Option<Bits> = tests
-            .iter()
-            .map(|test| match test {
-                Test::Const(truth) => Some(*truth),
-                _ => None,
-            })
-            .collect();
-        let form = super::deferred::Form::new(predicate, &self.data.geometry, atoms);
-        if let Some(there) = constant {
-            return Ok(Test::Const(form.holds(&there)));
-        }
-        let mut settled = Vec::new();
-        for test in tests {
-            settled.push(self.settled(test)?);
-        }
-        if settled.iter().any(Test::has_member) {
-            return self.wrong(
-                span,
-                "the form of a group",
-                "in a rule about each group, only `connected` is supported",
-            );
-        }
-        // The same place may be tested for many members of a phrase.
-        let known = self
-            .memo
-            .judged
-            .iter()
-            .find(|(other, members, _)| other == predicate && *members == place.members);
-        if let Some(&(_, _, truth)) = known {
-            return Ok(Test::is(truth, 1));
-        }
-        let vars = and(settled.clone()).variables();
-        let judge = move |value: &dyn Fn(Var) -> i32| {
-            let there: Bits = settled.iter().map(|test| test.holds(value)).collect();
-            form.holds(&there)
-        };
-        let truth = self.deferred(vars, Arc::new(judge))?;
-        self.memo
-            .judged
-            .push((predicate.clone(), place.members.clone(), truth));
-        Ok(Test::is(truth, 1))
-    }
-
     /// The test that a cell lies inside the loop that links or edges form.
     pub(super) fn inside(&mut self, place: &Place, cell: Atom, span: &Span) -> Made<Test> {
         if cell.kind != Kind::Cell {
-            return self.wrong(span, "only cells lie inside", "expected a cell");
+            return self.unclear(span);
         }
         let known = self
             .memo
@@ -299,19 +236,15 @@ impl Compiler<'_> {
                 | Predicate::OnePath
                 | Predicate::WithoutLoop,
                 Some(_),
-            ) => self.wrong(
-                span,
-                "cells form no loop",
-                "expected links or edges, such as `drawn links`",
-            ),
+            ) => self.unclear(span),
             _ => Ok(false),
         }
     }
 
-    /// The pairs of `no loop over …`: their ends, by number, and the tests that they join them.
-    pub(super) fn joining(&mut self, phrases: &[Phrase], body: &Expr) -> Made<Joining> {
+    /// `no loop over …`: the pairs that hold contain no closed curve.
+    pub(super) fn post_no_loop(&mut self, phrases: &[Phrase], body: &Expr) -> Made<()> {
         let mut numbers: HashMap<Atom, usize> = HashMap::new();
-        let (mut ends, mut tests) = (Vec::new(), Vec::new());
+        let mut edges = Vec::new();
         self.for_each(phrases, &mut |compiler, guard| {
             let pair = compiler.scope.names.len().saturating_sub(2);
             let pair: Vec<Atom> = compiler.scope.names[pair..]
@@ -322,11 +255,7 @@ impl Compiler<'_> {
                 })
                 .collect();
             let [one, other] = pair[..] else {
-                return compiler.wrong(
-                    &body.span,
-                    "a loop is made of pairs",
-                    "expected two cells, corners, links or edges at the end",
-                );
+                return compiler.unclear(&body.span);
             };
             let truth = compiler.truth(body)?;
             let test = compiler.settled(and([guard, truth.holds()]))?;
@@ -335,78 +264,34 @@ impl Compiler<'_> {
                     let next = numbers.len();
                     *numbers.entry(atom).or_insert(next)
                 });
-                ends.push((one, other));
-                tests.push(test);
+                edges.push((one, other, compiler.presence(&test)?));
             }
             Ok(())
         })?;
-        Ok((ends, tests))
-    }
-
-    /// Posts that the pairs that hold contain no closed curve.
-    pub(super) fn post_no_loop(&mut self, (ends, tests): &Joining) -> Made<()> {
-        let mut edges = Vec::with_capacity(ends.len());
-        for (&(one, other), test) in ends.iter().zip(tests) {
-            edges.push((one, other, self.presence(test)?));
+        if !std::mem::take(&mut self.missing) {
+            let graph = Graph::of_edges(numbers.len(), &edges);
+            self.post_as(Acyclic::new(graph), "acyclic", "domain consistent");
         }
-        let vertices = ends.iter().map(|&(one, other)| 1 + one.max(other)).max();
-        self.post_as(
-            Acyclic::new(Graph::of_edges(vertices.unwrap_or(0), &edges)),
-            "acyclic",
-            "domain consistent",
-        );
         Ok(())
     }
 
-    /// The same as a test within a formula: decided once all variables are fixed.
-    pub(super) fn judged_no_loop(&mut self, (ends, tests): Joining, span: Span) -> Made<Test> {
-        if tests.iter().any(Test::has_member) {
-            return self.wrong(
-                &span,
-                "what is joined depends on a group",
-                "in a rule about each group, only `connected` is supported",
-            );
-        }
-        let vertices = ends.iter().map(|&(one, other)| 1 + one.max(other)).max();
-        let mut vars: Vec<Var> = tests.iter().flat_map(Test::variables).collect();
-        vars.sort_unstable();
-        vars.dedup();
-        let judge = move |value: &dyn Fn(Var) -> i32| {
-            let mut label: Vec<usize> = (0..vertices.unwrap_or(0)).collect();
-            for (&(one, other), test) in ends.iter().zip(&tests) {
-                if !test.holds(value) {
-                    continue;
-                }
-                let (one, other) = (label[one], label[other]);
-                if one == other {
-                    return false;
-                }
-                for label in &mut label {
-                    if *label == one {
-                        *label = other;
-                    }
-                }
-            }
-            true
-        };
+    /// The test that a predicate holds for some variables, decided once they are fixed.
+    pub(super) fn deferred(&mut self, mut vars: Vec<Var>, judge: Judge) -> Made<Test> {
         if vars.is_empty() {
             return Ok(Test::Const(judge(&|_| 0)));
         }
-        Ok(Test::is(self.deferred(vars, Arc::new(judge))?, 1))
-    }
-
-    /// A variable that is 1 if and only if a predicate holds for others.
-    fn deferred(&mut self, vars: Vec<Var>, judge: super::deferred::Judge) -> Made<Var> {
+        vars.sort_unstable();
+        vars.dedup();
         let truth = self.model.var(0..=1);
         self.define(truth, |compiler| {
             compiler.post_as(
-                super::deferred::Deferred::new(vars, truth, judge),
+                Deferred::new(vars, truth, judge),
                 "deferred",
                 "only once all variables are fixed",
             );
             Ok(())
         })?;
-        Ok(truth)
+        Ok(Test::is(truth, 1))
     }
 
     /// One loop that may cross itself: a point where four strokes meet is two vertices, one for the horizontal and one

@@ -3,12 +3,10 @@
 use super::super::geometry::{AROUND, Atom};
 use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Node, Noun, STANDING, Span, Word};
 use super::super::values::{Datum, position};
-use super::atoms::lines_name;
 use super::logic::{TRUE, and, counted, or, sum};
 use super::member::is_member;
 use super::value::{Choice, Identity, Place, Value};
 use super::{Compiler, Made};
-use crate::document::{Problem, known_words};
 use crate::grid::Direction;
 use quadrille_engine::propagators::{Number, Test};
 use smallvec::SmallVec;
@@ -37,7 +35,7 @@ impl Compiler<'_> {
         let book = &self.data.book;
         if let Some(layer) = book.layer(name) {
             let argument = self.value(&arguments[0])?;
-            return self.layer_of(layer, &argument, word, &arguments[0].span);
+            return self.layer_of(layer, &argument, &arguments[0].span);
         }
         match name {
             "link" if arguments.len() == 2 => self.of_two(arguments, 1, span, |compiler, a, b| {
@@ -101,13 +99,7 @@ impl Compiler<'_> {
                         Value::Place(Rc::new(self.line_place(Lines::View, other, board)))
                     }
                     _ if place.members.is_empty() => Value::Empty,
-                    _ => {
-                        return self.wrong(
-                            span,
-                            "which view this is depends on the solution",
-                            "expected a view that does not",
-                        );
-                    }
+                    _ => return self.unclear(span),
                 })
             }
             "ring" => self.of_one(&arguments[0], span, |compiler, cell| {
@@ -174,26 +166,7 @@ impl Compiler<'_> {
                 self.shape_of(&place, span)
             }
             STANDING => Ok(Value::Standing(self.place(&arguments[0])?)),
-            "cell" => self.wrong(
-                span,
-                "which cell?",
-                "expected a phrase such as `first cell in p`",
-            ),
-            _ => {
-                let mut known: Vec<&str> = vec![
-                    "size", "width", "height", "distance", "x", "y", "row", "column", "ring",
-                    "shape",
-                ];
-                known.extend(book.layers.iter().map(|layer| &*layer.word.name));
-                known.extend(book.definitions.iter().map(|d| &*d.word.name));
-                let help = known_words(name, &known);
-                Err(Problem::new(
-                    word.span.clone(),
-                    format!("unknown function `{name}`"),
-                    "expected a layer, a definition, or a function such as `size` or `distance`",
-                )
-                .help(help))
-            }
+            _ => self.unclear(span),
         }
     }
 
@@ -279,11 +252,7 @@ impl Compiler<'_> {
         {
             if place.members.iter().any(|(_, test)| *test != TRUE) {
                 // Left to the interpreter.
-                return self.wrong(
-                    &argument.span,
-                    "which line this lies in depends on the solution",
-                    "expected a cell, or cells that do not depend on the solution",
-                );
+                return self.unclear(&argument.span);
             }
             let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
             return Ok(vec![(TRUE, through(self, &atoms))]);
@@ -362,16 +331,7 @@ impl Compiler<'_> {
                 });
                 Some(Value::First(Rc::new(back.collect())))
             }
-            Value::First(ways) => {
-                let back = ways.iter().map(|(test, value)| match value {
-                    Value::Direction(direction) => {
-                        Some((test.clone(), Value::Direction(direction.opposite())))
-                    }
-                    _ => None,
-                });
-                let back: Option<Vec<_>> = back.collect();
-                back.map(|back| Value::First(Rc::new(back)))
-            }
+            Value::First(_) => return self.unclear(&of.span),
             _ => None,
         })
     }
@@ -406,13 +366,7 @@ impl Compiler<'_> {
     }
 
     /// A layer at an atom, a line, a region, or inside one.
-    pub(super) fn layer_of(
-        &mut self,
-        layer: usize,
-        at: &Value,
-        word: &Word,
-        span: &Span,
-    ) -> Made<Value> {
+    pub(super) fn layer_of(&mut self, layer: usize, at: &Value, span: &Span) -> Made<Value> {
         let book = &self.data.book;
         let on = &book.layers[layer].on;
         let geometry = self.data.geometry;
@@ -430,7 +384,7 @@ impl Compiler<'_> {
             let (mut gaps, mut untold) = (Vec::new(), 0);
             let before = std::mem::replace(&mut self.untold, false);
             for (atom, test) in &place.members {
-                match self.layer_of(layer, &Value::Atom(*atom), word, span)? {
+                match self.layer_of(layer, &Value::Atom(*atom), span)? {
                     Value::Missing => gaps.push(test.clone()),
                     value => ways.push((test.clone(), value)),
                 }
@@ -456,9 +410,9 @@ impl Compiler<'_> {
                 Value::Place(place) if place.members.is_empty() => Ok(Value::Empty),
                 Value::Place(place) => match place.members[..] {
                     [(atom, TRUE)] if atom.kind == Kind::Cell => Ok(area_of(atom)),
-                    _ => self.wrong(span, "this may lie in several regions", "expected a cell"),
+                    _ => self.unclear(span),
                 },
-                _ => self.wrong(span, "this lies in no region", "expected a cell"),
+                _ => self.unclear(span),
             };
         }
         if book.layers[layer].domain == Domain::Regions {
@@ -477,13 +431,13 @@ impl Compiler<'_> {
                     return Ok(Value::Empty);
                 }
                 if place.members.iter().any(|(atom, _)| atom.kind != *kind) {
-                    return self.wrong_ground(word, on, span);
+                    return self.unclear(span);
                 }
                 if let [(atom, TRUE)] = place.members[..] {
                     return Ok(self.read(layer, position(&geometry, atom)));
                 }
                 let one = self.the_one(place, span)?;
-                self.layer_of(layer, &Value::Place(one), word, span)
+                self.layer_of(layer, &Value::Place(one), span)
             }
             (Ground::Lines(lines), Value::Place(place)) => match place.identity {
                 Identity::Line(found, number, board) => {
@@ -497,17 +451,17 @@ impl Compiler<'_> {
                         }
                         (Lines::View, Lines::Row) => number,
                         (Lines::View, Lines::Column) => 2 * geometry.rows + number,
-                        _ => return self.line_layer(layer, *lines, place, word, span),
+                        _ => return self.line_layer(layer, *lines, place, span),
                     };
                     Ok(self.read(
                         layer,
                         board as usize * geometry.count_lines(*lines) + number,
                     ))
                 }
-                _ => self.line_layer(layer, *lines, place, word, span),
+                _ => self.line_layer(layer, *lines, place, span),
             },
             (Ground::Lines(lines), Value::Atom(atom)) => {
-                self.line_layer(layer, *lines, &Place::plain([*atom]), word, span)
+                self.line_layer(layer, *lines, &Place::plain([*atom]), span)
             }
             (Ground::Regions(regions), at) => {
                 let Some(regions) = book.layer(&regions.name) else {
@@ -525,7 +479,7 @@ impl Compiler<'_> {
                     Err(nothing) => nothing,
                 })
             }
-            _ => self.wrong_ground(word, on, span),
+            _ => self.unclear(span),
         }
     }
 
@@ -538,25 +492,15 @@ impl Compiler<'_> {
     ) -> Made<Result<usize, Value>> {
         let geometry = &self.data.geometry;
         let Ground::Atoms(kind, _) = self.data.book.layers[layer].on else {
-            return self.wrong(
-                span,
-                "these regions do not consist of cells or the like",
-                "expected regions of cells",
-            );
+            return self.unclear(span);
         };
         let atoms: Vec<Atom> = match at {
             Value::Atom(atom) => vec![*atom],
             Value::Place(place) if place.members.iter().all(|(_, guard)| *guard == TRUE) => {
                 place.members.iter().map(|(atom, _)| *atom).collect()
             }
-            Value::Place(_) => {
-                return self.wrong(
-                    span,
-                    "which region this is depends on the solution",
-                    "expected a fixed place",
-                );
-            }
-            _ => return self.wrong(span, "this lies in no region", "expected a cell or a place"),
+            Value::Place(_) => return self.unclear(span),
+            _ => return self.unclear(span),
         };
         let held = atoms.into_iter().flat_map(|atom| {
             if atom.kind == kind {
@@ -586,22 +530,16 @@ impl Compiler<'_> {
         layer: usize,
         lines: Lines,
         place: &Place,
-        word: &Word,
         span: &Span,
     ) -> Made<Value> {
-        let book = &self.data.book;
         if !matches!(lines, Lines::Row | Lines::Column) {
-            return self.wrong_ground(word, &book.layers[layer].on, span);
+            return self.unclear(span);
         }
         let Some((first, _)) = place.members.first() else {
             return Ok(Value::Empty);
         };
         if place.members.iter().any(|(_, guard)| *guard != TRUE) {
-            return self.wrong(
-                span,
-                "in which line this lies depends on the solution",
-                "expected a fixed place",
-            );
+            return self.unclear(span);
         }
         let cells = place
             .members
@@ -621,19 +559,5 @@ impl Compiler<'_> {
             None if self.data.is_found(layer) => Value::Empty,
             None => Value::Missing,
         })
-    }
-
-    pub(super) fn wrong_ground<T>(&self, word: &Word, on: &Ground, span: &Span) -> Made<T> {
-        let stands = match on {
-            Ground::Puzzle => "the puzzle".to_owned(),
-            Ground::Atoms(kind, _) => kind.plural().to_owned(),
-            Ground::Lines(lines) => lines_name(*lines).to_owned(),
-            Ground::Regions(word) => format!("regions of `{}`", word.name),
-        };
-        self.wrong(
-            span,
-            format!("`{}` is not declared on this", word.name),
-            format!("`{}` is declared on {stands}", word.name),
-        )
     }
 }

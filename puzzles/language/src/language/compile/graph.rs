@@ -11,9 +11,8 @@ use quadrille_engine::propagators::{
 use quadrille_engine::{Literal, Var};
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Kind, Noun, Phrase, Predicate, Span, Touch, Word};
+use super::super::syntax::{Kind, Noun, Phrase, Span, Touch, Word};
 use super::super::values::{Datum, atom_at, place_name};
-use super::automaton::Wanted;
 use super::begun::Source;
 use super::budget::of_test;
 use super::group::{Group, GroupKey};
@@ -39,12 +38,6 @@ type Insides = (Vec<(Atom, Test)>, Vec<Test>);
 /// The ends of each edge, and whether it is there.
 type Edges = Vec<(usize, usize, Presence)>;
 
-/// A form, the set of atoms that may have it, and whether it does.
-type Judged = (Predicate, Vec<(Atom, Test)>, Var);
-
-/// Two sets of cells, and whether one may be turned and mirrored.
-type Pair = ([Vec<(Atom, Test)>; 2], bool);
-
 /// The token of each value of a place.
 pub(super) type Alphabet = Vec<(i32, usize)>;
 
@@ -60,18 +53,12 @@ pub(super) struct Memo {
     /// Numbers and tests of rooted groups.
     pub(super) numbers: FxHashMap<(usize, Number), Var>,
     pub(super) tests: FxHashMap<(usize, Test), Var>,
-    /// Whether a set of atoms has a form, by the form and the set.
-    pub(super) judged: Vec<Judged>,
-    /// By pattern, what is wanted of it, and the tokens of each place: the words that it accepts; `None` if too large.
-    pub(super) automata: FxHashMap<(String, Wanted, Vec<Alphabet>), Option<Arc<Mdd>>>,
+    /// By pattern and the tokens of each place: the automaton that tells; `None` if too large.
+    pub(super) automata: FxHashMap<(String, Vec<Alphabet>), Option<Arc<Mdd>>>,
     /// The tables of tests.
     pub(super) tables: super::post::Tables,
-    /// What diagrams of tests have taken.
-    pub(super) diagrams: super::diagram::Spent,
     /// What is inside a loop, by the links or edges of the loop.
     pub(super) inside: Vec<Insides>,
-    /// Whether two sets of cells are congruent, if one may be turned and mirrored or not.
-    pub(super) congruent: FxHashMap<Pair, Var>,
     /// Groups that are made of the same atoms wherever they are spoken of.
     pub(super) whole: FxHashMap<GroupKey, Group>,
     /// Whether two cells lie in one region to find.

@@ -306,14 +306,10 @@ impl Compiler<'_> {
             return Ok(test.clone());
         }
         if number == usize::MAX {
-            return self.wrong(
-                &layer.span,
-                format!("unknown layer `{}`", layer.name),
-                "expected the name of a layer",
-            );
+            return self.unclear(&layer.span);
         }
-        let one = self.layer_of(number, &Value::Atom(a), layer, &layer.span)?;
-        let two = self.layer_of(number, &Value::Atom(b), layer, &layer.span)?;
+        let one = self.layer_of(number, &Value::Atom(a), &layer.span)?;
+        let two = self.layer_of(number, &Value::Atom(b), &layer.span)?;
         let test = self.same(&one, &two, &layer.span)?;
         self.memo.equal.insert(key, test.clone());
         Ok(test)
@@ -324,7 +320,7 @@ impl Compiler<'_> {
         let Some(number) = self.data.book.layer(&layer.name) else {
             return Ok(None);
         };
-        let value = self.layer_of(number, &Value::Atom(atom), layer, &layer.span)?;
+        let value = self.layer_of(number, &Value::Atom(atom), &layer.span)?;
         Ok(match value {
             Value::Number(number @ (Number::Var(_) | Number::Const(_))) => Some(number),
             _ => None,

@@ -83,11 +83,7 @@ impl Compiler<'_> {
         let (a, b) = if is_told(a) { (b, a) } else { (a, b) };
         let is_open = |bag: &Entries| bag.iter().any(|(_, value)| value.is_none());
         if is_open(a) {
-            return self.wrong(
-                span,
-                "unknown values (`?`) on both sides",
-                "expected a bag without unknown values on one side",
-            );
+            return self.unclear(span);
         }
         // It is enough to count the values in one of them, or all possible values.
         let mut values: Entries = Vec::new();

@@ -59,7 +59,7 @@ impl Compiler<'_> {
                 }
                 for (atom, guard) in &place.members {
                     let before = std::mem::replace(&mut self.untold, false);
-                    let value = self.layer_of(layer, &Value::Atom(*atom), word, &word.span)?;
+                    let value = self.layer_of(layer, &Value::Atom(*atom), &word.span)?;
                     let is_untold = std::mem::replace(&mut self.untold, before);
                     if matches!(value, Value::Missing) {
                         if is_untold {
@@ -91,11 +91,7 @@ impl Compiler<'_> {
     ) -> Made<()> {
         let (value, gaps) = self.with_gaps(made)?;
         if gaps.mixed {
-            return self.wrong(
-                span,
-                "whether this is told depends on the solution",
-                "expected values that are all told or missing",
-            );
+            return self.unclear(span);
         }
         let mut guard = guard;
         if let Value::Missing = value {
@@ -124,19 +120,7 @@ impl Compiler<'_> {
             .iter()
             .position(|d| d.word.name == word.name)
         else {
-            let known: Vec<&str> = self
-                .data
-                .book
-                .layers
-                .iter()
-                .map(|layer| &*layer.word.name)
-                .collect();
-            let problem = crate::document::Problem::new(
-                word.span.clone(),
-                format!("unknown layer `{}`", word.name),
-                "expected the name of a layer",
-            );
-            return Err(problem.help(crate::document::known_words(&word.name, &known)));
+            return self.unclear(&word.span);
         };
         for (atom, guard) in self.place(place)?.members.clone() {
             let made = |compiler: &mut Self| {
@@ -158,7 +142,7 @@ impl Compiler<'_> {
                     Ok((and([guard, there]), number))
                 }
                 Value::Test(truth) => Ok((guard, Number::Truth(Box::new(truth.holds())))),
-                _ => self.wrong(span, "these are not numbers", "expected numbers to measure"),
+                _ => self.unclear(span),
             })
             .collect()
     }
@@ -173,11 +157,7 @@ impl Compiler<'_> {
         self.in_order = outer;
         let values = values?;
         if in_order && !values.partly.is_empty() {
-            return self.wrong(
-                span,
-                "some of these values are unknown (`?`)",
-                "expected values that are known or missing",
-            );
+            return self.unclear(span);
         }
         if values.untold && measure != Measure::List && measure != Measure::Bag {
             // A measure of it is unknown as well.
@@ -449,19 +429,6 @@ impl Compiler<'_> {
                     continue;
                 }
                 Value::Choice(choice) => Number::Var(choice.var),
-                Value::Shape(tests) => {
-                    let other = Number::Const(tests.len() as i128);
-                    tests
-                        .iter()
-                        .enumerate()
-                        .fold(other, |otherwise, (i, test)| {
-                            Number::Choose(
-                                Box::new(test.clone()),
-                                Box::new(Number::Const(i as i128)),
-                                Box::new(otherwise),
-                            )
-                        })
-                }
                 // Its code is the index of the first value equal to it; for regions to find, that is open.
                 other => {
                     let mut same = Vec::with_capacity(names.len());
@@ -552,13 +519,7 @@ impl Compiler<'_> {
                         (Value::Number(a), Value::Number(b)) => {
                             compare(b.clone(), Sign::AtMost, a.clone())
                         }
-                        _ => {
-                            return self.wrong(
-                                &span,
-                                "these are not numbers",
-                                "expected numbers that increase",
-                            );
-                        }
+                        _ => return self.unclear(&span),
                     },
                 };
                 tests.push(not(and([guard.clone(), other.clone(), broken])));

@@ -14,11 +14,10 @@
 //! | `phrase`, `source`, `ray`, `stretch` | places, and what variables range over |
 //! | `group`, `graph`, `settled`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
 //! | `windows` | rules that pass from each run to its parts |
-//! | `parts` | cells of a kind in each group: connected, or congruent to those of another kind |
 //! | `congruent`, `symmetric` | places that some motion maps to each other, or to themselves |
 //! | `fold` | what folds into a box |
 //! | `beam`, `beam_rule`, `beam_condition` | beams through mirrors that are data; rules about one between mirrors to find |
-//! | `nearest`, `sight`, `visibility`, `distance` | how far equal values are from each other; where the nearest cells of a kind are seen; how many; the length of a walk |
+//! | `nearest`, `sight`, `visibility` | how far equal values are from each other; where the nearest cells of a kind are seen; how many |
 //! | `budget` | what compiling may cost |
 //! | `pass` | which passes are made, and how often each did something |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; conditions decided once all variables are fixed |
@@ -29,14 +28,12 @@
 //! | `polyomino` | regions of one size: all ways to place them |
 //! | `begun`, `together` | what follows from owners and placements, where rules are told apart |
 //! | `beside` | rules about touching regions, as rules about neighbours |
-//! | `group_shapes` | no two groups have the same shape |
 //! | `all_equal` | numbers of groups that are all equal: one variable for all |
 //! | `one_region` | cells in one region to find: asked of neighbours, as far as these connect the cells |
 //! | `sized` | groups of equal numbers that are as large as their number |
 //! | `build`, `complete` | the model for solving; values of hidden layers |
 //! | `post`, `pairs`, `assignments` | the propagator for a test; the assignments that pass it |
 //! | `named_parts` | variables for sums and disjunctions that are parts of formulas |
-//! | `diagram` | decision diagrams for tests on which reasoning about intervals is weak |
 //! | `by_value` | one of several variables equals another: a clause for each value |
 //! | `flat`, `partial` | tests and sums in parts, for a search that learns |
 
@@ -63,9 +60,7 @@ mod complete;
 mod congruent;
 mod deferred;
 mod definition;
-mod diagram;
 mod displaced;
-mod distance;
 mod expression;
 mod first;
 mod flat;
@@ -75,7 +70,6 @@ mod function;
 mod gaps;
 mod graph;
 mod group;
-mod group_shapes;
 mod interpreted;
 mod joined;
 mod layers;
@@ -92,14 +86,12 @@ mod order;
 mod owner;
 mod pairs;
 mod partial;
-mod parts;
 pub(crate) mod pass;
 mod phrase;
 mod placed;
 mod polyomino;
 mod post;
 mod predicate;
-mod ranked;
 mod ray;
 mod reach;
 mod require;
@@ -196,7 +188,7 @@ impl Posting {
     pub(crate) fn is_weak(&self) -> bool {
         matches!(
             self.propagator,
-            "formula" | "deferred" | "deferred clue" | interpreted::INTERPRETED
+            "formula" | "deferred" | interpreted::INTERPRETED
         )
     }
 }
@@ -522,8 +514,6 @@ struct Compiler<'d> {
     bounded: Vec<(Number, u128)>,
     /// A beam is being considered that comes out at this view.
     assumed_exit: Option<(beam::Origin, usize)>,
-    /// Data were read in the last attempt that are there, but unknown.
-    reads_untold: bool,
     /// Some formula is about beams.
     has_beams: bool,
     /// The current measure is over values in order.
@@ -602,7 +592,6 @@ impl<'d> Compiler<'d> {
             is_final: false,
             bounded: Vec::new(),
             assumed_exit: None,
-            reads_untold: false,
             has_beams: beam_rule::is_said(&data.book),
             in_order: false,
             defining: Vec::new(),
@@ -665,7 +654,17 @@ impl<'d> Compiler<'d> {
         }
     }
 
-    /// A problem of types.
+    /// What the compiler cannot work out: the formula is left to the interpreter. The type check has refused what is wrong in
+    /// any puzzle.
+    fn unclear<T>(&self, span: &Span) -> Made<T> {
+        self.wrong(
+            span,
+            "what this is depends on the solution",
+            "expected something that the data determines",
+        )
+    }
+
+    /// What is wrong with the rules for this data.
     fn wrong<T>(
         &self,
         span: &Span,

@@ -248,13 +248,7 @@ impl Compiler<'_> {
                         }
                     }
                 }
-                _ => {
-                    return self.wrong(
-                        &phrase.span,
-                        "this is not a place",
-                        "expected cells, edges, links or corners",
-                    );
-                }
+                _ => return self.unclear(&phrase.span),
             }
         }
         place.members = found

@@ -13,7 +13,7 @@ use super::super::syntax::{
 };
 use super::super::values::Datum;
 use super::super::walk::{Term, walk};
-use super::group::touched;
+use super::group::{Group, touched};
 use super::owner::{MOST_MARKS, Owners, marks_layer as owner_marks};
 use super::said::{each, is};
 use super::shape::images;
@@ -178,6 +178,21 @@ impl Compiler<'_> {
         }
         self.post_placements(&elements, &placements);
         Ok(true)
+    }
+
+    /// By cell of the only board: whether it is in a group. `None` if there are several boards, or other vertices.
+    fn elements(&mut self, group: &Group) -> Made<Option<Vec<Presence>>> {
+        let geometry = self.data.geometry;
+        let mut vertices = group.vertices.iter();
+        if geometry.boards != 1 || vertices.any(|(atom, _)| atom.kind != Kind::Cell) {
+            return Ok(None);
+        }
+        let mut elements = vec![Presence::Never; geometry.rows * geometry.columns];
+        for (atom, test) in group.vertices.iter() {
+            let test = self.settled(test.clone())?;
+            elements[atom.index as usize] = self.presence(&test)?;
+        }
+        Ok(Some(elements))
     }
 
     /// All placements of shapes, each given by its images, as groups of their own, and by shape the variables that say which

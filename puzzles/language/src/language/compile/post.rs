@@ -223,14 +223,6 @@ impl Compiler<'_> {
                     return Ok(());
                 }
                 if self.learns {
-                    let vars = test.variables();
-                    if !self.is_small(&vars)
-                        && self.pass(Pass::Diagrams, |this| this.post_diagram(&vars, &test))?
-                    {
-                        return Ok(());
-                    }
-                }
-                if self.learns {
                     let (a, b) = (self.without_tests(a)?, self.without_tests(b)?);
                     if self.post_linear(&a, sign, &b)? {
                         return Ok(());
@@ -277,7 +269,7 @@ impl Compiler<'_> {
                 .product();
             self.spend_here(tried / TUPLES_A_STEP)?;
             self.post_as(Table::new(&vars, tuples), "table", "domain consistent");
-        } else if !self.pass(Pass::Diagrams, |this| this.post_diagram(&vars, &test))? {
+        } else {
             self.post_as(Formula::new(&test), "formula", "bounds of its parts");
         }
         Ok(())

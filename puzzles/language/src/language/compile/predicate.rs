@@ -33,7 +33,7 @@ impl Compiler<'_> {
         let mut told = vec![not(or(place.members.iter().map(|(_, test)| test.clone())))];
         let mut untold = Vec::new();
         for (atom, test) in &place.members {
-            let value = self.layer_of(layer, &Value::Atom(*atom), word, &subject.span)?;
+            let value = self.layer_of(layer, &Value::Atom(*atom), &subject.span)?;
             let is_untold = std::mem::replace(&mut self.untold, false);
             match value {
                 Value::Missing if is_untold => untold.push(test.clone()),
@@ -90,11 +90,7 @@ impl Compiler<'_> {
                                 Ok(Truth::constant(directions.contains(&direction)))
                             }
                             Value::Missing => Ok(Truth::MISSING),
-                            _ => self.wrong(
-                                &subject.span,
-                                "this is not a direction",
-                                "expected a direction",
-                            ),
+                            _ => self.unclear(&subject.span),
                         };
                     }
                     Value::List(..) | Value::Numbers(_) => {
@@ -138,21 +134,17 @@ impl Compiler<'_> {
                 }
                 Ok(Truth::Plain(self.settled(or(ways))?))
             }
-            // The checker can evaluate this.
-            Predicate::Folds(_) => self.wrong(
-                span,
-                "folding cannot be part of another rule",
-                "expected a rule of its own, about cells determined by the data",
-            ),
-            Predicate::Connected(_)
+            Predicate::Symmetric(motion) => {
+                let place = self.place(subject)?;
+                Ok(Truth::Plain(self.is_symmetric(&place, *motion, span)?))
+            }
+            // There are propagators for these only where they must hold.
+            Predicate::Folds(_)
+            | Predicate::Connected(_)
             | Predicate::OneLoop
             | Predicate::OneCrossingLoop
             | Predicate::OnePath
-            | Predicate::WithoutLoop
-            | Predicate::Symmetric(_) => {
-                let place = self.place(subject)?;
-                Ok(Truth::Plain(self.judged(&place, predicate, span)?))
-            }
+            | Predicate::WithoutLoop => self.unclear(span),
         }
     }
 }

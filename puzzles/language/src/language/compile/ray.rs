@@ -74,13 +74,7 @@ impl Compiler<'_> {
                 Vec::new()
             }
             Value::Empty => Vec::new(),
-            _ => {
-                return self.wrong(
-                    &expr.span,
-                    "this is not a direction",
-                    "expected up, right, down or left",
-                );
-            }
+            _ => return self.unclear(&expr.span),
         })
     }
 
@@ -134,13 +128,7 @@ impl Compiler<'_> {
                         merged[at].1.push(guard);
                         end = at;
                     }
-                    Some(_) => {
-                        return self.wrong(
-                            &phrase.span,
-                            "the order of these cells depends on the solution",
-                            "expected them to be seen from one cell, or in one direction",
-                        );
-                    }
+                    Some(_) => return self.unclear(&phrase.span),
                     None => merged.insert(end, (cell, vec![guard])),
                 }
             }

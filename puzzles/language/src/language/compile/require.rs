@@ -1,22 +1,17 @@
 //! Rules: what must hold, decomposed until there is a propagator for it.
 
 use quadrille_engine::Var;
-use quadrille_engine::propagators::{
-    AllDifferent, AllDifferentGac, GroupRule, Groups, Number, Test,
-};
+use quadrille_engine::propagators::{AllDifferent, AllDifferentGac, Number, Test};
 
 use super::super::syntax::{
     Comparison, Expr, Kind, Node, Noun, Over, Phrase, Predicate, Quantifier, Touch, ValuesTest,
 };
 use super::logic::{FALSE, TRUE, Truth, and, not, or};
-use super::motion::IMAGES;
 use super::placed::said_rectangle;
 use super::tiles::Tiles;
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
-use crate::grid::Cell;
 use crate::puzzle::Pass;
-use crate::rules::{NotRectangle, Symmetric};
 use std::rc::Rc;
 
 impl Compiler<'_> {
@@ -124,11 +119,7 @@ impl Compiler<'_> {
                 }
             }
             Node::NoLoop(phrases, body) => {
-                let joined = self.joining(phrases, body)?;
-                return match std::mem::take(&mut self.missing) {
-                    true => Ok(()),
-                    false => self.post_no_loop(&joined),
-                };
+                return self.post_no_loop(phrases, body);
             }
             Node::Is(subject, false, Predicate::Folds(folding)) => {
                 return self.post_fold(subject, folding);
@@ -151,28 +142,8 @@ impl Compiler<'_> {
             {
                 return Ok(());
             }
-            Node::Reads(layer, at, extent, pattern)
-                if self.pass(Pass::Reads, |this| {
-                    this.post_reads(layer, at, *extent, pattern, false)
-                })? =>
-            {
-                return Ok(());
-            }
-            Node::Not(inner)
-                if match &inner.node {
-                    Node::Reads(layer, at, extent, pattern) => self.pass(Pass::Reads, |this| {
-                        this.post_reads(layer, at, *extent, pattern, true)
-                    })?,
-                    _ => false,
-                } =>
-            {
-                return Ok(());
-            }
             Node::Values(ValuesTest::Different, over)
                 if self.post_distinct_runs(over)?
-                    || self.pass(Pass::DistinctShapes, |this| {
-                        this.post_different_shapes(over)
-                    })?
                     || self.pass(Pass::Different, |this| this.post_different(over))? =>
             {
                 return Ok(());
@@ -314,17 +285,10 @@ impl Compiler<'_> {
             for part in parts {
                 if !self.pass(Pass::Rectangles, |this| {
                     this.rectangles(phrase, &part, number)
-                })? && !self.pass(Pass::Forms, |this| {
-                    this.post_group_form(phrase, &part, number)
                 })? && !self.pass(Pass::Border, |this| {
                     this.post_reaching_border(phrase, &part, number)
-                })? && !self.pass(Pass::Parts, |this| {
-                    this.post_parts(phrase, &part, number, &group)
                 })? {
-                    let said = self.found(Pass::OnePiece, |this| {
-                        this.said_of_pieces(phrase, &part, number, &group)
-                    })?;
-                    left.push(said.unwrap_or(part));
+                    left.push(part);
                 }
             }
             parts = left;
@@ -403,66 +367,6 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// `each group g of open cells: not g is a rectangle`, or `g is symmetric`. False if the rule is something else.
-    fn post_group_form(&mut self, phrase: &Phrase, body: &Expr, number: usize) -> Made<bool> {
-        let is_group = |subject: &Expr| match &subject.node {
-            Node::Name(name) => phrase.variables.first().is_some_and(|w| w.name == *name),
-            _ => false,
-        };
-        let (body, is_negated) = match &body.node {
-            Node::Not(inner) => (&**inner, true),
-            _ => (body, false),
-        };
-        let Node::Is(subject, negated, form) = &body.node else {
-            return Ok(false);
-        };
-        let is_meant = is_group(subject)
-            && match form {
-                Predicate::Rectangle => *negated != is_negated,
-                Predicate::Symmetric(_) => *negated == is_negated,
-                _ => false,
-            };
-        let group = &self.groups[number];
-        let on_cells = group
-            .vertices
-            .iter()
-            .all(|(atom, _)| atom.kind == Kind::Cell);
-        if !is_meant
-            || !on_cells
-            || group.touch != Touch::Sides
-            || self.data.geometry.boards != 1
-            || phrase.take.is_some()
-            || !phrase.adjectives.is_empty()
-            || !phrase.qualifiers.is_empty()
-        {
-            return Ok(false);
-        }
-        let group = group.clone();
-        let geometry = &self.data.geometry;
-        let cells = group.vertices.iter();
-        let cells: Vec<Cell> = cells.map(|(atom, _)| geometry.cell(atom.index)).collect();
-        let rule: Box<dyn GroupRule> = match form {
-            Predicate::Symmetric(motion) => {
-                let motions = IMAGES
-                    .iter()
-                    .filter(|(of, _)| motion.is_none_or(|own| own == *of));
-                Box::new(Symmetric::new(
-                    &cells,
-                    motions.map(|(_, image)| *image).collect(),
-                ))
-            }
-            _ => Box::new(NotRectangle::new(cells)),
-        };
-        let graph = self.graph(&group)?;
-        self.at("");
-        self.post_as(
-            Groups::new(graph, rule),
-            "groups",
-            "no such form between the certain and possible members of a group",
-        );
-        Ok(true)
-    }
-
     /// `all different digit in r` with a variable for each: a propagator of its own.
     fn post_different(&mut self, over: &Over) -> Made<bool> {
         let values = self.values(over)?;
@@ -474,13 +378,7 @@ impl Compiler<'_> {
             match value {
                 Value::Number(Number::Var(var)) if *guard == TRUE => vars.push(*var),
                 Value::Choice(choice) if *guard == TRUE => vars.push(choice.var),
-                _ => match self.found(Pass::Ranked, |this| this.ranked(&values))? {
-                    Some(ranks) => {
-                        vars = ranks;
-                        break;
-                    }
-                    None => return Ok(false),
-                },
+                _ => return Ok(false),
             }
         }
         if vars.len() < 2 || !self.are_different(&vars) {

@@ -163,11 +163,7 @@ impl Compiler<'_> {
     /// That something is not the same for all groups of the current rule, which is why each needs one of its own.
     pub(super) fn of_one_group<T>(&mut self, span: &Span) -> Made<T> {
         self.needs_root = true;
-        self.wrong(
-            span,
-            "this depends on the group",
-            "expected something that is the same for all groups",
-        )
+        self.unclear(span)
     }
 
     /// A group whose members a test is about, if it is not the current one.

@@ -45,7 +45,7 @@ pub(super) fn cells_of(rows: &[String]) -> Vec<(usize, usize)> {
 }
 
 /// Whether two shapes are images of each other.
-fn is_same(a: &[(usize, usize)], b: &[(usize, usize)]) -> bool {
+pub(super) fn is_same(a: &[(usize, usize)], b: &[(usize, usize)]) -> bool {
     images(a).contains(&images(b)[0])
 }
 
@@ -150,11 +150,7 @@ impl Compiler<'_> {
     pub(super) fn shape_of(&mut self, place: &Place, span: &Span) -> Made<Value> {
         let shapes = self.known_shapes();
         if shapes.is_empty() {
-            return self.wrong(
-                span,
-                "no shape is declared",
-                "expected declarations such as `shape L: \"###\" \"#..\"`",
-            );
+            return self.unclear(span);
         }
         let key: Vec<(Atom, Test)> = place.members.clone();
         if let Some(tests) = self.shapes.get(&key) {

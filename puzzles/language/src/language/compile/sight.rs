@@ -59,13 +59,7 @@ impl Compiler<'_> {
             Value::Directions(directions) => directions,
             Value::Direction(direction) => vec![direction],
             Value::Empty => Vec::new(),
-            _ => {
-                return self.wrong(
-                    &known.span,
-                    "these are not directions from the data",
-                    "expected directions from the data to compare with",
-                );
-            }
+            _ => return self.unclear(&known.span),
         };
         let own = self.atom(from)?.filter(|own| own.kind == Kind::Cell);
         let mut rays = [const { Vec::new() }; 4];

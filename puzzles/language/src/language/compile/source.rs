@@ -21,13 +21,7 @@ impl Compiler<'_> {
         let mine: Vec<(Atom, Test)> = match value {
             Value::Atom(atom) => vec![(*atom, TRUE)],
             Value::Place(place) => place.members.clone(),
-            _ => {
-                return self.wrong(
-                    &place.span,
-                    "this has no sides",
-                    "expected a cell or a place of cells",
-                );
-            }
+            _ => return self.unclear(&place.span),
         };
         let mut ways = Vec::new();
         for (atom, guard) in mine {
@@ -112,24 +106,12 @@ impl Compiler<'_> {
                 Some(Qualifier::Of(of)) => {
                     self.atoms_of(*kind, of, self.in_order || phrase.take.is_some())?
                 }
-                Some(_) if *kind != Kind::Cell => {
-                    return self.wrong(
-                        &phrase.span,
-                        "only cells are seen and reached",
-                        "expected cells",
-                    );
-                }
+                Some(_) if *kind != Kind::Cell => return self.unclear(&phrase.span),
                 Some(qualifier) => self.source(phrase, qualifier)?,
             },
             Noun::Neighbour | Noun::Contact | Noun::Knight => match source {
                 Some(Qualifier::Of(of)) => self.around(&phrase.noun, of)?,
-                _ => {
-                    return self.wrong(
-                        &phrase.span,
-                        "of what?",
-                        "expected `of` and a cell, as in `neighbours of c`",
-                    );
-                }
+                _ => return self.unclear(&phrase.span),
             },
             Noun::Lines(lines) => self.lines(*lines),
             Noun::Block(rows, columns) => self.blocks(rows, columns, false)?,
@@ -164,20 +146,8 @@ impl Compiler<'_> {
             Noun::EqualGroup(layer) => self.single_equal_groups(layer)?,
             Noun::JoinedGroup(material, links) => self.single_joined_groups(material, links)?,
             Noun::Image => self.images(phrase)?,
-            Noun::Face => {
-                return self.wrong(
-                    &phrase.span,
-                    "faces depend on the solution",
-                    "expected a condition on the fold: `fold into a box with …`",
-                );
-            }
-            Noun::Pair(_) | Noun::Step => {
-                return self.wrong(
-                    &phrase.span,
-                    "two things at once",
-                    "a pair has two variables, as in `pair a, b of neighbours`",
-                );
-            }
+            Noun::Face => return self.unclear(&phrase.span),
+            Noun::Pair(_) | Noun::Step => return self.unclear(&phrase.span),
         };
         Ok((self.bounded(phrase, members)?, used))
     }
@@ -200,7 +170,7 @@ impl Compiler<'_> {
                 return Ok(Vec::new());
             }
             Value::Empty => return Ok(Vec::new()),
-            _ => return self.wrong(&to.span, "this is not a number", "expected a number"),
+            _ => return self.unclear(&to.span),
         };
         if let Number::Const(to) = number {
             let to = i64::try_from(to).unwrap_or(i64::MAX);
@@ -240,11 +210,7 @@ impl Compiler<'_> {
         if place.ordered {
             return Ok(());
         }
-        self.wrong(
-            span,
-            "the order of these cells depends on the solution",
-            "expected a place of which it is known, as in `each open cell d: … ring of d`",
-        )
+        self.unclear(span)
     }
 
     /// The atoms of a kind in a place, perhaps in its order.
@@ -319,13 +285,7 @@ impl Compiler<'_> {
             Value::Empty => return Ok(Vec::new()),
             Value::Atom(atom) => Place::plain([atom]),
             Value::Place(place) => (*place).clone(),
-            _ => {
-                return self.wrong(
-                    &of.span,
-                    "nothing belongs to this",
-                    "expected a cell, a link, an edge, a corner or a place",
-                );
-            }
+            _ => return self.unclear(&of.span),
         };
         let mut found: Vec<(Atom, SmallVec<[Test; 1]>)> = Vec::new();
         for (atom, guard) in &place.members {
@@ -354,13 +314,7 @@ impl Compiler<'_> {
                     .iter()
                     .filter_map(|&d| geometry.corner_edge(atom.index, d))
                     .collect(),
-                _ => {
-                    return self.wrong(
-                        &of.span,
-                        "these do not belong to each other",
-                        "cells have links, edges and corners; corners have edges",
-                    );
-                }
+                _ => return self.unclear(&of.span),
             };
             for index in indices {
                 let found_atom = Atom {
@@ -406,11 +360,7 @@ impl Compiler<'_> {
             return Ok(members);
         }
         let Some(of) = of else {
-            return self.wrong(
-                &phrase.span,
-                "on which side of what?",
-                "expected `of` and a cell, as in `left link of c`",
-            );
+            return self.unclear(&phrase.span);
         };
         let cells = self.atoms(of)?;
         let directions: Vec<(Direction, Test)> = match (side, towards) {
@@ -434,13 +384,7 @@ impl Compiler<'_> {
                 (Noun::Atoms(Kind::Edge), Kind::Corner) => {
                     geometry.corner_edge(cell.index, direction)
                 }
-                _ => {
-                    return self.wrong(
-                        &phrase.span,
-                        "this has no sides",
-                        "expected a neighbour, a link or an edge of a cell",
-                    );
-                }
+                _ => return self.unclear(&phrase.span),
             };
             for (value, guard) in &members {
                 if let Value::Atom(atom) = value
@@ -471,19 +415,13 @@ impl Compiler<'_> {
             Value::Empty => return Ok(Vec::new()),
             Value::Atom(atom) => Place::plain([atom]),
             Value::Place(place) => (*place).clone(),
-            _ => {
-                return self.wrong(
-                    &of.span,
-                    "this has no neighbours",
-                    "expected a cell or a place of cells",
-                );
-            }
+            _ => return self.unclear(&of.span),
         };
         let single = cells.members.len() == 1;
         let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
         for (atom, guard) in &cells.members {
             if atom.kind != Kind::Cell {
-                return self.wrong(&of.span, "this has no neighbours", "expected a cell");
+                return self.unclear(&of.span);
             }
             let steps: &[(isize, isize)] = match noun {
                 Noun::Neighbour => &SIDES,
@@ -614,11 +552,7 @@ impl Compiler<'_> {
 
     pub(super) fn regions_named(&mut self, word: &super::super::syntax::Word) -> Made<Vec<Member>> {
         let Some(layer) = self.data.book.layer(&word.name) else {
-            return self.wrong(
-                &word.span,
-                format!("`{}` are not regions", word.name),
-                "expected the name of regions",
-            );
+            return self.unclear(&word.span);
         };
         if self.data.is_found(layer) {
             return self.single_areas(layer, &word.span);

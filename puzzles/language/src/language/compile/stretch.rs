@@ -36,11 +36,7 @@ impl Compiler<'_> {
 
     fn runs_in(&mut self, material: &Phrase, place: &Place) -> Made<Vec<Member>> {
         if self.may_skip(place) {
-            return self.wrong(
-                &material.span,
-                "which cells follow each other depends on the solution",
-                "expected a line, or a place whose cells do not depend on it",
-            );
+            return self.unclear(&material.span);
         }
         let inside = self.each_inside(material, place)?;
         let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
@@ -287,11 +283,7 @@ impl Compiler<'_> {
             .position(|qualifier| matches!(qualifier, Qualifier::In(_)));
         let Some((used, Qualifier::In(source))) = used.map(|at| (at, &phrase.qualifiers[at]))
         else {
-            return self.wrong(
-                &phrase.span,
-                "steps in what?",
-                "expected `in` and a line, as in `step a, b in r`",
-            );
+            return self.unclear(&phrase.span);
         };
         let place = self.place(source)?;
         self.needs_order(&place, &source.span)?;

@@ -1,9 +1,12 @@
 //! Places that are symmetric about the middle of a cell, a link, an edge or a corner, and the images of their cells.
 
+use std::sync::Arc;
+
 use fxhash::FxHashMap;
+use quadrille_engine::Var;
 use quadrille_engine::propagators::Test;
 
-use super::super::geometry::Atom;
+use super::super::geometry::{Atom, Geometry};
 use super::super::syntax::{Expr, Kind, Motion, Phrase, Qualifier, Span};
 use super::logic::{FALSE, TRUE, and, not, or};
 use super::motion::{IMAGES, Image, is_across, middle};
@@ -12,6 +15,32 @@ use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 
 impl Compiler<'_> {
+    /// The test that some motion, not the identity, maps the present members of a place to themselves, decided once it is
+    /// known which these are.
+    pub(super) fn is_symmetric(
+        &mut self,
+        place: &Place,
+        motion: Option<Motion>,
+        span: &Span,
+    ) -> Made<Test> {
+        let mut members = place.members.clone();
+        for (_, test) in &mut members {
+            *test = self.settled(test.clone())?;
+        }
+        if members.iter().any(|(_, test)| test.has_member()) {
+            return self.unclear(span);
+        }
+        let vars = members.iter().flat_map(|(_, test)| test.variables());
+        let vars = vars.collect();
+        let geometry = self.data.geometry;
+        let judge = move |value: &dyn Fn(Var) -> i32| {
+            let there = members.iter().filter(|(_, test)| test.holds(value));
+            let atoms: Vec<Atom> = there.map(|(atom, _)| *atom).collect();
+            has_symmetry(&geometry, &atoms, motion)
+        };
+        self.deferred(vars, Arc::new(judge))
+    }
+
     /// The atoms about which something may be symmetric: of a region of the data, that in its middle.
     pub(super) fn centres(&mut self, about: &Expr) -> Made<Vec<(Atom, Test)>> {
         if let Value::Place(place) = self.value(about)?
@@ -80,19 +109,11 @@ impl Compiler<'_> {
             }
         }
         let (Some(of), Some(place)) = (of, place) else {
-            return self.wrong(
-                &phrase.span,
-                "images of what?",
-                "expected `images of c in r`",
-            );
+            return self.unclear(&phrase.span);
         };
         let place = self.place(place)?;
         if place.members.iter().any(|(_, test)| *test != TRUE) {
-            return self.wrong(
-                &phrase.span,
-                "which motions there are depends on the solution",
-                "expected a place that does not",
-            );
+            return self.unclear(&phrase.span);
         }
         let geometry = self.data.geometry;
         self.spend(IMAGES.len() * place.members.len(), &phrase.span)?;
@@ -135,4 +156,41 @@ impl Compiler<'_> {
             .map(|(atom, ways)| (Value::Atom(atom), or(ways)))
             .collect())
     }
+}
+
+/// Whether a motion other than the identity maps the atoms to themselves, wherever its centre lies.
+fn has_symmetry(geometry: &Geometry, atoms: &[Atom], motion: Option<Motion>) -> bool {
+    // Twice the coordinates, so that the midpoints of edges and links are integers, and their direction.
+    let points: Vec<(i64, i64, bool)> = atoms
+        .iter()
+        .map(|&atom| {
+            let (row, column) = middle(geometry, atom);
+            (row, column, is_across(geometry, atom))
+        })
+        .collect();
+    let normal = |mut points: Vec<(i64, i64, bool)>| {
+        let top = points.iter().map(|p| p.0).min().unwrap_or(0);
+        let left = points.iter().map(|p| p.1).min().unwrap_or(0);
+        for point in &mut points {
+            *point = (point.0 - top, point.1 - left, point.2);
+        }
+        points.sort_unstable();
+        points
+    };
+    let strokes = atoms
+        .iter()
+        .all(|atom| matches!(atom.kind, Kind::Link | Kind::Edge));
+    let moved = |image: Image| {
+        let turns = strokes && image((1, 0)).0 == 0;
+        let moved = points.iter().map(|&(r, c, across)| {
+            let (r, c) = image((r, c));
+            (r, c, across != turns)
+        });
+        normal(moved.collect())
+    };
+    let own = normal(points.clone());
+    IMAGES
+        .iter()
+        .filter(|(kind, _)| motion.is_none_or(|wanted| wanted == *kind))
+        .any(|(_, image)| moved(*image) == own)
 }

@@ -107,7 +107,7 @@ impl Interpreter<'_> {
                 ))
             }
             other if other.is_empty() => Ok(Candidates::new(Vec::new())),
-            other => trouble(format!("expected a list, found {}", other.kind())),
+            _ => trouble("expected a list"),
         }
     }
 }

@@ -362,7 +362,7 @@ impl Interpreter<'_> {
             Value::Clue(clue) => clue.clone(),
             Value::Name(text) => self.clue(text)?,
             Value::Empty => return Ok(Truth::False),
-            other => return trouble(format!("expected a clue, found {}", other.kind())),
+            _ => return trouble("expected a clue"),
         };
         let number = self.number(number)?;
         if number.is_some_and(|number| number >= i128::from(Clue::EXACT_BELOW)) {
@@ -512,7 +512,7 @@ impl Interpreter<'_> {
                 let atom = self.atom(subject)?;
                 Ok(atom.is_some_and(|atom| self.data.is_given(atom)).into())
             }
-            _ => trouble(format!("`{name}` says nothing about {}", subject.kind())),
+            _ => trouble(format!("`{name}` says nothing about this")),
         }
     }
 

@@ -231,11 +231,7 @@ impl Interpreter<'_> {
             return Ok(None);
         }
         let (Value::Atom(_) | Value::Place(_)) = subject else {
-            return trouble(format!(
-                "`{}` of {}",
-                book.layers[layer].word.name,
-                subject.kind()
-            ));
+            return trouble("expected an atom or a place");
         };
         match on {
             Ground::Puzzle => Ok(Some(0)),

@@ -277,7 +277,7 @@ impl Interpreter<'_> {
         match value {
             Value::Directions(directions) => Ok(directions.clone()),
             _ if value.is_empty() => Ok(Vec::new()),
-            other => trouble(format!("expected a direction, found {}", other.kind())),
+            _ => trouble("expected a direction"),
         }
     }
 

@@ -280,9 +280,7 @@ impl Interpreter<'_> {
                 Value::Place(place) if place.what == What::Board => Sieve::On(place.board),
                 other => match other.gap() {
                     Some(stop) => return Err(stop),
-                    None => {
-                        return trouble(format!("expected a board, found {}", other.kind()));
-                    }
+                    None => return trouble("expected a board"),
                 },
             },
             // Rays have applied it.

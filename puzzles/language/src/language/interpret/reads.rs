@@ -116,7 +116,7 @@ impl Interpreter<'_> {
             other => {
                 return match other.gap() {
                     Some(stop) => stop.truth(),
-                    None => trouble(format!("{} is not a pattern", other.kind())),
+                    None => trouble("expected a pattern"),
                 };
             }
         };
@@ -134,7 +134,7 @@ impl Interpreter<'_> {
                 Value::Unknown => return Ok(Truth::Unknown),
                 Value::Missing | Value::Untold => missing = true,
                 Value::Empty => {}
-                other => return trouble(format!("{} cannot be read", other.kind())),
+                _ => return trouble("expected a place or a list"),
             }
         }
         if missing {

@@ -348,7 +348,7 @@ impl<'d> Interpreter<'d> {
             Value::Unknown => Truth::Unknown,
             Value::Empty => Truth::False,
             Value::Mark => Truth::True,
-            other => return trouble(format!("{} is not a test", other.kind())),
+            _ => return trouble("expected a test"),
         })
     }
 
@@ -386,7 +386,7 @@ impl Interpreter<'_> {
                 _ if place.what == What::Set || place.atoms.is_empty() => Ok(None),
                 _ => trouble("expected one atom, found a place with several"),
             },
-            other => trouble(format!("expected a cell, found {}", other.kind())),
+            _ => trouble("expected a cell"),
         }
     }
 
@@ -403,7 +403,7 @@ impl Interpreter<'_> {
             Value::Place(place) => Ok(Rc::clone(place)),
             Value::Atom(atom) => Ok(Rc::new(Place::new(What::Set, vec![*atom]))),
             Value::Empty => Ok(Rc::new(Place::new(What::Set, Vec::new()))),
-            other => trouble(format!("expected a place, found {}", other.kind())),
+            _ => trouble("expected a place"),
         }
     }
 
@@ -415,7 +415,7 @@ impl Interpreter<'_> {
         match value {
             Value::Number(number) => Ok(Some(*number)),
             _ if value.is_empty() => Ok(None),
-            other => trouble(format!("expected a number, found {}", other.kind())),
+            _ => trouble("expected a number"),
         }
     }
 

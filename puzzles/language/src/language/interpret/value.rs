@@ -196,26 +196,6 @@ impl Value {
             _ => false,
         }
     }
-
-    /// What kind of value it is, for messages.
-    pub(super) fn kind(&self) -> &'static str {
-        match self {
-            Value::Number(_) => "a number",
-            Value::Truth(_) => "a test",
-            Value::Atom(_) => "a cell, edge, link or corner",
-            Value::Place(_) => "a place",
-            Value::Directions(_) => "a direction",
-            Value::List(..) => "a list",
-            Value::Word(..) | Value::Blank(..) => "a word",
-            Value::Name(_) => "a name",
-            Value::Clue(_) => "a clue",
-            Value::Shapes(_) | Value::Standing(_) => "a shape",
-            Value::Mark => "a mark",
-            Value::Missing | Value::Untold => "missing",
-            Value::Empty => "nothing",
-            Value::Unknown => "unknown",
-        }
-    }
 }
 
 /// The reason why two values cannot be combined: missing data takes precedence over unknown data.
@@ -310,7 +290,7 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
             }
         }
         (V::Mark, V::Mark) => true,
-        _ => return trouble(format!("{} is compared with {}", left.kind(), right.kind())),
+        _ => return trouble("these are not compared"),
     })
 }
 
@@ -350,11 +330,7 @@ pub(super) fn order(left: &Value, right: &Value) -> Read<Option<Ordering>> {
     match (left, right) {
         _ if left.is_empty() || right.is_empty() => Ok(None),
         (Value::Number(a), Value::Number(b)) => Ok(Some(a.cmp(b))),
-        _ => trouble(format!(
-            "{} and {} have no order",
-            left.kind(),
-            right.kind()
-        )),
+        _ => trouble("these have no order"),
     }
 }
 

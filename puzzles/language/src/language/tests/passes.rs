@@ -17,22 +17,10 @@ const LEDGER: &str = include_str!("passes.txt");
 /// The folder of the puzzles of the archive.
 const ARCHIVE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/archive");
 
-/// Passes that no embedded puzzle needs. Three of them matter on larger ones: a compass takes 493 nodes with `reach` and
+/// Passes that no embedded puzzle needs. They matter on larger ones: a compass takes 493 nodes with `reach` and
 /// 8,696 without it, one of LITS 245 with `shape-placements` and 2,072 without, another 600 with `cover` and more than 20,000
-/// without. Diagrams are made in four puzzles of the archive, and change their searches little. The others are for rules
-/// that no rulebook has.
-const ELSEWHERE: &[&str] = &[
-    "reach",
-    "shape-placements",
-    "cover",
-    "diagrams",
-    "reads",
-    "ranked",
-    "distinct-shapes",
-    "forms",
-    "parts",
-    "one-piece",
-];
+/// without.
+const ELSEWHERE: &[&str] = &["reach", "shape-placements", "cover"];
 
 /// A line of the ledger.
 struct Gain {

@@ -2,11 +2,10 @@
 //!
 //! `cargo test -p quadrille --lib sharpness -- --nocapture`
 
-use quadrille_engine::propagators::Presence;
 use quadrille_engine::testing::{PropagatorTest, Sharpness};
-use quadrille_engine::{Dom, Literal, Model, Var};
+use quadrille_engine::{Dom, Model, Var};
 
-use super::super::*;
+use super::*;
 use crate::clue::{Clue, NumberClue, RunClue, Runs};
 use crate::grid::{Cell, Grid};
 
@@ -137,23 +136,6 @@ fn stock() -> Vec<(
             0.95,
         ),
         ("number clue: a prime", number_clue("prime"), 4, 0..=9, 1.0),
-        (
-            "congruence",
-            Box::new(|model, vars| {
-                let cells: Vec<Cell> = (0..2)
-                    .flat_map(|row| (0..3).map(move |column| Cell::new(row, column)))
-                    .collect();
-                let figure = |vars: &[Var]| {
-                    let inside = |&var: &Var| Presence::If(Literal::is(var, 1));
-                    Figure::of_cells(&cells, vars.iter().map(inside).collect())
-                };
-                let figures = [figure(&vars[1..7]), figure(&vars[7..])];
-                model.post(Congruence::new(Literal::is(vars[0], 1), figures, true));
-            }),
-            13,
-            0..=1,
-            0.8,
-        ),
         (
             "folds into a box",
             Box::new(|model, vars| {
