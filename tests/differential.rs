@@ -374,7 +374,7 @@ fn the_models_are_worth_searching() {
     let models = models.into_inner();
     let by_rule = by_rule.into_inner();
     assert!(models.iter().all(|&n| n >= 100), "{models:?}");
-    assert_eq!(by_rule.len(), 18);
+    assert_eq!(by_rule.len(), 17);
     for (name, [total, some, none]) in by_rule {
         assert!(
             total >= 100 && 4 * some >= total,

@@ -41,6 +41,7 @@ mod grid;
 mod layout;
 mod names;
 mod outside;
+mod part;
 mod reader;
 mod shapes;
 mod sites;

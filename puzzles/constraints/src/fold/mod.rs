@@ -43,6 +43,7 @@ mod check;
 mod cover;
 mod partial;
 mod picture;
+mod placements;
 mod search;
 mod shape;
 mod surface;
@@ -50,8 +51,9 @@ mod text;
 mod walk;
 
 pub use check::{BrokenRule, check_fold};
-pub use partial::{PartialFolder, Placements};
+pub use partial::PartialFolder;
 pub use picture::{box_svg, net_svg};
+pub use placements::Placements;
 pub use search::{Fold, Spot, folds};
 pub use shape::{Shape, ShapeError};
 pub use surface::{BoxSize, Face, SurfaceCell};

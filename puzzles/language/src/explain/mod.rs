@@ -9,7 +9,8 @@
 //! |---|---|
 //! | `instance` | rules at their places, with names that stay the same |
 //! | `question` | questions about rules and facts, and what a conclusion came from |
-//! | `explainer` | what follows from which rules and facts |
+//! | `explainer` | the model of a puzzle, each rule of which can be switched on |
+//! | `asking` | what follows from which rules and facts |
 //! | `settle` | whether some of them have a solution together |
 //! | `cone` | the rules and facts that a conclusion came from |
 //! | `refute` | refutations by search, and what they rest on |
@@ -27,6 +28,7 @@
 //! | `telling` | clauses about places, those that are alike put together |
 //! | `words` | steps in words, JSON and pictures |
 
+mod asking;
 mod broken;
 mod clash;
 mod cone;

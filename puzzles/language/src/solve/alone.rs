@@ -6,25 +6,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_engine::search::Learning;
-use quadrille_engine::{
-    Brancher, Limits, OpenNode, Restarts, Search, Solver, Stats, Step, Stop, Var,
-};
+use quadrille_engine::{Brancher, OpenNode, Restarts, Search, Solver, Stats, Step};
 
-use super::found::{Checked, Found, Sample};
+use super::haul::{Haul, Pause, Slices, Turn};
 use super::{
-    CheckFailed, Findings, Goal, Halt, Learn, Progress, Request, SearchProgress, TRIAL, Verdict,
-    Watcher, add_best, check_best, figures, refuted_by, rule_in_words,
+    CheckFailed, Findings, Goal, Halt, Learn, Request, TRIAL, Watcher, add_best, check_best,
+    refuted_by,
 };
 use crate::language::Puzzle;
 use crate::learn::{Advice, EARLY_WORK, LAST_EARLY};
-use crate::puzzle::{Answer, BuildOptions, Built, Completed, Reading};
-
-/// The most memory, for each solution, that sorting the solutions at the end takes: lists that grow by doubling, and
-/// the known and listed answers.
-const ORDERING: usize = 2 * size_of::<Completed>() + 4 * size_of::<Answer>() + 64;
-
-/// Number of solutions between checks whether that still fits.
-const BETWEEN: u64 = 1024;
+use crate::puzzle::{BuildOptions, Built, Reading};
 
 /// The least nodes of a turn.
 const TURN: u64 = 500;
@@ -43,9 +34,6 @@ const LAST_MANY: u64 = 32 * MANY;
 
 /// Failures between two looks whether the model of the depth-first search will do for one that learns.
 const LOOK: u64 = 100;
-
-/// How long a slice of the search is.
-const SLICE: Duration = Duration::from_millis(20);
 
 /// What a solve on one thread has come to.
 pub(super) enum Alone {
@@ -324,22 +312,6 @@ pub(super) fn tries_learning(request: &Request) -> bool {
     request.learn == Learn::Auto && !tells
 }
 
-/// How far a search may go before it pauses.
-#[derive(Default)]
-struct Turn {
-    nodes: Option<u64>,
-    failures: Option<u64>,
-    solutions: Option<u64>,
-}
-
-/// Why a search pauses or ends.
-enum Pause {
-    /// It has ended: for this reason, or because it is exhausted.
-    Over(Option<Halt>),
-    /// Its turn has ended.
-    Turn,
-}
-
 /// A search, and what it has found.
 struct Attempt<'a, 's> {
     request: &'a Request,
@@ -434,199 +406,5 @@ impl Attempt<'_, '_> {
             self.haul.check(if is_late { 1 } else { usize::MAX })?;
         }
         Ok(self.haul.end(stopped, &self.search, watcher))
-    }
-}
-
-/// What a search has found.
-struct Haul<'a> {
-    found: Found<'a>,
-    request: &'a Request,
-    sample: Sample,
-    number: u64,
-    /// Solutions with the values of the decisions, to be sorted by these.
-    unordered: Vec<(Vec<i32>, Checked)>,
-    decisions: Vec<Var>,
-    /// Whether they are reported as they are found.
-    in_order: bool,
-    /// When counting: solutions to be checked once it is certain that the search is not given up.
-    unchecked: Option<Vec<Completed>>,
-}
-
-impl<'a> Haul<'a> {
-    fn new(puzzle: &'a Puzzle, request: &'a Request, decisions: Vec<Var>, in_order: bool) -> Self {
-        Self {
-            found: Found::new(puzzle, request),
-            request,
-            sample: Sample::of(decisions.len()),
-            number: 0,
-            unordered: Vec::new(),
-            decisions,
-            in_order,
-            unchecked: None,
-        }
-    }
-
-    /// Checks the first `most` solutions not checked yet, and from here on each one found.
-    fn check(&mut self, most: usize) -> Result<(), CheckFailed> {
-        for completed in self.unchecked.take().into_iter().flatten().take(most) {
-            self.found.check(completed)?;
-            self.found.checked += 1;
-        }
-        Ok(())
-    }
-
-    /// Takes the solution at the search's node.
-    fn take(
-        &mut self,
-        search: &Search<'_>,
-        reading: &Reading,
-        watcher: &mut dyn Watcher,
-    ) -> Result<ControlFlow<Halt>, CheckFailed> {
-        self.number += 1;
-        if self.request.goal == Goal::Count {
-            if self.sample.has(self.number - 1) {
-                let completed = (reading.complete)(&search.solution());
-                if let Some(unchecked) = &mut self.unchecked {
-                    unchecked.push(completed);
-                } else {
-                    self.found.check(completed)?;
-                    self.found.checked += 1;
-                }
-            }
-            return Ok(ControlFlow::Continue(()));
-        }
-        let solution = search.solution();
-        let checked = self.found.check((reading.complete)(&solution))?;
-        if self.in_order {
-            return Ok(self.found.add(checked, watcher));
-        }
-        let key = self.decisions.iter().map(|&var| solution[var]).collect();
-        self.unordered.push((key, checked));
-        let later = (self.unordered.len() * ORDERING) as u64;
-        if self.number.is_multiple_of(BETWEEN)
-            && let Some(halt) = self.request.is_memory_full_with(later)
-        {
-            return Ok(ControlFlow::Break(halt));
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn end(
-        mut self,
-        mut stopped: Option<Halt>,
-        search: &Search<'_>,
-        watcher: &mut dyn Watcher,
-    ) -> Findings {
-        self.unordered.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        for (_, checked) in self.unordered {
-            if let ControlFlow::Break(halt) = self.found.add(checked, watcher) {
-                stopped.get_or_insert(halt);
-                break;
-            }
-        }
-        let (stats, solver) = (search.stats().clone(), search.solver());
-        let refuted_by = stats
-            .failed_at_the_root()
-            .then(|| rule_in_words(solver, solver.culprit()?))
-            .flatten();
-        Findings {
-            verdict: Verdict::new(self.number, stopped),
-            checked: self.found.checked,
-            solutions: self.found.solutions,
-            answers: self.found.answers,
-            best: None,
-            refuted_by,
-            propagators: figures(
-                solver
-                    .propagators()
-                    .map(|(_, name, _, calls)| (name, calls)),
-            ),
-            stats,
-        }
-    }
-}
-
-/// Divides the search into slices of [`SLICE`].
-struct Slices<'r> {
-    request: &'r Request,
-    /// When the solve began.
-    started: Instant,
-    /// When the search was made.
-    searching: Instant,
-    /// The end of the current slice, in time since the search was made. A slice may contain several solutions.
-    end: Duration,
-    /// Whether the search does not know its limits yet: a slice begins, or a turn. Not for each of many solutions.
-    is_new: bool,
-}
-
-impl<'r> Slices<'r> {
-    fn new(request: &'r Request, started: Instant) -> Self {
-        let mut slices = Self {
-            request,
-            started,
-            searching: Instant::now(),
-            end: Duration::ZERO,
-            is_new: true,
-        };
-        slices.begin();
-        slices
-    }
-
-    /// Begins a slice, within the caller's limit.
-    fn begin(&mut self) {
-        let spent = self.request.spent;
-        let left = |time: Duration| time.saturating_sub(spent + self.started.elapsed());
-        let slice = self.request.limits.time.map_or(SLICE, left).min(SLICE);
-        self.end = self.searching.elapsed() + slice;
-        self.is_new = true;
-    }
-
-    /// The next step of the search, over as many slices as it takes.
-    fn step(
-        &mut self,
-        search: &mut Search<'_>,
-        turn: &Turn,
-        watcher: &mut dyn Watcher,
-    ) -> ControlFlow<Halt, Step> {
-        loop {
-            // Before the first node: building the model may have taken too long.
-            if search.stats().nodes == 0
-                && let Some(halt) = self.request.halt(self.started)
-            {
-                return ControlFlow::Break(halt);
-            }
-            if std::mem::take(&mut self.is_new) {
-                // The total time is checked between slices, and solutions are counted by the goal.
-                let slice = Limits {
-                    nodes: turn.nodes,
-                    failures: turn.failures,
-                    ..Limits::default()
-                };
-                search.set_limits(Limits {
-                    time: Some(self.end),
-                    solutions: None,
-                    ..self.request.limits.for_slice(&slice)
-                });
-            }
-            let step = search.step();
-            if step != Step::Stopped(Stop::Time) {
-                return ControlFlow::Continue(step);
-            }
-            if let Some(halt) = self.request.halt(self.started) {
-                return ControlFlow::Break(halt);
-            }
-            if self.request.is_memory_short() {
-                search.keep_less();
-            }
-            watcher.progress(&Progress {
-                elapsed: self.started.elapsed(),
-                search: Some(SearchProgress {
-                    stats: search.stats(),
-                    share: search.progress(),
-                    depth: search.depth(),
-                }),
-            })?;
-            self.begin();
-        }
     }
 }

@@ -4,6 +4,7 @@ mod alone;
 mod ask;
 mod consensus;
 mod found;
+mod haul;
 mod memory;
 mod series;
 mod standing;

@@ -19,6 +19,7 @@ mod measure;
 mod member;
 mod memo;
 mod message;
+mod naming;
 mod nearest;
 mod noun;
 mod parts;

@@ -18,6 +18,7 @@ mod predicate;
 mod short;
 mod statement;
 mod unexpected;
+mod worded;
 
 use std::collections::HashMap;
 

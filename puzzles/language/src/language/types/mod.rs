@@ -21,6 +21,7 @@ mod kind;
 mod layer;
 mod measure;
 mod phrase;
+mod predicate;
 #[cfg(test)]
 mod tests;
 
