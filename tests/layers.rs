@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// The sources of the crates.
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 7] = [
     "engine/src",
     "puzzles/addresses/src",
     "puzzles/board/src",

@@ -425,3 +425,61 @@ pub(super) fn is_said(book: &Rulebook) -> bool {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::interpret::{self, Judgement};
+    use super::super::tests::{data, propagators, solutions};
+    use super::super::{Selection, compile};
+
+    #[test]
+    fn what_is_followed_along_a_beam_is_what_the_checker_accepts() {
+        let views = "2 . 1 2 . . . . . .";
+        for rule in [
+            "exit of (first view) by glass = (last view) and turns of (first view) by glass = 1",
+            "side of (exit of (first view) by glass) = up",
+            "turns of (last view) by glass <= 1",
+            "passes of (first view) >= 2 and not (exit of (first view) by glass = (first view))",
+            "product over values k in stretches of (first view) by glass: k = 4",
+            "sum over values k in stretches of (first view) by glass: k * k <= 9",
+            "least over values k in stretches of (first view) by glass: k = 2",
+            "greatest over values k in stretches of (first view) by glass: k = 2",
+            "first over values k in stretches of (first view) by glass: k = 2",
+            "last over values k in stretches of (last view) by glass: k = 1",
+            "product over values k in stretches of (first view) by glass where k > 1: k = 6",
+            "count (values k in stretches of (first view) by glass where k = 1) >= 2",
+            "each value k in stretches of (first view) by glass: k <= 2",
+            "exactly 2 values k in stretches of (first view) by glass: k = 1",
+            "no value k in stretches of (first view) by glass: k = lengths of (first view)",
+            "each view v: turns of v by glass != lengths of v",
+        ] {
+            let book = |rule: &str| {
+                let text = format!(
+                    "data lengths on views: number\ndecide glass on cells: rise \"/\" or fall \"\\\" or none\n\
+                     define passes of v: turns of v by glass\n\"Rule.\"\n    {rule}\n"
+                );
+                data(&text, 2, 3, &[("lengths", views)])
+            };
+            let own = book(rule);
+            let parts = propagators(&own);
+            assert!(
+                parts.iter().all(|part| *part == "beam"),
+                "{rule}: {parts:?}"
+            );
+            let free = Selection {
+                without: vec![own.book.rules[0].id.to_string()],
+                ..Selection::default()
+            };
+            let compiled = compile(&own, &free).expect("a model");
+            let mut solver = compiled.model.solver();
+            let kept = solver.solutions().filter(|solution| {
+                let filling = compiled.reading.filling(solution.as_ref().unwrap());
+                let formula = &own.book.rules[0].formulas[0];
+                interpret::judge(&own, &filling, formula, None) == Judgement::Kept
+            });
+            let kept = kept.count();
+            assert_eq!(solutions(&own).len(), kept, "{rule}");
+            assert!((1..729).contains(&kept), "{rule}: {kept}");
+        }
+    }
+}

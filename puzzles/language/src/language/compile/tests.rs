@@ -67,7 +67,7 @@ pub(super) fn data(book: &str, rows: usize, columns: usize, given: &[(&str, &str
 }
 
 /// The solutions, each as a text of its first layer to find: the number or the number of the word.
-fn solutions(data: &Arc<Data>) -> Vec<String> {
+pub(super) fn solutions(data: &Arc<Data>) -> Vec<String> {
     solutions_with(data, &Selection::default())
 }
 
@@ -399,7 +399,7 @@ fn groups_as_large_as_their_number_are_one_propagator() {
 }
 
 /// What the propagators of a rulebook are, by name.
-fn propagators(data: &Arc<Data>) -> Vec<&'static str> {
+pub(super) fn propagators(data: &Arc<Data>) -> Vec<&'static str> {
     let compiled = compile(data, &Selection::default()).expect("it fits");
     compiled.parts.iter().map(|part| part.propagator).collect()
 }
