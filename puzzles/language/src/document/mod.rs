@@ -350,7 +350,6 @@ pub(crate) fn block_text<'a>(
     Some(piece)
 }
 
-/// A mistake in the TOML, in plain words where it is a common one.
 /// What a text is that is surely no puzzle file.
 fn no_puzzle_file(text: &str) -> Option<Problem> {
     let start = text.find(|c: char| !c.is_whitespace())?;
@@ -432,6 +431,7 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted
 }
 
+/// A mistake in the TOML, in plain words where it is a common one.
 fn syntax_problem(text: &str, message: &str, span: std::ops::Range<usize>) -> Problem {
     let found_text = text.get(span.clone()).unwrap_or_default();
     let found = if found_text.is_empty() {
