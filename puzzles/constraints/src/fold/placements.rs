@@ -109,7 +109,7 @@ impl Marked {
     }
 }
 
-/// The placements of an anchor that have not been refuted, for the [`PartialFolder`] that made them.
+/// The placements of an anchor that have not been refuted, for the [`PartialFolder`](super::PartialFolder) that made them.
 ///
 /// Those refuted since the list was made are kept behind the others, so that returning to an earlier state of knowledge
 /// takes [one number](Self::rewind). Two lists are equal if the same placements are left; a clone has only those.
@@ -146,7 +146,7 @@ impl Placements {
         &self.list[..self.left]
     }
 
-    /// Number of placements; `None` while they are too many to list (see [`PartialFolder::LISTED`]).
+    /// Number of placements; `None` while they are too many to list (see [`PartialFolder::LISTED`](super::PartialFolder::LISTED)).
     pub fn len(&self) -> Option<usize> {
         self.is_listed.then_some(self.left)
     }

@@ -62,20 +62,49 @@ pub(super) fn interrupt() -> Interrupt {
 const FEWER: &str = "use fewer variables in one rule, a smaller grid, or a `hidden` layer for values that are computed \
                      repeatedly";
 
+/// What compiling has cost, and what it may cost.
+pub(super) struct Budget {
+    /// The steps spent.
+    pub(super) steps: usize,
+    most_steps: usize,
+    /// The bytes that are kept, roughly.
+    pub(super) kept: usize,
+    /// The values to find.
+    to_find: usize,
+    /// What ends compiling, the number of steps at which to look at it next, and whether it was due.
+    until: Interrupt,
+    next_look: usize,
+    is_broken_off: bool,
+}
+
+impl Budget {
+    pub(super) fn new(most_steps: usize) -> Self {
+        Self {
+            steps: 0,
+            most_steps,
+            kept: 0,
+            to_find: 0,
+            until: interrupt(),
+            next_look: 0,
+            is_broken_off: false,
+        }
+    }
+}
+
 impl Compiler<'_> {
     /// Counts steps.
     pub(super) fn spend(&mut self, steps: usize, span: &Span) -> Made<()> {
-        self.steps = self.steps.saturating_add(steps);
-        let most = self.most_steps;
-        if self.steps >= self.next_look {
-            self.next_look = self.steps.saturating_add(BETWEEN_LOOKS);
-            self.is_broken_off |= self.until.is_due();
+        self.budget.steps = self.budget.steps.saturating_add(steps);
+        let most = self.budget.most_steps;
+        if self.budget.steps >= self.budget.next_look {
+            self.budget.next_look = self.budget.steps.saturating_add(BETWEEN_LOOKS);
+            self.budget.is_broken_off |= self.budget.until.is_due();
         }
-        if self.is_broken_off {
+        if self.budget.is_broken_off {
             let text = "the rules were not compiled to the end";
             return Err(Problem::new(span.clone(), text, "stopped here"));
         }
-        if self.steps <= most {
+        if self.budget.steps <= most {
             return Ok(());
         }
         Err(Problem::new(
@@ -88,13 +117,13 @@ impl Compiler<'_> {
 
     /// Counts what a rule of the model keeps: its texts have so many bytes.
     pub(super) fn keep_texts(&mut self, bytes: usize) {
-        self.kept = self.kept.saturating_add(INSTANCE + bytes);
+        self.budget.kept = self.budget.kept.saturating_add(INSTANCE + bytes);
     }
 
     /// Counts what a propagator keeps: its test, of so many parts.
     pub(super) fn keep(&mut self, parts: usize) -> Made<()> {
         let bytes = INSTANCE.saturating_add(parts.saturating_mul(PART));
-        self.kept = self.kept.saturating_add(bytes);
+        self.budget.kept = self.budget.kept.saturating_add(bytes);
         match self.keeps_too_much() {
             false => Ok(()),
             true => Err(Problem::new(
@@ -109,7 +138,7 @@ impl Compiler<'_> {
     fn keeps_too_much(&self) -> bool {
         let cells = self.data.geometry.count(Kind::Cell) * self.data.geometry.boards;
         let most = KEPT.saturating_add(cells.saturating_mul(KEPT_OF_CELL));
-        self.kept > most.saturating_mul((self.most_steps / MOST_STEPS).max(1))
+        self.budget.kept > most.saturating_mul((self.budget.most_steps / MOST_STEPS).max(1))
     }
 
     /// Counts steps of the current rule.
@@ -128,16 +157,16 @@ impl Compiler<'_> {
 
     /// Whether a limit has been passed.
     pub(super) fn is_spent(&self) -> bool {
-        self.is_broken_off
-            || self.steps > self.most_steps
-            || self.to_find > MOST_TO_FIND
+        self.budget.is_broken_off
+            || self.budget.steps > self.budget.most_steps
+            || self.budget.to_find > MOST_TO_FIND
             || self.keeps_too_much()
     }
 
     /// Counts values to find.
     pub(super) fn spend_values(&mut self, values: usize, span: &Span) -> Made<()> {
-        self.to_find = self.to_find.saturating_add(1 + values / 16);
-        if self.to_find <= MOST_TO_FIND {
+        self.budget.to_find = self.budget.to_find.saturating_add(1 + values / 16);
+        if self.budget.to_find <= MOST_TO_FIND {
             return Ok(());
         }
         Err(Problem::new(

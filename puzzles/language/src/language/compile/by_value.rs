@@ -69,7 +69,10 @@ impl Compiler<'_> {
             }
         };
         let cost = domain.len() * (POSTING + relations.iter().map(tried).sum::<usize>());
-        if rest.is_empty() || domain.len() > MOST_VALUES || self.steps + cost > MOST_STEPS / 2 {
+        if rest.is_empty()
+            || domain.len() > MOST_VALUES
+            || self.budget.steps + cost > MOST_STEPS / 2
+        {
             return None;
         }
         let cases = domain.into_iter().map(|value| {

@@ -131,7 +131,7 @@ use crate::document::Problem;
 use crate::grid::Direction;
 use crate::puzzle::{Join, Origins, Pass};
 use begun::{Begun, Source};
-use budget::MOST_STEPS;
+use budget::{Budget, MOST_STEPS};
 use layers::Layers;
 use pass::Passes;
 use value::Scope;
@@ -359,12 +359,12 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
             continue;
         }
         compiler.cause = Cause::Rule(number);
-        let (steps_before, kept_before) = (compiler.steps, compiler.kept);
+        let (steps_before, kept_before) = (compiler.budget.steps, compiler.budget.kept);
         let problems_before = problems.len();
         for (at, formula) in rule.formulas.iter().enumerate() {
-            let before = compiler.steps;
+            let before = compiler.budget.steps;
             problems.extend(compiler.formula(data, [number, at], formula).err());
-            let own = compiler.steps - before;
+            let own = compiler.budget.steps - before;
             if heaviest.is_none_or(|(steps, ..)| steps < own) {
                 heaviest = Some((own, number, formula));
             }
@@ -380,8 +380,8 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
                 break;
             }
             // Less follows without it, but nothing wrong.
-            compiler.steps = steps_before;
-            compiler.kept = kept_before;
+            compiler.budget.steps = steps_before;
+            compiler.budget.kept = kept_before;
             problems.truncate(problems_before);
         }
     }
@@ -444,7 +444,7 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
             best,
             interrupt: compiler.interrupt,
             passes: compiler.passes,
-            steps: compiler.steps,
+            steps: compiler.budget.steps,
         },
         lines: compiler.lines,
     })
@@ -453,6 +453,8 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
 /// Either a value, or what is wrong.
 type Made<T> = Result<T, Problem>;
 
+/// One for a whole compilation. What several modules read and write is here; what one alone does is a struct of its own
+/// there (`budget`, `joined`, `pairs`, `displaced`, `border`).
 struct Compiler<'d> {
     data: &'d Data,
     model: Model,
@@ -525,16 +527,7 @@ struct Compiler<'d> {
     /// Defined tests that have been evaluated.
     told: FxHashMap<definition::Subject, logic::Truth>,
     seen: border::Seen,
-    /// The steps spent; see `budget`.
-    steps: usize,
-    /// What ends compiling, the number of steps at which to look at it next, and whether it was due.
-    until: Interrupt,
-    next_look: usize,
-    is_broken_off: bool,
-    most_steps: usize,
-    /// The bytes that are kept, roughly; see `budget`.
-    kept: usize,
-    to_find: usize,
+    budget: Budget,
     memo: graph::Memo,
     /// The shapes of places, by their members.
     shapes: HashMap<Vec<(super::geometry::Atom, Test)>, std::rc::Rc<Vec<Test>>>,
@@ -603,13 +596,7 @@ impl<'d> Compiler<'d> {
                 .collect(),
             told: FxHashMap::default(),
             seen: border::Seen::default(),
-            steps: 0,
-            until: budget::interrupt(),
-            next_look: 0,
-            is_broken_off: false,
-            most_steps: selection.most_steps,
-            kept: 0,
-            to_find: 0,
+            budget: Budget::new(selection.most_steps),
             memo: graph::Memo::default(),
             shapes: HashMap::new(),
             placed: FxHashMap::default(),

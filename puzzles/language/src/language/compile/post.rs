@@ -62,9 +62,8 @@ impl Compiler<'_> {
     /// Sets the rule of the model for the propagators that follow: `id` names it among those of the rulebook.
     pub(super) fn begin_rule(&mut self, id: &str, sentence: &str, place: &str) {
         // The names of all members are kept for each combination of them.
-        self.steps = self
-            .steps
-            .saturating_add(place.len().saturating_sub(SHORT_PLACE));
+        let steps = &mut self.budget.steps;
+        *steps = steps.saturating_add(place.len().saturating_sub(SHORT_PLACE));
         let text = match place {
             "" => sentence.to_owned(),
             place => format!("{place}: {sentence}"),

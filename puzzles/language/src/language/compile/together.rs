@@ -35,7 +35,7 @@ impl Compiler<'_> {
         self.told.clear();
         self.pairs = SaidOfPairs::default();
         self.memo = graph::Memo::default();
-        self.steps = 0;
+        self.budget.steps = 0;
         self.partitions()?;
         let book = Arc::clone(&data.book);
         for (number, rule) in book.rules.iter().enumerate() {
