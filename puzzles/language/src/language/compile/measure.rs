@@ -18,6 +18,9 @@ const MOST_READ: usize = 30;
 /// The most parts that are copied to compare each two of several values.
 const MOST_COPIED: usize = 2_000_000;
 
+/// How many of these parts cost a step where they are not copied but left to the interpreter.
+const LESS_INTERPRETED: usize = 8;
+
 /// Values with the tests under which they are there.
 pub(super) struct Values {
     pub(super) members: Vec<(Test, Value)>,
@@ -501,7 +504,8 @@ impl Compiler<'_> {
             .sum();
         let copied = copied.saturating_mul(members.len());
         if copied > MOST_COPIED {
-            // The interpreter takes over.
+            // The interpreter takes over, which looks at each value once, and takes the longer the more there are.
+            self.spend(copied / LESS_INTERPRETED, &span)?;
             return self.wrong(
                 &span,
                 "these are too many values to compare each two of them",
