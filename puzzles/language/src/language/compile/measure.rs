@@ -15,12 +15,6 @@ use crate::puzzle::Pass;
 /// The most digits that are read as one number: more are beyond [`Number::LARGEST`].
 const MOST_READ: usize = 30;
 
-/// The most parts that are copied to compare each two of several values.
-const MOST_COPIED: usize = 2_000_000;
-
-/// How many of these parts cost a step where they are not copied but left to the interpreter.
-const LESS_INTERPRETED: usize = 8;
-
 /// Values with the tests under which they are there.
 pub(super) struct Values {
     pub(super) members: Vec<(Test, Value)>,
@@ -502,17 +496,7 @@ impl Compiler<'_> {
             .iter()
             .map(|(guard, value)| 1 + of_test(guard) + weight(value))
             .sum();
-        let copied = copied.saturating_mul(members.len());
-        if copied > MOST_COPIED {
-            // The interpreter takes over, which looks at each value once, and takes the longer the more there are.
-            self.spend(copied / LESS_INTERPRETED, &span)?;
-            return self.wrong(
-                &span,
-                "these are too many values to compare each two of them",
-                format!("at most {MOST_COPIED} parts are compared"),
-            );
-        }
-        self.spend(copied, &span)?;
+        self.spend(copied.saturating_mul(members.len()), &span)?;
         let mut tests = Vec::new();
         for (i, (guard, a)) in members.iter().enumerate() {
             for (other, b) in &members[i + 1..] {
