@@ -16,15 +16,16 @@ const STEP: usize = 16;
 /// The most bytes of a block.
 const LARGEST: usize = 1024;
 
-/// The bytes of the region: zeroed memory of the process, which takes none before it is touched.
+/// The bytes of the region: zeroed memory of the process, which takes none before it is touched. A limit on the addresses of
+/// a process (`ulimit -v`) counts all of it.
 const REGION: usize = if cfg!(any(test, miri)) {
     1 << 15
 } else {
-    1 << 28
+    1 << 25
 };
 
 /// An allocator that gives one thread, the one that called [`own`](Self::own), its blocks of up to 1,024 bytes from a
-/// region of 256 MB. What is larger, what other threads ask for, and what does not fit any more is the system's.
+/// region of 32 MB. What is larger, what other threads ask for, and what does not fit any more is the system's.
 ///
 /// There is a list of free blocks for each size, in steps of 16 bytes (segregated free lists: Wilson et al. 1995, "Dynamic
 /// storage allocation: a survey and critical review"). Allocating and dropping take O(1). A block keeps its size, so
