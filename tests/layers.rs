@@ -8,13 +8,12 @@ use std::fs;
 use std::path::Path;
 
 /// The sources of the crates.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 6] = [
     "engine/src",
     "puzzles/addresses/src",
     "puzzles/board/src",
     "puzzles/constraints/src",
     "puzzles/language/src",
-    "puzzles/memory/src",
     "puzzles/src",
 ];
 
