@@ -108,14 +108,14 @@ impl<'a> Pieces<'a> {
                 continue;
             }
             let own = self.add();
-            let mut members = 0;
-            // The key of the earliest member, plus one; 0 for a constant one, beside which no fact is needed.
-            let mut earliest = u64::MAX;
+            let mut has_members = false;
+            // Of its earliest member; `None` is before all: beside a constant member no fact is needed.
+            let mut earliest = Some(u64::MAX);
             let mut enter = |at: &mut u32, v: u32| {
                 if *at == MEMBER {
-                    members = 1;
-                    let key = dates[v as usize]
-                        .map_or(0, |date| key(dates.len(), date, Evidence::Member(v)) + 1);
+                    has_members = true;
+                    let date = dates[v as usize];
+                    let key = date.map(|date| key(dates.len(), date, Evidence::Member(v)));
                     earliest = earliest.min(key);
                 }
                 *at = own;
@@ -133,10 +133,10 @@ impl<'a> Pieces<'a> {
                     }
                 }
             }
-            self.members[own as usize] = members;
-            self.apart += members as usize;
-            if members > 0 && earliest > 0 {
-                facts.push(earliest - 1);
+            if has_members {
+                self.members[own as usize] = 1;
+                self.apart += 1;
+                facts.extend(earliest);
             }
         }
     }
