@@ -8,11 +8,11 @@ use std::cell::RefCell;
 use quadrille_engine::Interrupt;
 use quadrille_engine::propagators::{Number, Test};
 
-use super::super::syntax::{Kind, Span};
 use super::logic::Truth;
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
 use crate::document::Problem;
+use crate::language::syntax::{Kind, Span};
 
 /// The most steps.
 pub(crate) const MOST_STEPS: usize = 15_000_000;

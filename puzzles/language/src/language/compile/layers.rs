@@ -5,15 +5,15 @@ use quadrille_engine::bits::Bits;
 use quadrille_engine::propagators::{Clause, Number, Test};
 use quadrille_engine::{Dom, Literal, MAX_WIDTH, Var};
 
-use super::super::syntax::{Domain, Expr, Ground, Kind, Layer, Phrase, Role, Rulebook};
-use super::super::values::place_name;
-use super::super::values::{Data, Datum, Filled, Filling, atom_at, positions};
-use super::super::walk::is_read;
 use super::logic::{TRUE, within};
 use super::value::{Choice, Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::document::Problem;
 use crate::grid::Direction;
+use crate::language::syntax::{Domain, Expr, Ground, Kind, Layer, Phrase, Role, Rulebook};
+use crate::language::values::place_name;
+use crate::language::values::{Data, Datum, Filled, Filling, atom_at, positions};
+use crate::language::walk::is_read;
 use crate::puzzle::Origin;
 use std::rc::Rc;
 
@@ -398,7 +398,7 @@ impl Compiler<'_> {
     pub(super) fn stands_on(
         &mut self,
         phrase: &Phrase,
-        atom: super::super::geometry::Atom,
+        atom: crate::language::geometry::Atom,
     ) -> Made<bool> {
         let mut plain = phrase.clone();
         plain.variables.clear();
@@ -529,13 +529,13 @@ impl Compiler<'_> {
     /// A line of cells.
     pub(super) fn line_place(
         &self,
-        lines: super::super::syntax::Lines,
+        lines: crate::language::syntax::Lines,
         number: usize,
         board: u8,
     ) -> Place {
         let geometry = &self.data.geometry;
         let atoms = geometry.line(lines, number).into_iter();
-        let mut place = Place::plain(atoms.map(|index| super::super::geometry::Atom {
+        let mut place = Place::plain(atoms.map(|index| crate::language::geometry::Atom {
             kind: Kind::Cell,
             board,
             index,

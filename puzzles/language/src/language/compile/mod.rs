@@ -6,117 +6,43 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `value`, `logic` | what an expression becomes |
+//! | `value`, `logic` | what an expression becomes; tests and numbers over variables, made as simple as they can be |
+//! | `provenance`, `pass`, `budget` | what a rule of the model is part of; which passes are made; what compiling may cost |
 //! | `layers` | a variable for each place of a layer to find |
-//! | `require` | rules: what must hold, decomposed |
-//! | `expression`, `arithmetic`, `function`, `definition`, `first`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
-//! | `gaps` | what keeps a value from being there: data that are missing, or not told |
-//! | `phrase`, `source`, `ray`, `stretch` | places, and what variables range over |
-//! | `group`, `graph`, `settled`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
-//! | `windows` | rules that pass from each run to its parts |
-//! | `congruent`, `symmetric` | places that some motion maps to each other, or to themselves |
-//! | `fold` | what folds into a box |
-//! | `beam`, `beam_rule`, `beam_condition` | beams through mirrors that are data; rules about one between mirrors to find |
-//! | `nearest`, `sight`, `visibility` | how far equal values are from each other; where the nearest cells of a kind are seen; how many |
-//! | `budget` | what compiling may cost |
-//! | `pass` | which passes are made, and how often each did something |
-//! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; conditions decided once all variables are fixed |
-//! | `joined`, `cliques` | clues of lines whose neighbours are tied; variables that differ two by two |
-//! | `owner`, `placed` | regions that hold one mark each; shapes to be placed, and rectangles around numbers |
-//! | `reach` | how far such regions reach with the cells that they may have |
-//! | `said` | the form of formulas |
-//! | `polyomino` | regions of one size: all ways to place them |
-//! | `begun`, `together` | what follows from owners and placements, where rules are told apart |
-//! | `beside` | rules about touching regions, as rules about neighbours |
-//! | `all_equal` | numbers of groups that are all equal: one variable for all |
-//! | `one_region` | cells in one region to find: asked of neighbours, as far as these connect the cells |
-//! | `sized` | groups of equal numbers that are as large as their number |
-//! | `build`, `complete` | the model for solving; values of hidden layers |
-//! | `post`, `pairs`, `assignments` | the propagator for a test; the assignments that pass it |
-//! | `named_parts` | variables for sums and disjunctions that are parts of formulas |
-//! | `by_value` | one of several variables equals another: a clause for each value |
-//! | `flat`, `partial` | tests and sums in parts, for a search that learns |
+//! | `places` | noun phrases, and the places that variables of a rule range over |
+//! | `evaluate` | expressions: tests, numbers and values |
+//! | `shapes`, `sightlines`, `lines`, `groups` | rules about shapes, about what is seen, along a line, and about connected groups |
+//! | `regions` | regions and shapes to find: owners of cells, and all ways to place them |
+//! | `posting` | the propagator for a test |
+//! | `recognise`, `require` | the form of formulas; rules: what must hold, decomposed until there is a propagator for it |
+//! | `model` | the model for solving; the best value; values of hidden layers |
 
-mod adjective;
-mod all_equal;
-mod arithmetic;
-mod assignments;
-mod atoms;
-mod automaton;
-mod beam;
-mod beam_condition;
-mod beam_rule;
-mod begun;
-mod beside;
-mod best;
-mod border;
 pub(crate) mod budget;
-mod build;
-mod by_value;
-mod cliques;
-mod clue;
-mod comparison;
-mod complete;
-mod congruent;
-mod deferred;
-mod definition;
-mod displaced;
-mod expression;
-mod first;
-mod flat;
-mod fold;
-mod form;
-mod function;
-mod gaps;
-mod graph;
-mod group;
-mod interpreted;
-mod joined;
+mod evaluate;
+mod groups;
 mod layers;
-mod lists;
+mod lines;
 mod logic;
-mod measure;
-mod measured;
-mod member;
-mod motion;
-mod named_parts;
-mod nearest;
-mod one_region;
-mod order;
-mod owner;
-mod pairs;
-mod partial;
+mod model;
 pub(crate) mod pass;
-mod phrase;
-mod placed;
-mod polyomino;
-mod post;
-mod predicate;
-mod ray;
-mod reach;
+mod places;
+mod posting;
+mod provenance;
+mod recognise;
+mod regions;
 mod require;
-mod said;
-mod settled;
-mod shape;
-mod sight;
-mod sized;
-mod source;
-mod stretch;
-mod symmetric;
+mod shapes;
+mod sightlines;
 #[cfg(test)]
 mod tests;
-mod tiles;
-mod together;
 mod value;
-mod visibility;
-mod windows;
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-pub(crate) use best::BestKnown;
-pub(crate) use build::{build, selection};
-pub(crate) use complete::{Completion, complete, has_one_completion, is_untold, left_out};
+pub(crate) use model::best::BestKnown;
+pub(crate) use model::build::{build, selection};
+pub(crate) use model::complete::{Completion, complete, has_one_completion, is_untold, left_out};
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Number, Test};
@@ -130,10 +56,10 @@ use super::walk::{reads_digits, reads_hidden, speaks_of_boards};
 use crate::document::Problem;
 use crate::grid::Direction;
 use crate::puzzle::{Join, Origins, Pass};
-use begun::{Begun, Source};
 use budget::{Budget, MOST_STEPS};
 use layers::Layers;
 use pass::Passes;
+use provenance::{Begun, Source};
 use value::Scope;
 
 /// The most tuples of a table for a rule.
@@ -143,7 +69,7 @@ const MOST_TUPLES: usize = 1200;
 /// reading a puzzle does not need them.
 pub(crate) struct Draft {
     compiled: Compiled,
-    lines: joined::Lines,
+    lines: lines::line_clues::Lines,
 }
 
 impl Draft {
@@ -188,7 +114,7 @@ impl Posting {
     pub(crate) fn is_weak(&self) -> bool {
         matches!(
             self.propagator,
-            "formula" | "deferred" | interpreted::INTERPRETED
+            "formula" | "deferred" | posting::interpreted::INTERPRETED
         )
     }
 }
@@ -470,10 +396,10 @@ struct Compiler<'d> {
     learns: bool,
     interrupt: Arc<OnceLock<Interrupt>>,
     passes: Passes,
-    owners: Vec<owner::Owners>,
+    owners: Vec<regions::owner::Owners>,
     /// Layers of regions to find for which all placements are listed, and the formulas that this implies.
     listed: Vec<(usize, Vec<super::syntax::Expr>)>,
-    kinds: Vec<polyomino::Kinds>,
+    kinds: Vec<regions::polyomino::Kinds>,
     /// The current formula is about all boards at once.
     whole: bool,
     /// It is about hidden numbers: messages name no place for them.
@@ -493,7 +419,7 @@ struct Compiler<'d> {
     totals: FxHashMap<Number, Var>,
     /// Disjunctions that are parts of formulas; with a variable if of several.
     shared_parts: FxHashMap<Test, Option<Var>>,
-    groups: Vec<group::Group>,
+    groups: Vec<groups::group::Group>,
     /// The tests of the current rule about groups, by group.
     pending: Vec<(usize, Vec<Test>)>,
     /// Its tests about sums over the groups of single vertices.
@@ -515,7 +441,7 @@ struct Compiler<'d> {
     /// Numbers whose form allows larger values than they can take, each with its true bound.
     bounded: Vec<(Number, u128)>,
     /// A beam is being considered that comes out at this view.
-    assumed_exit: Option<(beam::Origin, usize)>,
+    assumed_exit: Option<(sightlines::beam::Origin, usize)>,
     /// Some formula is about beams.
     has_beams: bool,
     /// The current measure is over values in order.
@@ -525,25 +451,25 @@ struct Compiler<'d> {
     /// By definition: the test that it is, if it is about data alone.
     data_tests: Vec<Option<DataTest>>,
     /// Defined tests that have been evaluated.
-    told: FxHashMap<definition::Subject, logic::Truth>,
-    seen: border::Seen,
+    told: FxHashMap<evaluate::definition::Subject, logic::Truth>,
+    seen: groups::border::Seen,
     budget: Budget,
-    memo: graph::Memo,
+    memo: groups::graph::Memo,
     /// The shapes of places, by their members.
     shapes: HashMap<Vec<(super::geometry::Atom, Test)>, std::rc::Rc<Vec<Test>>>,
     /// By variable that says whether a place has a shape: all ways to place shapes in it.
-    placed: FxHashMap<Var, std::rc::Rc<shape::Placed>>,
+    placed: FxHashMap<Var, std::rc::Rc<shapes::shape::Placed>>,
     /// The regions of data that were asked for, by layer and number.
     regions: FxHashMap<(usize, usize), std::rc::Rc<value::Place>>,
     /// Sets of variables that take each of 1 to their number once.
     permutations: Vec<Vec<Var>>,
-    as_far_as_told: Vec<nearest::AsFarAsTold>,
-    lines: joined::Lines,
-    pairs: pairs::SaidOfPairs,
-    displaced: displaced::Displaced,
+    as_far_as_told: Vec<sightlines::nearest::AsFarAsTold>,
+    lines: lines::line_clues::Lines,
+    pairs: posting::pairs::SaidOfPairs,
+    displaced: posting::displaced::Displaced,
     /// Cells that must be connected, and cells of which each group has one at the border.
-    connected: Vec<border::Pieces>,
-    bordering: Vec<border::Pieces>,
+    connected: Vec<groups::border::Pieces>,
+    bordering: Vec<groups::border::Pieces>,
 }
 
 impl<'d> Compiler<'d> {
@@ -585,7 +511,7 @@ impl<'d> Compiler<'d> {
             is_final: false,
             bounded: Vec::new(),
             assumed_exit: None,
-            has_beams: beam_rule::is_said(&data.book),
+            has_beams: sightlines::beam_rule::is_said(&data.book),
             in_order: false,
             defining: Vec::new(),
             data_tests: data
@@ -595,20 +521,20 @@ impl<'d> Compiler<'d> {
                 .map(|known| DataTest::of(&data.book, known))
                 .collect(),
             told: FxHashMap::default(),
-            seen: border::Seen::default(),
+            seen: groups::border::Seen::default(),
             budget: Budget::new(selection.most_steps),
-            memo: graph::Memo::default(),
+            memo: groups::graph::Memo::default(),
             shapes: HashMap::new(),
             placed: FxHashMap::default(),
             regions: FxHashMap::default(),
             permutations: Vec::new(),
             as_far_as_told: Vec::new(),
-            lines: joined::Lines::new(
+            lines: lines::line_clues::Lines::new(
                 selection.apart,
                 !selection.apart && !selection.learns && reads_digits(&data.book),
             ),
-            pairs: pairs::SaidOfPairs::default(),
-            displaced: displaced::Displaced::default(),
+            pairs: posting::pairs::SaidOfPairs::default(),
+            displaced: posting::displaced::Displaced::default(),
             connected: Vec::new(),
             bordering: Vec::new(),
         };

@@ -3,14 +3,14 @@
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{AllDifferent, AllDifferentGac, Number, Test};
 
-use super::super::syntax::{
-    Comparison, Expr, Kind, Node, Noun, Over, Phrase, Predicate, Quantifier, Touch, ValuesTest,
-};
 use super::logic::{FALSE, TRUE, Truth, and, not, or};
-use super::placed::said_rectangle;
-use super::tiles::Tiles;
+use super::regions::placed::said_rectangle;
+use super::shapes::tiles::Tiles;
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
+use crate::language::syntax::{
+    Comparison, Expr, Kind, Node, Noun, Over, Phrase, Predicate, Quantifier, Touch, ValuesTest,
+};
 use crate::puzzle::Pass;
 use std::rc::Rc;
 

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use quadrille_engine::{Literal, Rng, Var};
 
-use super::super::geometry::Geometry;
-use super::super::parse::parse;
-use super::super::syntax::{Domain, Role};
-use super::super::values::{Data, Datum, Filled, positions};
 use super::budget::MOST_STEPS;
 use super::{Selection, compile};
 use crate::document::Problems;
 use crate::grid::Direction;
+use crate::language::geometry::Geometry;
+use crate::language::parse::parse;
+use crate::language::syntax::{Domain, Role};
+use crate::language::values::{Data, Datum, Filled, positions};
 
 /// Data of a rulebook whose numbers come from texts, by layer: a word for each position.
 pub(super) fn data(book: &str, rows: usize, columns: usize, given: &[(&str, &str)]) -> Arc<Data> {

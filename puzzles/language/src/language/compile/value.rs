@@ -7,11 +7,11 @@ use std::sync::Arc;
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{Number, Test};
 
-use super::super::geometry::Atom;
-use super::super::syntax::{Lines, Name};
 use super::logic::{TRUE, Truth, or};
 use crate::clue::Clue;
 use crate::grid::Direction;
+use crate::language::geometry::Atom;
+use crate::language::syntax::{Lines, Name};
 
 /// The value of an expression.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ pub(super) enum Identity {
     Region(usize, usize),
     /// The region of a layer to find that contains an atom.
     AreaOf(usize, Atom),
-    /// A group of [`Groups`](super::graph::GroupKind): the atoms that may be members by number of the vertex.
+    /// A group of [`Groups`](super::groups::graph::GroupKind): the atoms that may be members by number of the vertex.
     Group(usize),
     /// Any set of atoms.
     Other,

@@ -1,0 +1,95 @@
+//! Definitions: their values for given arguments.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use super::super::budget::weight;
+use super::super::value::{Identity, Value};
+use super::super::{Compiler, Made};
+use crate::language::geometry::Atom;
+use crate::language::syntax::Span;
+
+/// A definition, the boards concerned, and its arguments.
+pub(crate) type Subject = (usize, Range<u8>, SmallVec<[Told; 2]>);
+
+/// The arguments of a definition that can be remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Told {
+    Atom(Atom),
+    /// A region of a layer of data.
+    Region(usize, usize),
+}
+
+impl Compiler<'_> {
+    /// A definition with values for its parameters.
+    pub(crate) fn defined(
+        &mut self,
+        number: usize,
+        values: SmallVec<[Value; 2]>,
+        span: &Span,
+    ) -> Made<Value> {
+        let book = &self.data.book;
+        let definition = &book.definitions[number];
+        if self.defining.contains(&number) {
+            return self.unclear(span);
+        }
+        if definition.parameters.len() != values.len() {
+            return self.unclear(span);
+        }
+        let subject = self.subject(number, &values);
+        if let Some(known) = subject.as_ref().and_then(|subject| self.told.get(subject)) {
+            let known = Value::Test(known.clone());
+            self.spend(weight(&known), span)?;
+            return Ok(known);
+        }
+        let before = self.made();
+        let parameters = definition.parameters.iter().map(|word| word.name.clone());
+        let inner = super::super::value::Scope {
+            names: parameters.zip(values).collect(),
+        };
+        let outer = std::mem::replace(&mut self.scope, inner);
+        self.defining.push(number);
+        let value = if definition.is_test {
+            self.truth(&definition.body).map(Value::Test)
+        } else {
+            self.value(&definition.body)
+        };
+        self.defining.pop();
+        self.scope = outer;
+        // A definition that added something to the model belongs to the current rule.
+        if let (Some(subject), Ok(Value::Test(truth))) = (subject, &value)
+            && before == self.made()
+        {
+            self.told.insert(subject, truth.clone());
+        }
+        value
+    }
+
+    /// The arguments of a defined test, if its result depends on nothing else.
+    fn subject(&self, number: usize, values: &[Value]) -> Option<Subject> {
+        let told = |value: &Value| match value {
+            Value::Atom(atom) => Some(Told::Atom(*atom)),
+            Value::Place(place) => match place.identity {
+                Identity::Region(layer, region) => Some(Told::Region(layer, region)),
+                _ => None,
+            },
+            _ => None,
+        };
+        if !self.data.book.definitions[number].is_test || self.open_group.is_some() {
+            return None;
+        }
+        let values = values.iter().map(told).collect::<Option<_>>()?;
+        Some((number, self.boards(), values))
+    }
+
+    /// The size of the model so far, and of the parts waiting to be posted.
+    fn made(&self) -> [usize; 4] {
+        [
+            self.model.variables(),
+            self.model.propagator_count(),
+            self.groups.len(),
+            self.pending.iter().map(|(_, tests)| 1 + tests.len()).sum(),
+        ]
+    }
+}

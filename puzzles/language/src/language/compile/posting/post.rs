@@ -1,0 +1,638 @@
+//! The propagator for a test: the first one for its form, or the general one.
+
+use std::sync::Arc;
+
+use fxhash::FxHashMap;
+use quadrille_engine::propagators::{
+    Among, Clause, Comparison as Sign, Formula, Number, Table, Test, Tuples, linear,
+};
+use quadrille_engine::{Constraint, Literal, Relation, RuleId, Var};
+use smallvec::SmallVec;
+
+use super::super::budget::of_test;
+use super::super::logic::{TRUE, or};
+use super::super::provenance::Begun;
+use super::super::{Cause, Compiler, MOST_TUPLES, Made, Posting};
+use super::assignments::passing;
+use crate::puzzle::Origin;
+use crate::puzzle::Pass;
+
+/// The tables of tests, shared by all tests that differ only in their variables.
+#[derive(Debug, Default)]
+pub(crate) struct Tables {
+    /// Variables in place of the first, second … of a test.
+    stand_ins: Vec<Var>,
+    /// By test, and the domains of its variables.
+    tuples: FxHashMap<(Test, Vec<Vec<i32>>), Arc<Tuples>>,
+}
+
+/// The difference of two sums.
+struct Terms {
+    /// As coefficients and variables, if all terms are of that form, and what their sum is compared with: a fact about
+    /// a variable of the values 4 and 5 is that variable, less 4.
+    linear: Option<(Vec<(i64, Var)>, i64)>,
+    /// If it counts variables with certain values: the sign, and the values.
+    counted: Option<(i128, Vec<i32>)>,
+    /// The variables counted.
+    vars: Vec<Var>,
+    /// What the number of variables counted is compared with, once multiplied by the sign.
+    rest: i64,
+}
+
+/// A sum of variables compared with a constant.
+pub(crate) struct Linear {
+    pub(crate) terms: Vec<(i64, Var)>,
+    pub(crate) relation: Relation,
+    pub(crate) k: i64,
+}
+
+/// The most clauses that one test is multiplied out to.
+const MOST_CLAUSES: usize = 12;
+
+/// The length of the name of a place that costs nothing, in bytes; each further byte costs a step.
+const SHORT_PLACE: usize = 24;
+
+/// The cost of a propagator in addition to its test, in steps.
+pub(super) const POSTING: usize = 20;
+
+/// The number of assignments tried for a table in the time of a step.
+const TUPLES_A_STEP: usize = 8;
+
+impl Compiler<'_> {
+    /// Sets the rule of the model for the propagators that follow: `id` names it among those of the rulebook.
+    pub(crate) fn begin_rule(&mut self, id: &str, sentence: &str, place: &str) {
+        // The names of all members are kept for each combination of them.
+        let steps = &mut self.budget.steps;
+        *steps = steps.saturating_add(place.len().saturating_sub(SHORT_PLACE));
+        let text = match place {
+            "" => sentence.to_owned(),
+            place => format!("{place}: {sentence}"),
+        };
+        // The place is kept twice, the sentence in the text and alone.
+        self.keep_texts(id.len() + 2 * (text.len() + place.len()));
+        let rule = self.model.rule(text);
+        let origin = Origin {
+            id: id.to_owned(),
+            sentence: sentence.to_owned(),
+            place: place.to_owned(),
+        };
+        self.origins.rules.insert(rule, origin);
+        if let Some(source) = self.source.filter(|_| self.apart) {
+            self.begun.push(Begun::new(source, place, rule));
+        }
+    }
+
+    /// Posts the definition of a variable, which is part of no rule: several may use it.
+    pub(crate) fn define(
+        &mut self,
+        var: Var,
+        post: impl FnOnce(&mut Self) -> Made<()>,
+    ) -> Made<()> {
+        let rule = self.model.resume(RuleId::NAMELESS);
+        let first = self.model.propagator_count();
+        let made = post(self);
+        let last = self.model.propagator_count();
+        self.origins.definitions.push((first..last, var));
+        self.model.resume(rule);
+        made
+    }
+
+    /// Sets the implied constraint for the propagators that follow, separate from the rules.
+    pub(crate) fn implied(&mut self, text: &str) {
+        self.cause = Cause::Implied;
+        self.place.clear();
+        self.begin_rule("implied", text, "");
+    }
+
+    /// Posts a propagator, and records it.
+    pub(crate) fn post_as(
+        &mut self,
+        constraint: impl Constraint,
+        name: &'static str,
+        strength: &'static str,
+    ) {
+        self.note(name, strength);
+        self.model.post(constraint);
+    }
+
+    pub(crate) fn note(&mut self, name: &'static str, strength: &'static str) {
+        self.parts.push(Posting {
+            cause: self.cause,
+            place: self.place.clone(),
+            propagator: name,
+            strength,
+        });
+    }
+
+    /// Bounds of a number before the search.
+    pub(crate) fn bounds(&self, number: &Number) -> (i128, i128) {
+        number.bounds(&|var| {
+            let domain = self.model.domain(var);
+            (domain.min().unwrap_or(0), domain.max().unwrap_or(0))
+        })
+    }
+
+    /// Its largest absolute value before the search.
+    pub(crate) fn magnitude(&self, number: &Number) -> u128 {
+        if !self.bounded.is_empty() {
+            if let Some((_, bound)) = self.bounded.iter().find(|(known, _)| known == number) {
+                return *bound;
+            }
+            match number {
+                Number::Choose(_, a, b) => return self.magnitude(a).max(self.magnitude(b)),
+                Number::Least(members) | Number::Greatest(members) | Number::First(members) => {
+                    let sizes = members.iter().map(|(_, number)| self.magnitude(number));
+                    return sizes.max().unwrap_or(0);
+                }
+                _ => {}
+            }
+        }
+        number.magnitude(&|var| {
+            let domain = self.model.domain(var);
+            (domain.min().unwrap_or(0), domain.max().unwrap_or(0))
+        })
+    }
+
+    /// Posts that a test holds.
+    pub(crate) fn post(&mut self, test: Test) -> Made<()> {
+        let parts = of_test(&test);
+        self.spend_here(POSTING + parts)?;
+        self.keep(parts)?;
+        // A test about the group of a certain vertex needs no variable.
+        if let Some(group) = self.group_in(&test) {
+            let own = &self.groups[group];
+            let is_certain = own.root.is_some_and(|root| own.vertices[root].1 == TRUE);
+            match test {
+                Test::And(parts) => return parts.into_iter().try_for_each(|part| self.post(part)),
+                test if is_certain && !self.is_mixed(&test) => return self.post_group(group, test),
+                _ => {}
+            }
+        }
+        let test = self.settled(test)?;
+        let test = self.tidy(test);
+        match test {
+            TRUE => return Ok(()),
+            Test::And(parts) => {
+                for part in parts {
+                    self.post(part)?;
+                }
+                return Ok(());
+            }
+            Test::Const(false) => {
+                self.post_as(Clause::new(&[]), "never", "exact");
+                return Ok(());
+            }
+            Test::Literal(literal) => {
+                self.units.insert(literal.var, literal);
+                self.post_as(Clause::new(&[literal]), "clause", "domain consistent");
+                return Ok(());
+            }
+            Test::Or(_) if self.uses(Pass::Displaced) && self.note_displaced(&test) => {
+                return Ok(());
+            }
+            Test::Or(ref parts) => {
+                if self.uses(Pass::ShapePlacements)
+                    && let Some((vars, tuples)) = self.all_placements(parts)
+                {
+                    self.fired(Pass::ShapePlacements);
+                    self.spend_here(vars.len() * tuples.len() / TUPLES_A_STEP)?;
+                    self.post_as(Table::new(&vars, tuples), "table", "domain consistent");
+                    return Ok(());
+                }
+                if let Some(clause) = literals(parts) {
+                    self.post_clause(&clause);
+                    return Ok(());
+                }
+                if self.uses(Pass::Clauses)
+                    && let Some(clauses) = clauses(parts)
+                {
+                    self.fired(Pass::Clauses);
+                    for clause in clauses {
+                        self.post_clause(&clause);
+                    }
+                    return Ok(());
+                }
+            }
+            Test::Compare(ref a, sign, ref b) => {
+                // The model of a search that learns keeps a variable for each part: measured on kuromasu and cave, it is no
+                // better with this propagator.
+                if !self.learns
+                    && self.pass(Pass::Visibility, |this| this.post_visibility(a, sign, b))?
+                {
+                    return Ok(());
+                }
+                if self.learns {
+                    let (a, b) = (self.without_tests(a)?, self.without_tests(b)?);
+                    if self.post_linear(&a, sign, &b)? {
+                        return Ok(());
+                    }
+                } else if self.post_linear(a, sign, b)? {
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+        let vars = test.variables();
+        if !self.learns
+            && !self.apart
+            && !self.is_small(&vars)
+            && let Some(test) = self.found(Pass::NamedParts, |this| this.with_named_parts(&test))?
+        {
+            return self.post(test);
+        }
+        if !self.is_small(&vars)
+            && let Test::Or(parts) = &test
+            && let Some(cases) = self.found(Pass::ByValue, |this| Ok(this.by_value(parts)))?
+        {
+            return cases.into_iter().try_for_each(|case| self.post(case));
+        }
+        if self.is_worth_parts(&test) && self.pass(Pass::Flat, |this| this.post_flat(&test))? {
+            return Ok(());
+        }
+        if vars.is_empty() {
+            let holds = test.holds(&|_| 0);
+            return if holds {
+                Ok(())
+            } else {
+                self.post(Test::Const(false))
+            };
+        }
+        if self.is_small(&vars) {
+            if self.pass(Pass::Pairs, |this| Ok(this.post_pairs(&vars, &test)))? {
+                return Ok(());
+            }
+            let tuples = self.tuples(&vars, &test);
+            let tried: usize = vars
+                .iter()
+                .map(|&var| self.model.domain(var).len())
+                .product();
+            self.spend_here(tried / TUPLES_A_STEP)?;
+            self.post_as(Table::new(&vars, tuples), "table", "domain consistent");
+        } else {
+            self.post_as(Formula::new(&test), "formula", "bounds of its parts");
+        }
+        Ok(())
+    }
+
+    /// Literals in place of sets with one value, or all but one.
+    pub(crate) fn tidy(&self, test: Test) -> Test {
+        match test {
+            Test::Literal(literal) => {
+                let status = literal.status_in(self.model.domain(literal.var));
+                status.map_or(test, Test::Const)
+            }
+            Test::In(var, values) => {
+                let domain = self.model.domain(var);
+                let kept: Vec<i32> = values
+                    .iter()
+                    .copied()
+                    .filter(|&v| domain.contains(v))
+                    .collect();
+                let missing: Vec<i32> = domain.iter().filter(|v| !kept.contains(v)).collect();
+                match (&kept[..], &missing[..]) {
+                    ([], _) => Test::Const(false),
+                    (_, []) => TRUE,
+                    ([value], _) => Test::is(var, *value),
+                    (_, [value]) => Test::is_not(var, *value),
+                    _ if missing.iter().all(|&v| v > kept[kept.len() - 1]) => {
+                        Test::at_most(var, kept[kept.len() - 1])
+                    }
+                    _ if missing.iter().all(|&v| v < kept[0]) => Test::at_least(var, kept[0]),
+                    _ => Test::In(var, kept.into()),
+                }
+            }
+            Test::Not(inner) => match self.tidy(*inner) {
+                inner @ (Test::Const(_) | Test::Literal(_)) => super::super::logic::not(inner),
+                inner => Test::Not(Box::new(inner)),
+            },
+            // Most are clauses of open literals, which stay as they are: a tenth of posting the rules of akari.
+            Test::Or(parts) if parts.iter().all(|part| self.is_open_literal(part)) => {
+                Test::Or(parts)
+            }
+            Test::Or(parts) => or(parts.into_iter().map(|part| self.tidy(part))),
+            Test::And(parts) => {
+                super::super::logic::and(parts.into_iter().map(|part| self.tidy(part)))
+            }
+            Test::Iff(a, b) => super::super::logic::iff(self.tidy(*a), self.tidy(*b)),
+            test => test,
+        }
+    }
+
+    /// Whether a test is a literal that is neither true nor false.
+    fn is_open_literal(&self, test: &Test) -> bool {
+        let Test::Literal(literal) = test else {
+            return false;
+        };
+        let domain = self.model.domain(literal.var);
+        literal.status_in(domain).is_none()
+    }
+
+    fn is_small(&self, vars: &[Var]) -> bool {
+        let mut product = 1usize;
+        for &var in vars {
+            product = product.saturating_mul(self.model.domain(var).len());
+        }
+        product <= MOST_TUPLES
+    }
+
+    /// The assignments of a few variables, in order, that pass a test. They are computed once for all tests that differ
+    /// only in their variables.
+    fn tuples(&mut self, vars: &[Var], test: &Test) -> Arc<Tuples> {
+        let domains: Vec<Vec<i32>> = vars
+            .iter()
+            .map(|&var| self.model.domain(var).iter().collect())
+            .collect();
+        let alike = self.alike(vars, test);
+        // The variables are sorted.
+        let place = |var: Var| vars.binary_search(&var).ok();
+        let tuples = self.memo.tables.tuples.entry((alike, domains));
+        let tuples =
+            tuples.or_insert_with_key(|(_, domains)| Arc::new(passing(domains, test, &place)));
+        Arc::clone(tuples)
+    }
+
+    /// A test with the same variables in place of these, which are sorted, for all tests that differ only in them.
+    pub(crate) fn alike(&mut self, vars: &[Var], test: &Test) -> Test {
+        let known = &mut self.memo.tables;
+        for &var in vars {
+            if known.stand_ins.len() >= vars.len() {
+                break;
+            }
+            if !known.stand_ins.contains(&var) {
+                known.stand_ins.push(var);
+            }
+        }
+        let stand_ins = &known.stand_ins;
+        let mut alike = test.clone();
+        alike.walk_mut(&mut |part| {
+            if let Some(var) = part.var()
+                && let Ok(place) = vars.binary_search(var)
+            {
+                *var = stand_ins[place];
+            }
+        });
+        alike
+    }
+
+    /// Posts a comparison of sums if each of its terms is a variable or a fact about one with two values, or if it
+    /// counts the variables that take certain values.
+    pub(super) fn post_linear(&mut self, a: &Number, sign: Sign, b: &Number) -> Made<bool> {
+        let Some(Terms {
+            linear: as_linear,
+            counted,
+            vars,
+            rest,
+        }) = self.terms(a, b)?
+        else {
+            return Ok(false);
+        };
+        if let Some((factor, values)) = &counted
+            && let &[value] = &values[..]
+            && self.uses(Pass::Reach)
+            && let Some((_, most)) = range_of_count(sign, *factor, rest, vars.len())
+        {
+            self.post_reach(&vars, value, most)?;
+        }
+        if let Some((mut terms, rest)) = as_linear {
+            let (relation, k) = relation(sign, rest);
+            if self.learns {
+                terms = self.in_parts(terms);
+            }
+            self.note("linear", "bounds consistent");
+            linear(&mut self.model, &terms, relation, k);
+            return Ok(true);
+        }
+        // factor · count + constant ⋈ 0
+        let Some((factor, values)) = counted else {
+            return Ok(false);
+        };
+        let Some((low, high)) = range_of_count(sign, factor, rest, vars.len()) else {
+            return Ok(false);
+        };
+        let n = vars.len() as i64;
+        if low > high {
+            self.post_as(Clause::new(&[]), "never", "exact");
+            return Ok(true);
+        }
+        if low == high {
+            self.post_as(
+                Among::exactly(&vars, &values, low as usize),
+                "count",
+                "domain consistent",
+            );
+            return Ok(true);
+        }
+        if low > 0 {
+            self.post_as(
+                Among::at_least(&vars, &values, low as usize),
+                "count",
+                "domain consistent",
+            );
+        }
+        if high < n {
+            self.post_as(
+                Among::at_most(&vars, &values, high as usize),
+                "count",
+                "domain consistent",
+            );
+        }
+        Ok(true)
+    }
+
+    /// The terms of the difference of two sums, if each is a variable or a fact about one. In a model for a search that
+    /// learns, facts about variables of several values become variables, so that sums can be cut into parts.
+    fn terms(&mut self, a: &Number, b: &Number) -> Made<Option<Terms>> {
+        let mut terms: Vec<(i128, &Number)> = Vec::new();
+        let mut constant = 0i128;
+        // What the linear form has beside: facts that are counted have no such part.
+        let mut shift = 0i128;
+        for (factor, side) in [(1, a), (-1, b)] {
+            match side {
+                Number::Sum(inner) => {
+                    terms.extend(inner.iter().map(|(f, number)| (factor * f, number)));
+                }
+                number => terms.push((factor, number)),
+            }
+        }
+        let mut linear_terms: Vec<(i64, Var)> = Vec::new();
+        let mut is_linear = true;
+        let mut counted: Option<(i128, Vec<i32>)> = None;
+        let mut is_count = true;
+        let mut vars = Vec::new();
+        for (factor, number) in &terms {
+            let Ok(small) = i64::try_from(*factor) else {
+                return Ok(None);
+            };
+            match number {
+                Number::Const(value) => match factor
+                    .checked_mul(*value)
+                    .and_then(|v| constant.checked_add(v))
+                {
+                    Some(sum) => constant = sum,
+                    None => return Ok(None),
+                },
+                Number::Var(var) => {
+                    linear_terms.push((small, *var));
+                    is_count = false;
+                }
+                Number::Truth(test) => {
+                    let (var, values) = match &**test {
+                        Test::Literal(literal) => {
+                            let domain = self.model.domain(literal.var);
+                            (
+                                literal.var,
+                                domain
+                                    .iter()
+                                    .filter(|&v| literal.admits(v))
+                                    .collect::<Vec<i32>>(),
+                            )
+                        }
+                        Test::In(var, values) => (*var, values.to_vec()),
+                        _ => return Ok(None),
+                    };
+                    let domain: Vec<i32> = self.model.domain(var).iter().collect();
+                    match (&domain[..], &values[..]) {
+                        (&[low, high], &[value]) if high == low + 1 => {
+                            if value == high {
+                                linear_terms.push((small, var));
+                                shift -= i128::from(small) * i128::from(low);
+                            } else {
+                                linear_terms.push((-small, var));
+                                shift += i128::from(small) * i128::from(high);
+                            }
+                        }
+                        _ if self.learns && terms.len() > super::partial_sums::WHOLE => {
+                            match self.indicator((**test).clone())? {
+                                Test::Literal(literal) => linear_terms.push((small, literal.var)),
+                                Test::Const(true) => shift += factor,
+                                _ => {}
+                            }
+                        }
+                        _ => is_linear = false,
+                    }
+                    match &counted {
+                        None => counted = Some((*factor, values)),
+                        Some((f, v)) if f == factor && *v == values => {}
+                        Some(_) => is_count = false,
+                    }
+                    if vars.contains(&var) {
+                        is_count = false;
+                    }
+                    vars.push(var);
+                }
+                _ => return Ok(None),
+            }
+        }
+        let (Ok(rest), Ok(of_linear)) =
+            (i64::try_from(-constant), i64::try_from(-constant - shift))
+        else {
+            return Ok(None);
+        };
+        // Larger sums are left to formulas, which compute in 128 bits.
+        let reach = linear_terms.iter().map(|&(factor, var)| {
+            let domain = self.model.domain(var);
+            let ends = [domain.min(), domain.max()].into_iter().flatten();
+            let most = ends.map(i32::unsigned_abs).max().unwrap_or_default();
+            u128::from(factor.unsigned_abs()) * u128::from(most.max(1))
+        });
+        is_linear &= reach.sum::<u128>() <= MOST_REACHED
+            && u128::from(of_linear.unsigned_abs()) <= MOST_REACHED;
+        Ok(Some(Terms {
+            linear: (is_linear && !linear_terms.is_empty()).then_some((linear_terms, of_linear)),
+            counted: counted.filter(|_| is_count),
+            vars,
+            rest,
+        }))
+    }
+
+    /// A comparison of sums as one of variables with a constant.
+    pub(super) fn linear_terms(
+        &mut self,
+        a: &Number,
+        sign: Sign,
+        b: &Number,
+    ) -> Made<Option<Linear>> {
+        let terms = self.terms(a, b)?;
+        Ok(terms.and_then(|terms| {
+            let (terms, rest) = terms.linear?;
+            let (relation, k) = relation(sign, rest);
+            Some(Linear { terms, relation, k })
+        }))
+    }
+}
+
+/// The largest magnitude of a sum for the propagators of sums, with room to spare.
+const MOST_REACHED: u128 = 1 << 60;
+
+/// The range of a count of `n` facts, of which `factor · count` compares with `rest`; `None` if it is no range.
+fn range_of_count(sign: Sign, factor: i128, rest: i64, n: usize) -> Option<(i64, i64)> {
+    let n = n as i64;
+    let k = match factor {
+        1 => rest,
+        -1 => rest.checked_neg()?,
+        _ => return None,
+    };
+    let (low, high) = match (sign, factor) {
+        (Sign::Equal, _) => (k, k),
+        (Sign::AtMost, 1) => (0, k),
+        (Sign::AtMost, _) => (k, n),
+        (Sign::Less, 1) => (0, k - 1),
+        (Sign::Less, _) => (k + 1, n),
+        (Sign::NotEqual, _) => return None,
+    };
+    Some((low.max(0), high.min(n)))
+}
+
+/// A comparison with `rest` as a relation to a constant.
+fn relation(sign: Sign, rest: i64) -> (Relation, i64) {
+    match sign {
+        Sign::Equal => (Relation::Is, rest),
+        Sign::NotEqual => (Relation::IsNot, rest),
+        Sign::Less => (Relation::AtMost, rest - 1),
+        Sign::AtMost => (Relation::AtMost, rest),
+    }
+}
+
+/// The literals of a disjunction of nothing else.
+fn literals(parts: &[Test]) -> Option<SmallVec<[Literal; 8]>> {
+    let literal = |part: &Test| match part {
+        Test::Literal(literal) => Some(*literal),
+        _ => None,
+    };
+    parts.iter().map(literal).collect()
+}
+
+/// A disjunction as clauses, if it is one of literals and a few conjunctions of literals.
+pub(super) fn clauses(parts: &[Test]) -> Option<Vec<Vec<Literal>>> {
+    let mut clauses: Vec<Vec<Literal>> = vec![Vec::new()];
+    for part in parts {
+        match part {
+            Test::Literal(literal) => clauses.iter_mut().for_each(|clause| clause.push(*literal)),
+            Test::And(inner) => {
+                let literals: Option<Vec<Literal>> = inner
+                    .iter()
+                    .map(|test| match test {
+                        Test::Literal(literal) => Some(*literal),
+                        _ => None,
+                    })
+                    .collect();
+                let literals = literals?;
+                if clauses.len() * literals.len() > MOST_CLAUSES {
+                    return None;
+                }
+                clauses = clauses
+                    .iter()
+                    .flat_map(|clause| {
+                        literals.iter().map(|literal| {
+                            let mut clause = clause.clone();
+                            clause.push(*literal);
+                            clause
+                        })
+                    })
+                    .collect();
+            }
+            _ => return None,
+        }
+    }
+    Some(clauses)
+}

@@ -1,0 +1,10 @@
+//! Regions and shapes to find, of which more is known than that they are connected.
+//!
+//! One mark each, one size, or a list of shapes: who owns each cell, and all ways to place each shape.
+
+pub(super) mod implied;
+pub(super) mod owner;
+pub(super) mod placed;
+pub(super) mod polyomino;
+pub(super) mod reach;
+pub(super) mod touching;

@@ -1,0 +1,424 @@
+//! Regions to find that all have the same number of cells: all ways to place them, and the shape at each cell.
+
+use fxhash::FxHashMap;
+use quadrille_engine::bits::{Bits, BitsRef};
+use quadrille_engine::propagators::{Clause, Presence, Test};
+use quadrille_engine::{Literal, Var};
+
+use super::super::logic::{FALSE, TRUE};
+use super::super::recognise::{each, is};
+use super::super::shapes::shape::images;
+use super::super::value::{Identity, Place, Value};
+use super::super::{Cause, Compiler, Made};
+use super::placed::{MOST_PLACEMENTS, region_of};
+use crate::grid::Direction;
+use crate::language::geometry::Geometry;
+use crate::language::syntax::{
+    Comparison, Expr, Kind, Node, Noun, Phrase, Qualifier, Quantifier, Rulebook,
+};
+use crate::language::walk::says_standing;
+use crate::puzzle::Pass;
+use std::rc::Rc;
+
+/// The most cells of a region whose placements are listed.
+const MOST_CELLS: usize = 6;
+
+/// Forms of a region, moved to the upper left and sorted, with their kinds.
+pub(super) type Forms = FxHashMap<Vec<(usize, usize)>, usize>;
+
+/// By layer of regions to find: the kind of the form of each cell's region.
+#[derive(Clone, Debug)]
+pub(crate) struct Kinds {
+    layer: usize,
+    /// Each form is a kind of its own; otherwise the kind is the known shape that it is an image of, and one more for
+    /// all others.
+    standing: bool,
+    forms: Rc<Forms>,
+    of: Vec<Var>,
+}
+
+impl Kinds {
+    /// The most kinds.
+    const MOST: usize = 64;
+}
+
+/// `each R r: size of r = K`, perhaps with `or some A cell in r`: the number, and the cells that may be alone.
+fn size_of_all<'e>(formula: &'e Expr, regions: &str) -> Option<(usize, Option<&'e Phrase>)> {
+    let (name, Noun::Regions(word), body) = each(formula)? else {
+        return None;
+    };
+    if *word.name != *regions {
+        return None;
+    }
+    let size = |expr: &Expr| size_is(expr, &|of| is(of, name));
+    let Node::Or(parts) = &body.node else {
+        return Some((size(body)?, None));
+    };
+    let [one, other] = &parts[..] else {
+        return None;
+    };
+    let (size, alone) = match size(one) {
+        Some(size) => (size, other),
+        None => (size(other)?, one),
+    };
+    let Node::Quantified(Quantifier::Some, phrases, None) = &alone.node else {
+        return None;
+    };
+    let [phrase] = &phrases[..] else {
+        return None;
+    };
+    let within = matches!(&phrase.qualifiers[..], [Qualifier::In(place)] if is(place, name));
+    let is_cell = matches!(phrase.noun, Noun::Atoms(Kind::Cell));
+    (within && is_cell && phrase.take.is_none()).then_some((size, Some(phrase)))
+}
+
+/// The number in `size of X = NUMBER`.
+fn size_is(expr: &Expr, is_meant: &dyn Fn(&Expr) -> bool) -> Option<usize> {
+    let Node::Compare(Comparison::Equal, a, b) = &expr.node else {
+        return None;
+    };
+    let (Node::Of(word, arguments), Node::Number(number)) = (&a.node, &b.node) else {
+        return None;
+    };
+    let [argument] = &arguments[..] else {
+        return None;
+    };
+    (&*word.name == "size" && is_meant(argument)).then(|| usize::try_from(*number).ok())?
+}
+
+/// Whether a formula says that each cell of the kind of a phrase is a region of its own.
+fn are_alone(formula: &Expr, alone: &Phrase, regions: &str) -> bool {
+    let Node::Quantified(Quantifier::Each, phrases, Some(body)) = &formula.node else {
+        return false;
+    };
+    let [phrase] = &phrases[..] else {
+        return false;
+    };
+    let [variable] = &phrase.variables[..] else {
+        return false;
+    };
+    let words = |phrase: &Phrase| {
+        let adjectives = phrase.adjectives.iter();
+        let words = adjectives.map(|(negated, word)| (*negated, word.name.clone()));
+        words.collect::<Vec<_>>()
+    };
+    let is_region = |of: &Expr| match &of.node {
+        Node::Of(word, arguments) => {
+            *word.name == *regions && matches!(&arguments[..], [cell] if is(cell, &variable.name))
+        }
+        _ => false,
+    };
+    phrase.noun == alone.noun
+        && phrase.take.is_none()
+        && phrase.qualifiers.is_empty()
+        && words(phrase) == words(alone)
+        && size_is(body, &is_region) == Some(1)
+}
+
+/// The rules on the sizes of the regions of a layer: the rule, the size, the single cells, and the formulas that say
+/// so.
+fn sizes_said<'b>(
+    book: &'b Rulebook,
+    regions: &str,
+    without: &[String],
+) -> Option<(usize, usize, Option<&'b Phrase>, Vec<&'b Expr>)> {
+    let rules = book.rules.iter().enumerate();
+    let kept = rules.filter(|(_, rule)| !without.iter().any(|id| **id == *rule.id));
+    let formulas = kept.flat_map(|(number, rule)| rule.formulas.iter().map(move |f| (number, f)));
+    let mut found = formulas.clone().filter_map(|(number, formula)| {
+        let (size, alone) = size_of_all(formula, regions)?;
+        Some((number, size, alone, formula))
+    });
+    let (rule, size, alone, formula) = found.next()?;
+    let mut told = vec![formula];
+    if let Some(alone) = alone {
+        let mut formulas = formulas;
+        let (_, singles) = formulas.find(|(_, formula)| are_alone(formula, alone, regions))?;
+        told.push(singles);
+    }
+    Some((rule, size, alone, told))
+}
+
+/// Calls `found` with each connected set of `size` of the cells that are `open`, in order, until it returns false
+/// (Redelmeier 1981, "Counting polyominoes: yet another attack").
+fn for_each_polyomino(
+    size: usize,
+    open: &BitsRef,
+    beside: &dyn Fn(usize) -> Vec<usize>,
+    found: &mut dyn FnMut(&[usize]) -> bool,
+) -> bool {
+    /// Sets that contain all of `cells`, none of the cells skipped, and at least one of `border`, unless complete.
+    fn grow(
+        size: usize,
+        cells: &mut Vec<usize>,
+        mut border: Vec<usize>,
+        seen: &mut Bits,
+        beside: &dyn Fn(usize) -> Vec<usize>,
+        found: &mut dyn FnMut(&[usize]) -> bool,
+    ) -> bool {
+        while let Some(cell) = border.pop() {
+            cells.push(cell);
+            if cells.len() == size {
+                if !found(cells) {
+                    return false;
+                }
+            } else {
+                let new: Vec<usize> = beside(cell).into_iter().filter(|&c| !seen[c]).collect();
+                new.iter().for_each(|&c| seen.set(c, true));
+                let further = border.iter().chain(&new).copied().collect();
+                if !grow(size, cells, further, seen, beside, found) {
+                    return false;
+                }
+                new.iter().for_each(|&c| seen.set(c, false));
+            }
+            cells.pop();
+        }
+        true
+    }
+    // Each set is found from its first cell: those before it count as seen.
+    let mut seen: Bits = open.iter().map(|open| !open).collect();
+    for first in 0..open.len() {
+        if open[first] {
+            seen.set(first, true);
+            if !grow(size, &mut Vec::new(), vec![first], &mut seen, beside, found) {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+impl Compiler<'_> {
+    /// Lists the placements of the regions of each layer that rules give one size.
+    pub(crate) fn find_polyominoes(&mut self, without: &[String]) -> Made<()> {
+        let book = &self.data.book;
+        let geometry = self.data.geometry;
+        let cells = geometry.count(Kind::Cell);
+        if geometry.boards != 1 || !self.uses(Pass::Polyominoes) {
+            return Ok(());
+        }
+        for (layer, declared) in book.layers.iter().enumerate() {
+            if self.layers.links[layer].is_empty()
+                || self.listed.iter().any(|(own, _)| *own == layer)
+            {
+                continue;
+            }
+            let Some((rule, size, alone, told)) = sizes_said(book, &declared.word.name, without)
+            else {
+                continue;
+            };
+            if !(1..=MOST_CELLS).contains(&size) {
+                continue;
+            }
+            let mut open: Bits = (0..cells)
+                .map(|cell| self.layers.stands(layer, cell))
+                .collect();
+            if let Some(alone) = alone {
+                let phrase = Phrase {
+                    qualifiers: Vec::new(),
+                    ..alone.clone()
+                };
+                let members = self.members(&phrase)?;
+                let is_told = |(_, test): &(Value, Test)| *test == TRUE;
+                if std::mem::take(&mut self.missing) || !members.iter().all(is_told) {
+                    continue;
+                }
+                for (value, _) in members {
+                    if let Value::Atom(atom) = value {
+                        open.set(atom.index as usize, false);
+                    }
+                }
+            }
+            let beside = |cell: usize| {
+                let sides = Direction::ALL.iter();
+                let beside = sides.filter_map(|&d| geometry.neighbour(cell as u32, d));
+                beside.map(|cell| cell as usize).collect()
+            };
+            let mut sets: Vec<Vec<usize>> = Vec::new();
+            let all = for_each_polyomino(size, &open, &beside, &mut |cells| {
+                sets.push(cells.to_vec());
+                sets.len() < MOST_PLACEMENTS
+            });
+            if !all {
+                continue;
+            }
+            self.cause = Cause::Rule(rule);
+            self.at("");
+            let span = book.rules[rule].span.clone();
+            self.spend(sets.len() * size / 2, &span)?;
+            self.fired(Pass::Polyominoes);
+            self.place_polyominoes(layer, &open, &sets)?;
+            self.cause = Cause::Layers;
+            self.listed
+                .push((layer, told.into_iter().cloned().collect()));
+        }
+        Ok(())
+    }
+
+    /// Posts that the regions of a layer are some of these sets, and all cells that are not `open` alone.
+    fn place_polyominoes(&mut self, layer: usize, open: &BitsRef, sets: &[Vec<usize>]) -> Made<()> {
+        let geometry = self.data.geometry;
+        let shapes = self.known_shapes();
+        let mut known = Forms::default();
+        for (number, shape) in shapes.iter().enumerate() {
+            for image in images(shape) {
+                known.entry(image).or_insert(number);
+            }
+        }
+        let of_sets: Vec<_> = sets.iter().map(|set| form(&geometry, set)).collect();
+        let mut own = Forms::default();
+        for form in of_sets.iter().chain([&vec![(0, 0)]]) {
+            let number = own.len();
+            own.entry(form.clone()).or_insert(number);
+        }
+        let book = &self.data.book;
+        let wanted = [
+            (false, known, !shapes.is_empty()),
+            (true, own, says_standing(book)),
+        ];
+        let presences = open.iter().by_vals().map(|open| match open {
+            true => Presence::Always,
+            false => Presence::Never,
+        });
+        let mut elements = self.joints(layer, presences)?;
+        let mut kinds_of_sets = Vec::new();
+        for (standing, forms, _) in wanted.into_iter().filter(|(_, _, is_asked)| *is_asked) {
+            let most = if standing {
+                forms.len() - 1
+            } else {
+                shapes.len()
+            };
+            if most >= Kinds::MOST {
+                continue;
+            }
+            let kind = |form: &Vec<(usize, usize)>| forms.get(form).copied().unwrap_or(most);
+            let single = kind(&vec![(0, 0)]);
+            let of: Vec<Var> = open
+                .iter()
+                .by_vals()
+                .map(|open| match open {
+                    true => self.model.var(0..=most as i32),
+                    false => self.model.var_of(&[single as i32]),
+                })
+                .collect();
+            kinds_of_sets.push((
+                elements.len(),
+                most + 1,
+                of_sets.iter().map(kind).collect::<Vec<_>>(),
+            ));
+            for (&var, open) in of.iter().zip(open.iter().by_vals()) {
+                elements.extend((0..=most as i32).map(|kind| match open {
+                    true => Presence::If(Literal::is(var, kind)),
+                    false => Presence::Never,
+                }));
+            }
+            let forms = Rc::new(forms);
+            self.kinds.push(Kinds {
+                layer,
+                standing,
+                forms,
+                of,
+            });
+        }
+        if sets.is_empty() && open.any() {
+            self.post_as(Clause::new(&[]), "never", "exact");
+            return Ok(());
+        }
+        let mut placements = Vec::with_capacity(sets.len());
+        for (number, set) in sets.iter().enumerate() {
+            let there = Presence::If(Literal::is(self.model.var(0..=1), 1));
+            let is_within = |cell: usize| set.contains(&cell);
+            let mut placement = region_of(&geometry, set.clone(), &is_within, there);
+            for (first, count, kinds) in &kinds_of_sets {
+                let of = |&cell: &usize| first + cell * count + kinds[number];
+                placement.members.extend(set.iter().map(of));
+            }
+            placements.push(placement);
+        }
+        self.post_placements(&elements, &placements);
+        Ok(())
+    }
+
+    /// The kind of the form of a place, if it is a region whose placements are listed.
+    fn listed_kind(&self, place: &Place, standing: bool) -> Option<(Var, &Kinds)> {
+        let Identity::AreaOf(layer, atom) = place.identity else {
+            return None;
+        };
+        let fits = |kinds: &&Kinds| kinds.layer == layer && kinds.standing == standing;
+        let kinds = self.kinds.iter().find(fits)?;
+        Some((kinds.of[atom.index as usize], kinds))
+    }
+
+    /// The form of a place, neither turned nor mirrored, by number, if it is a region whose placements are listed.
+    pub(crate) fn listed_form(&self, place: &Place) -> Option<(Var, Rc<Forms>)> {
+        let (var, kinds) = self.listed_kind(place, true)?;
+        Some((var, Rc::clone(&kinds.forms)))
+    }
+
+    /// The tests that the region of a cell has each of the known shapes, if its placements are listed.
+    pub(crate) fn listed_shape(&self, place: &Place) -> Option<Vec<Test>> {
+        let (var, _) = self.listed_kind(place, false)?;
+        let shapes = self.known_shapes().len() as i32;
+        let domain = self.model.domain(var);
+        let test = |kind: i32| match domain.contains(kind) {
+            true => self.tidy(Test::is(var, kind)),
+            false => FALSE,
+        };
+        Some((0..shapes).map(test).collect())
+    }
+}
+
+/// Cells moved to the upper left and sorted.
+fn form(geometry: &Geometry, set: &[usize]) -> Vec<(usize, usize)> {
+    let positions = set.iter().map(|&cell| geometry.position(cell as u32));
+    let positions: Vec<(usize, usize)> = positions.collect();
+    let top = positions.iter().map(|p| p.0).min().unwrap_or(0);
+    let left = positions.iter().map(|p| p.1).min().unwrap_or(0);
+    let moved = positions.iter().map(|&(r, c)| (r - top, c - left));
+    let mut form: Vec<(usize, usize)> = moved.collect();
+    form.sort_unstable();
+    form
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_engine::bits::all_of;
+
+    /// As many fixed polyominoes as are known (OEIS A001168), on a square on which each fits in all ways.
+    #[test]
+    fn polyominoes_are_counted() {
+        for (size, known) in [(1, 1), (2, 2), (3, 6), (4, 19), (5, 63), (6, 216)] {
+            let n = 2 * size - 1;
+            let beside = |cell: usize| {
+                let (r, c) = (cell / n, cell % n);
+                let mut found = Vec::new();
+                found.extend((r > 0).then(|| cell - n));
+                found.extend((r + 1 < n).then_some(cell + n));
+                found.extend((c > 0).then(|| cell - 1));
+                found.extend((c + 1 < n).then_some(cell + 1));
+                found
+            };
+            let mut forms: Vec<Vec<(usize, usize)>> = Vec::new();
+            let mut sets: Vec<Vec<usize>> = Vec::new();
+            for_each_polyomino(size, &all_of(n * n), &beside, &mut |cells| {
+                let mut set = cells.to_vec();
+                set.sort_unstable();
+                let top = set.iter().map(|c| c / n).min().unwrap_or(0);
+                let left = set.iter().map(|c| c % n).min().unwrap_or(0);
+                let form = set.iter().map(|c| (c / n - top, c % n - left));
+                let form: Vec<(usize, usize)> = form.collect();
+                if !forms.contains(&form) {
+                    forms.push(form);
+                }
+                sets.push(set);
+                true
+            });
+            assert_eq!(forms.len(), known, "{size} cells");
+            let count = sets.len();
+            sets.sort_unstable();
+            sets.dedup();
+            assert_eq!(sets.len(), count, "each once");
+        }
+    }
+}
