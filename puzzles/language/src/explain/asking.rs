@@ -4,7 +4,7 @@ use quadrille_engine::bits::none_of;
 use quadrille_engine::{ChangeId, Conflict, Domain, Interrupt, Literal, Var};
 
 use super::explainer::Explainer;
-use super::instance::{InstanceId, Joint};
+use super::instance::{Implied, InstanceId};
 use super::question::{Goal, Link, Question, Support};
 use crate::puzzle::Spot;
 
@@ -114,7 +114,7 @@ impl Explainer {
         question: &Question,
         look: impl FnOnce(&mut Self, Result<bool, Conflict>) -> T,
     ) -> T {
-        let outcome = self.enter(question, |joint| joint.is_told);
+        let outcome = self.enter(question, |rule| rule.is_shown);
         let answer = look(self, outcome);
         self.pop();
         answer
@@ -125,7 +125,7 @@ impl Explainer {
     pub(super) fn enter(
         &mut self,
         question: &Question,
-        is_meant: impl Fn(&Joint) -> bool,
+        is_meant: impl Fn(&Implied) -> bool,
     ) -> Result<bool, Conflict> {
         self.questions += 1;
         self.push();
@@ -172,10 +172,10 @@ impl Explainer {
 
     /// Lets rules run. What stands for several of them at once prunes more, and runs as fast as in the model that is
     /// solved.
-    fn wake(&mut self, rules: &[InstanceId], is_meant: impl Fn(&Joint) -> bool) {
-        let is_alone = |&number: &usize| self.joints[number].of.len() == 1;
+    fn wake(&mut self, rules: &[InstanceId], is_meant: impl Fn(&Implied) -> bool) {
+        let is_alone = |&number: &usize| self.implied[number].premises.len() == 1;
         if let &[rule] = rules
-            && !self.joints_from[rule.index()].iter().any(is_alone)
+            && !self.implied_from[rule.index()].iter().any(is_alone)
         {
             let own = &self.instances[rule.index()];
             for &propagator in own.propagators.iter().chain(&own.definitions) {
@@ -185,26 +185,26 @@ impl Explainer {
         }
         let mut is_on = none_of(self.instances.len());
         rules.iter().for_each(|rule| is_on.set(rule.index(), true));
-        let joints = rules
+        let implied = rules
             .iter()
-            .flat_map(|rule| &self.joints_from[rule.index()]);
-        let mut joints: Vec<usize> = joints.copied().collect();
-        joints.sort_unstable();
-        joints.dedup();
-        let joints = joints.into_iter().map(|number| &self.joints[number]);
-        let joints: Vec<&Joint> = joints
-            .filter(|joint| is_meant(joint) && joint.of.iter().all(|rule| is_on[rule.index()]))
+            .flat_map(|rule| &self.implied_from[rule.index()]);
+        let mut implied: Vec<usize> = implied.copied().collect();
+        implied.sort_unstable();
+        implied.dedup();
+        let implied = implied.into_iter().map(|number| &self.implied[number]);
+        let implied: Vec<&Implied> = implied
+            .filter(|one| is_meant(one) && one.premises.iter().all(|rule| is_on[rule.index()]))
             .collect();
         // Those that are covered, or run already.
         let mut is_done = none_of(self.solver.propagator_count());
-        for covered in joints.iter().flat_map(|joint| &joint.covered) {
+        for covered in implied.iter().flat_map(|one| &one.covered) {
             is_done.set(covered.index(), true);
         }
         let instances = rules.iter().map(|rule| &self.instances[rule.index()]);
         let of_instances = instances.flat_map(|own| own.propagators.iter().chain(&own.definitions));
-        let of_joints = joints.iter();
-        let of_joints = of_joints.flat_map(|own| own.propagators.iter().chain(&own.definitions));
-        for &propagator in of_joints.chain(of_instances) {
+        let of_implied = implied.iter();
+        let of_implied = of_implied.flat_map(|own| own.propagators.iter().chain(&own.definitions));
+        for &propagator in of_implied.chain(of_instances) {
             if !is_done.replace(propagator.index(), true) {
                 self.solver.wake(propagator);
             }
@@ -319,7 +319,7 @@ impl Explainer {
         self.questions += 1;
         let before = self.solver.changes().next_back();
         self.push();
-        self.wake(&[rule], |joint| joint.is_told);
+        self.wake(&[rule], |rule| rule.is_shown);
         let outcome = self.propagate_within(until);
         let found = look(self, outcome, before);
         self.pop();

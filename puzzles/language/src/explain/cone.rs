@@ -312,20 +312,20 @@ impl Explainer {
         waiting.extend(gone.map(|value| (Literal::is_not(var, value), id)));
     }
 
-    /// The rules that a propagator stands for beside the one that it is told of.
-    pub(super) fn beside(&self, maker: Option<PropagatorId>) -> Vec<InstanceId> {
-        let Some(joint) = maker.and_then(|maker| self.joint_of[maker.index()]) else {
+    /// The premises of what a propagator stands for, except the one that it says most of.
+    pub(super) fn other_premises(&self, maker: Option<PropagatorId>) -> Vec<InstanceId> {
+        let Some(number) = maker.and_then(|maker| self.implied_of[maker.index()]) else {
             return Vec::new();
         };
-        let joint = &self.joints[joint];
-        let others = joint.of.iter().copied();
-        others.filter(|&rule| rule != joint.main).collect()
+        let implied = &self.implied[number];
+        let others = implied.premises.iter().copied();
+        others.filter(|&rule| rule != implied.main).collect()
     }
 
     /// Adds the rules that a propagator stands for.
     pub(super) fn add_rules_of(&self, maker: PropagatorId, rules: &mut BTreeSet<InstanceId>) {
-        match self.joint_of[maker.index()] {
-            Some(joint) => rules.extend(&self.joints[joint].of),
+        match self.implied_of[maker.index()] {
+            Some(number) => rules.extend(&self.implied[number].premises),
             None => rules.extend(self.instance_of[maker.index()]),
         }
     }

@@ -9,7 +9,7 @@ use quadrille_engine::{
     Solver, Var,
 };
 
-use super::instance::{self, Instance, InstanceId, Joint};
+use super::instance::{self, Implied, Instance, InstanceId};
 use crate::filling::Entries;
 use crate::grid::Cell;
 use crate::language::Puzzle;
@@ -76,16 +76,16 @@ fn with_definitions(
 pub struct Explainer {
     pub(super) solver: Solver,
     pub(super) instances: Vec<Instance>,
-    /// What stands for several instances at once.
-    pub(super) joints: Vec<Joint>,
-    /// By propagator. Of a joint: what it says most of.
+    /// Rules that follow from several instances.
+    pub(super) implied: Vec<Implied>,
+    /// By propagator; of an implied rule: what it says most of.
     pub(super) instance_of: Vec<Option<InstanceId>>,
-    /// By propagator: the joint that it is part of.
-    pub(super) joint_of: Vec<Option<usize>>,
+    /// By propagator: the implied rule that it is part of.
+    pub(super) implied_of: Vec<Option<usize>>,
     /// By propagator: the instances that use the variable which it defines, in order.
     pub(super) users_of: Vec<Vec<InstanceId>>,
-    /// By instance: the joints whose first instance it is.
-    pub(super) joints_from: Vec<Vec<usize>>,
+    /// By instance: the implied rules whose first premise it is.
+    pub(super) implied_from: Vec<Vec<usize>>,
     pub(super) spots: Vec<Spot>,
     /// By spot: its values by declaration and by the definitions of variables.
     pub(super) values: Vec<Vec<i32>>,
@@ -138,7 +138,7 @@ impl Explainer {
         for (number, spot) in spots.iter().enumerate() {
             spot_of[spot.var.index()] = Some(number);
         }
-        let (mut instances, joints) = instance::instances(&solver, &reading.origins, &spot_of);
+        let (mut instances, implied) = instance::instances(&solver, &reading.origins, &spot_of);
         let parts: BTreeMap<String, String> = puzzle.named_parts().into_iter().collect();
         for instance in &mut instances {
             let places = instance.place.split(", ");
@@ -146,11 +146,11 @@ impl Explainer {
             instance.place_in_words = named.collect::<Vec<_>>().join(", ");
         }
         let mut instance_of = vec![None; solver.propagator_count()];
-        let mut joint_of = vec![None; solver.propagator_count()];
-        for (number, joint) in joints.iter().enumerate() {
-            for propagator in &joint.propagators {
-                instance_of[propagator.index()] = Some(joint.main);
-                joint_of[propagator.index()] = Some(number);
+        let mut implied_of = vec![None; solver.propagator_count()];
+        for (number, one) in implied.iter().enumerate() {
+            for propagator in &one.propagators {
+                instance_of[propagator.index()] = Some(one.main);
+                implied_of[propagator.index()] = Some(number);
             }
         }
         let mut users_of = vec![Vec::new(); solver.propagator_count()];
@@ -176,25 +176,25 @@ impl Explainer {
         if outcome == Ok(false) {
             return None;
         }
-        let mut joints_from = vec![Vec::new(); instances.len()];
-        for (number, joint) in joints.iter().enumerate() {
-            if let Some(first) = joint.of.first() {
-                joints_from[first.index()].push(number);
+        let mut implied_from = vec![Vec::new(); instances.len()];
+        for (number, one) in implied.iter().enumerate() {
+            if let Some(first) = one.premises.first() {
+                implied_from[first.index()].push(number);
             }
         }
         let values = spots
             .iter()
             .map(|spot| solver.domain(spot.var).iter().collect());
         Some(Self {
-            joints_from,
+            implied_from,
             values: values.collect(),
             is_contradiction: outcome.is_err(),
             interrupt: Interrupt::default(),
             solver,
             instances,
-            joints,
+            implied,
             instance_of,
-            joint_of,
+            implied_of,
             users_of,
             spots,
             spot_of,

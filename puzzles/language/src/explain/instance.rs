@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use quadrille_engine::bits::none_of;
 use quadrille_engine::{PropagatorId, RuleId, Solver, Var};
 
-use crate::puzzle::{Joined, Origin, Origins};
+use crate::puzzle::{ImpliedRule, Origin, Origins};
 
 /// An instance of an [`Explainer`](super::Explainer), numbered in the order of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,19 +43,37 @@ pub struct Instance {
     pub(super) definitions: Vec<PropagatorId>,
 }
 
-/// Propagators that follow from several instances together and may run once all of these are on.
+impl Instance {
+    /// Without propagators yet.
+    fn new(id: String, origin: Origin, text: &str) -> Self {
+        Self {
+            id,
+            is_given: origin.id == Origin::GIVEN,
+            rule: origin.id,
+            sentence: origin.sentence,
+            place_in_words: origin.place.clone(),
+            place: origin.place,
+            text: text.to_owned(),
+            spots: Vec::new(),
+            propagators: Vec::new(),
+            definitions: Vec::new(),
+        }
+    }
+}
+
+/// A rule that follows from several instances: its propagators may run once all of these are on.
 #[derive(Clone, Debug)]
-pub(super) struct Joint {
+pub(super) struct Implied {
     /// In order.
-    pub(super) of: Vec<InstanceId>,
+    pub(super) premises: Vec<InstanceId>,
     /// The one that it says most of.
     pub(super) main: InstanceId,
     pub(super) propagators: Vec<PropagatorId>,
     pub(super) definitions: Vec<PropagatorId>,
     /// Propagators of the instances that do nothing in addition to these.
     pub(super) covered: Vec<PropagatorId>,
-    /// Whether steps may be told by it, not only found.
-    pub(super) is_told: bool,
+    /// Whether steps may be explained by it, not only found.
+    pub(super) is_shown: bool,
 }
 
 /// Whether a rule cannot be shown to users: it always holds.
@@ -69,16 +87,16 @@ pub(super) fn instances(
     solver: &Solver,
     origins: &Origins,
     spot_of: &[Option<usize>],
-) -> (Vec<Instance>, Vec<Joint>) {
+) -> (Vec<Instance>, Vec<Implied>) {
     let mut instances: Vec<Instance> = Vec::new();
     let mut known: BTreeMap<(String, String), usize> = BTreeMap::new();
     let mut instance_of: BTreeMap<RuleId, usize> = BTreeMap::new();
     let mut propagators_of: BTreeMap<RuleId, Vec<PropagatorId>> = BTreeMap::new();
-    let joined = origins.joined.iter();
-    let mut joint_of: BTreeMap<RuleId, Vec<PropagatorId>> =
-        joined.map(|joined| (joined.rule, Vec::new())).collect();
+    let implied = origins.implied.iter();
+    let mut implied_of: BTreeMap<RuleId, Vec<PropagatorId>> =
+        implied.map(|implied| (implied.rule, Vec::new())).collect();
     for (propagator, _, rule, _) in solver.propagators() {
-        if let Some(propagators) = joint_of.get_mut(&rule) {
+        if let Some(propagators) = implied_of.get_mut(&rule) {
             propagators.push(propagator);
             continue;
         }
@@ -100,18 +118,7 @@ pub(super) fn instances(
                     "" => origin.id.clone(),
                     place => format!("{}@{place}", origin.id),
                 };
-                instances.push(Instance {
-                    id,
-                    is_given: origin.id == Origin::GIVEN,
-                    rule: origin.id,
-                    sentence: origin.sentence,
-                    place_in_words: origin.place.clone(),
-                    place: origin.place,
-                    text: text.to_owned(),
-                    spots: Vec::new(),
-                    propagators: Vec::new(),
-                    definitions: Vec::new(),
-                });
+                instances.push(Instance::new(id, origin, text));
                 instances.len() - 1
             })
         });
@@ -125,24 +132,28 @@ pub(super) fn instances(
             spots(solver, &instance.propagators, &defined, spot_of);
     }
     let instance_of = |rule: &RuleId| instance_of.get(rule).map(|&at| InstanceId(at as u32));
-    let joint = |joined: &Joined| {
+    let with_propagators = |rule: &ImpliedRule| {
         // What has no propagators holds anyway.
-        let of: Vec<InstanceId> = joined.of.iter().filter_map(instance_of).collect();
-        let covered = joined.covered.iter().map(|&at| ids[at]);
-        let of_rules = joined.covered_rules.iter();
+        let of: Vec<InstanceId> = rule.premises.iter().filter_map(instance_of).collect();
+        let covered = rule.covered.iter().map(|&at| ids[at]);
+        let of_rules = rule.covered_rules.iter();
         let of_rules = of_rules.flat_map(|rule| propagators_of.get(rule).into_iter().flatten());
-        let propagators = joint_of.remove(&joined.rule)?;
-        Some(Joint {
+        let propagators = implied_of.remove(&rule.rule)?;
+        Some(Implied {
             main: *of.first()?,
-            of: BTreeSet::from_iter(of).into_iter().collect(),
+            premises: BTreeSet::from_iter(of).into_iter().collect(),
             definitions: spots(solver, &propagators, &defined, spot_of).1,
             propagators,
             covered: covered.chain(of_rules.copied()).collect(),
-            is_told: joined.is_told,
+            is_shown: rule.is_shown,
         })
     };
-    let joints = origins.joined.iter().filter_map(joint).collect();
-    (instances, joints)
+    let implied = origins
+        .implied
+        .iter()
+        .filter_map(with_propagators)
+        .collect();
+    (instances, implied)
 }
 
 /// By variable: the propagators that define it.

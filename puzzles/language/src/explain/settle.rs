@@ -111,9 +111,9 @@ impl Explainer {
         let mut is_on = none_of(self.instances().len());
         rules.iter().for_each(|rule| is_on.set(rule.index(), true));
         let is_on = |rule: &InstanceId| is_on[rule.index()];
-        let of = self.joint_of.iter().zip(&self.instance_of);
-        let is_on = of.map(|(joint, own)| match joint {
-            Some(joint) => self.joints[*joint].of.iter().all(is_on),
+        let of = self.implied_of.iter().zip(&self.instance_of);
+        let is_on = of.map(|(implied, own)| match implied {
+            Some(number) => self.implied[*number].premises.iter().all(is_on),
             None => own.as_ref().is_none_or(is_on),
         });
         is_on.collect()

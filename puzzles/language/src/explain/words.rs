@@ -227,12 +227,13 @@ impl Explainer {
         let Some(own) = rule else {
             return String::new();
         };
-        let beside: Vec<InstanceId> = makers.flat_map(|maker| self.beside(maker)).collect();
-        let mut others: Vec<&str> = beside.iter().map(|&rule| sentence(rule)).collect();
+        let premises = makers.flat_map(|maker| self.other_premises(maker));
+        let premises: Vec<InstanceId> = premises.collect();
+        let mut others: Vec<&str> = premises.iter().map(|&rule| sentence(rule)).collect();
         others.retain(|other| *other != sentence(own));
         others.sort_unstable();
         others.dedup();
-        match (&others[..], beside.is_empty()) {
+        match (&others[..], premises.is_empty()) {
             (_, true) => String::new(),
             ([], false) => ", with others of this sentence".to_owned(),
             ([one], _) => format!(", with `{one}`"),

@@ -190,23 +190,23 @@ pub(crate) struct Origins {
     pub(crate) givens: Vec<Literal>,
     /// The propagators that define auxiliary variables; inner ones come first.
     pub(crate) definitions: Vec<(Range<usize>, Var)>,
-    /// Propagators that combine several rules, in addition to those of each; only if rules are kept apart.
-    pub(crate) joined: Vec<Joined>,
+    /// Rules that follow from several others, in addition to these; only if rules are kept apart.
+    pub(crate) implied: Vec<ImpliedRule>,
 }
 
-/// Propagators of a model that combine several of its rules.
+/// A rule of a model that follows from several others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Joined {
-    /// The rule of the model that they are posted under.
+pub(crate) struct ImpliedRule {
+    /// Its propagators are posted under it.
     pub(crate) rule: RuleId,
-    /// The rules that they follow from, the one that they say most of first.
-    pub(crate) of: Vec<RuleId>,
+    /// The rules that it follows from, the one that it says most of first.
+    pub(crate) premises: Vec<RuleId>,
     /// Propagators of these rules that do nothing in addition to them, numbered in the order of posting.
     pub(crate) covered: Vec<usize>,
     /// Those of these rules of which no propagator does anything beside them.
     pub(crate) covered_rules: Vec<RuleId>,
-    /// Whether steps may be told by them, not only found.
-    pub(crate) is_told: bool,
+    /// Whether steps may be explained by it, not only found.
+    pub(crate) is_shown: bool,
 }
 
 /// A rule of a model in terms of the puzzle: several may be one sentence at one place.

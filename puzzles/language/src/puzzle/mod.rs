@@ -11,7 +11,7 @@ use std::ops::Range;
 pub use built::{
     Best, BestLimits, BuildOptions, Built, Compilation, Complete, Reading, RulePart, Spot,
 };
-pub(crate) use built::{Join, Joined, Manner, Origin, Origins, Place};
+pub(crate) use built::{ImpliedRule, Join, Manner, Origin, Origins, Place};
 pub use consensus::ConsensusReport;
 pub(crate) use consensus::{JoinConsensus, PlaceConsensus};
 pub use pass::Pass;

@@ -200,9 +200,9 @@ fn what_the_rules_of_a_line_say_together_changes_no_answer() {
                 ..Question::default()
             };
             let together = explainer.settle(&question);
-            joined += explainer.joints.len();
-            let none = vec![Vec::new(); explainer.joints_from.len()];
-            let joints_from = std::mem::replace(&mut explainer.joints_from, none);
+            joined += explainer.implied.len();
+            let none = vec![Vec::new(); explainer.implied_from.len()];
+            let implied_from = std::mem::replace(&mut explainer.implied_from, none);
             let is_refuted = |searched: &Searched| matches!(searched, Searched::Refuted { .. });
             let apart = explainer.settle(&question);
             assert_eq!(is_refuted(&together), is_refuted(&apart), "{text}");
@@ -217,7 +217,7 @@ fn what_the_rules_of_a_line_say_together_changes_no_answer() {
             } else {
                 solved += 1;
             }
-            explainer.joints_from = joints_from;
+            explainer.implied_from = implied_from;
         }
     }
     assert!(
@@ -293,9 +293,9 @@ clue = "1 . 2"
             let together = is_refuted(&explainer.settle(&question));
             let named = explainer.refute(&question, u64::MAX, &mut Weights::default());
             assert_eq!(together, named.is_some(), "{text}");
-            joined += explainer.joints.len();
-            let none = vec![Vec::new(); explainer.joints_from.len()];
-            let joints_from = std::mem::replace(&mut explainer.joints_from, none);
+            joined += explainer.implied.len();
+            let none = vec![Vec::new(); explainer.implied_from.len()];
+            let implied_from = std::mem::replace(&mut explainer.implied_from, none);
             assert_eq!(together, is_refuted(&explainer.settle(&question)), "{text}");
             match named {
                 Some(refutation) => {
@@ -304,7 +304,7 @@ clue = "1 . 2"
                 }
                 None => solved += 1,
             }
-            explainer.joints_from = joints_from;
+            explainer.implied_from = implied_from;
         }
     }
     assert!(

@@ -148,7 +148,7 @@ impl Compiler<'_> {
 
     /// The current rule, or the value that is to be best.
     pub(super) fn current_span(&self) -> Span {
-        match (self.cause, &self.data.book.best) {
+        match (self.current.cause, &self.data.book.best) {
             (Cause::Rule(rule), _) => self.data.book.rules[rule].span.clone(),
             (_, Some((_, value))) => value.span.clone(),
             (_, None) => 0..0,
@@ -203,7 +203,7 @@ pub(super) fn of_place(place: &Place) -> usize {
 fn of_truth(truth: &Truth) -> usize {
     match truth {
         Truth::Plain(test) => of_test(test),
-        Truth::Partly(holds, fails) => of_test(holds) + of_test(fails),
+        Truth::Partial(holds, fails) => of_test(holds) + of_test(fails),
     }
 }
 

@@ -207,6 +207,39 @@ impl Layers {
     }
 }
 
+/// How the values of a layer are numbered in its variables, which take these numbers.
+fn codes_of(book: &Rulebook, layer: &Layer, values: &[Option<Vec<i32>>]) -> Made<Codes> {
+    Ok(match &layer.domain {
+        Domain::Direction => Codes {
+            directions: true,
+            ..Codes::default()
+        },
+        Domain::Values { words, ranges } => {
+            let most = values.iter().flatten().flatten().max();
+            let least = values.iter().flatten().flatten().min();
+            // A single word beside numbers from 1 on has the value 0, so that sums need no table; beside digits
+            // that are read, it comes after them.
+            let is_zero = words.len() == 1
+                && least.is_some_and(|&least| least >= 1)
+                && !is_read(book, &layer.word);
+            if let (Some(&least), Some(&most)) = (least, most) {
+                check_span(layer, least.into(), i64::from(most) + words.len() as i64)?;
+            }
+            Codes {
+                first_word: if is_zero {
+                    0
+                } else {
+                    most.map_or(0, |most| most + 1)
+                },
+                words: words.len() as i32,
+                has_numbers: !ranges.is_empty(),
+                directions: false,
+            }
+        }
+        _ => Codes::default(),
+    })
+}
+
 impl Compiler<'_> {
     /// Makes the variables of all layers, and fixes the given values.
     pub(super) fn make_layers(&mut self) -> Made<()> {
@@ -227,37 +260,8 @@ impl Compiler<'_> {
             for position in 0..positions(self.data, &layer.on) {
                 values.push(self.values_at(number, position)?);
             }
-            let codes = match &layer.domain {
-                Domain::Direction => Codes {
-                    directions: true,
-                    ..Codes::default()
-                },
-                Domain::Values { words, ranges } => {
-                    let most = values.iter().flatten().flatten().max();
-                    let least = values.iter().flatten().flatten().min();
-                    // A single word beside numbers from 1 on has the value 0, so that sums need no table; beside digits
-                    // that are read, it comes after them.
-                    let is_zero = words.len() == 1
-                        && least.is_some_and(|&least| least >= 1)
-                        && !is_read(&self.data.book, &layer.word);
-                    if let (Some(&least), Some(&most)) = (least, most) {
-                        check_span(layer, least.into(), i64::from(most) + words.len() as i64)?;
-                    }
-                    Codes {
-                        first_word: if is_zero {
-                            0
-                        } else {
-                            most.map_or(0, |most| most + 1)
-                        },
-                        words: words.len() as i32,
-                        has_numbers: !ranges.is_empty(),
-                        directions: false,
-                    }
-                }
-                _ => Codes::default(),
-            };
+            let codes = codes_of(book, layer, &values)?;
             self.layers.codes[number] = codes;
-            let given = &self.data.layers[number];
             for (position, values) in values.into_iter().enumerate() {
                 let Some(mut values) = values else {
                     self.layers.vars[number].push(None);
@@ -265,15 +269,6 @@ impl Compiler<'_> {
                 };
                 let numbers = values.clone();
                 values.extend(codes.first_word..codes.first_word + codes.words);
-                let fixed = match given.get(position) {
-                    Some(Datum::Number(number)) => i32::try_from(*number).ok(),
-                    Some(Datum::Word(word)) => Some(codes.first_word + *word as i32),
-                    Some(Datum::Directions(directions)) => directions
-                        .first()
-                        .and_then(|d| Direction::ALL.iter().position(|known| known == d))
-                        .map(|d| d as i32),
-                    _ => None,
-                };
                 if values.is_empty() {
                     let problem = Problem::new(
                         layer.word.span.clone(),
@@ -284,29 +279,46 @@ impl Compiler<'_> {
                 }
                 let var = self.model.var_of(&values);
                 self.layers.vars[number].push(Some(var));
-                if matches!(given.get(position), Some(Datum::Untold)) && codes.has_numbers {
-                    // Some number is there: none of the words.
-                    let place = place_name(self.data, &layer.on, position);
-                    self.begin_rule(Origin::GIVEN, "Given values stay.", &place);
-                    for word in codes.first_word..codes.first_word + codes.words {
-                        let literal = Literal::is_not(var, word);
-                        self.model.post(Clause::new(&[literal]));
-                        self.origins.givens.push(literal);
-                    }
-                }
-                if let Some(value) = fixed {
-                    // A number beyond the range could be the code of a word.
-                    let is_number = matches!(given.get(position), Some(Datum::Number(_)));
-                    let fits = !is_number || numbers.contains(&value);
-                    let literals = fits.then(|| Literal::is(var, value));
-                    let place = place_name(self.data, &layer.on, position);
-                    self.begin_rule(Origin::GIVEN, "Given values stay.", &place);
-                    self.model.post(Clause::new(literals.as_slice()));
-                    self.origins.givens.extend(literals);
-                }
+                self.give([number, position], var, &numbers);
             }
         }
         Ok(())
+    }
+
+    /// Fixes the value that the data give at a position, whose variable takes these numbers and the words.
+    fn give(&mut self, [layer, position]: [usize; 2], var: Var, numbers: &[i32]) {
+        let on = &self.data.book.layers[layer].on;
+        let codes = self.layers.codes[layer];
+        let given = self.data.layers[layer].get(position);
+        let fixed = match given {
+            Some(Datum::Number(number)) => i32::try_from(*number).ok(),
+            Some(Datum::Word(word)) => Some(codes.first_word + *word as i32),
+            Some(Datum::Directions(directions)) => directions
+                .first()
+                .and_then(|d| Direction::ALL.iter().position(|known| known == d))
+                .map(|d| d as i32),
+            _ => None,
+        };
+        if matches!(given, Some(Datum::Untold)) && codes.has_numbers {
+            // Some number is there: none of the words.
+            let place = place_name(self.data, on, position);
+            self.begin_rule(Origin::GIVEN, "Given values stay.", &place);
+            for word in codes.first_word..codes.first_word + codes.words {
+                let literal = Literal::is_not(var, word);
+                self.model.post(Clause::new(&[literal]));
+                self.record.origins.givens.push(literal);
+            }
+        }
+        if let Some(value) = fixed {
+            // A number beyond the range could be the code of a word.
+            let is_number = matches!(given, Some(Datum::Number(_)));
+            let fits = !is_number || numbers.contains(&value);
+            let literals = fits.then(|| Literal::is(var, value));
+            let place = place_name(self.data, on, position);
+            self.begin_rule(Origin::GIVEN, "Given values stay.", &place);
+            self.model.post(Clause::new(literals.as_slice()));
+            self.record.origins.givens.extend(literals);
+        }
     }
 
     /// The numbers that a layer may take at a position; `None` if it does not cover it.
@@ -325,14 +337,14 @@ impl Compiler<'_> {
         };
         let mut values = Vec::new();
         for (from, to) in ranges {
-            self.scope.names.push(("it".into(), it.clone()));
+            self.eval.scope.names.push(("it".into(), it.clone()));
             // The data is that of the board.
             let own = self.board_of(layer, position);
-            let board = std::mem::replace(&mut self.board, own);
+            let board = std::mem::replace(&mut self.current.board, own);
             let from_value = self.told_constant(from);
             let to_value = to.as_ref().map(|to| self.told_constant(to)).transpose();
-            self.board = board;
-            self.scope.names.pop();
+            self.current.board = board;
+            self.eval.scope.names.pop();
             let Some(to_value) = to_value? else {
                 return Err(Problem::new(
                     from.span.clone(),
@@ -402,9 +414,9 @@ impl Compiler<'_> {
     ) -> Made<bool> {
         let mut plain = phrase.clone();
         plain.variables.clear();
-        let board = std::mem::replace(&mut self.board, atom.board);
+        let board = std::mem::replace(&mut self.current.board, atom.board);
         let members = self.filtered(&plain, vec![(Value::Atom(atom), TRUE)]);
-        self.board = board;
+        self.current.board = board;
         match members?.first() {
             None => Ok(false),
             Some((_, Test::Const(true))) => Ok(true),
@@ -497,11 +509,13 @@ impl Compiler<'_> {
 
     /// The region of data with this number.
     pub(super) fn region_place(&mut self, layer: usize, region: usize) -> Rc<Place> {
-        if let Some(known) = self.regions.get(&(layer, region)) {
+        if let Some(known) = self.reused.regions.get(&(layer, region)) {
             return Rc::clone(known);
         }
         let place = Rc::new(self.made_region(layer, region));
-        self.regions.insert((layer, region), Rc::clone(&place));
+        self.reused
+            .regions
+            .insert((layer, region), Rc::clone(&place));
         place
     }
 

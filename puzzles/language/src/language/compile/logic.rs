@@ -12,11 +12,11 @@ pub(super) enum Truth {
     /// True or false.
     Plain(Test),
     /// True if the first holds, false if the second does, else missing.
-    Partly(Test, Test),
+    Partial(Test, Test),
 }
 
 impl Truth {
-    pub(super) const MISSING: Truth = Truth::Partly(FALSE, FALSE);
+    pub(super) const MISSING: Truth = Truth::Partial(FALSE, FALSE);
 
     pub(super) fn constant(truth: bool) -> Truth {
         Truth::Plain(Test::Const(truth))
@@ -25,14 +25,14 @@ impl Truth {
     /// When it is true.
     pub(super) fn holds(&self) -> Test {
         match self {
-            Truth::Plain(test) | Truth::Partly(test, _) => test.clone(),
+            Truth::Plain(test) | Truth::Partial(test, _) => test.clone(),
         }
     }
 
     /// The same of one that is not needed any more.
     pub(super) fn into_holds(self) -> Test {
         match self {
-            Truth::Plain(test) | Truth::Partly(test, _) => test,
+            Truth::Plain(test) | Truth::Partial(test, _) => test,
         }
     }
 
@@ -40,7 +40,7 @@ impl Truth {
     pub(super) fn fails(&self) -> Test {
         match self {
             Truth::Plain(test) => not(test.clone()),
-            Truth::Partly(_, fails) => fails.clone(),
+            Truth::Partial(_, fails) => fails.clone(),
         }
     }
 
@@ -48,14 +48,14 @@ impl Truth {
     pub(super) fn stands(&self) -> Test {
         match self {
             Truth::Plain(test) => test.clone(),
-            Truth::Partly(_, fails) => not(fails.clone()),
+            Truth::Partial(_, fails) => not(fails.clone()),
         }
     }
 
     pub(super) fn not(self) -> Truth {
         match self {
             Truth::Plain(test) => Truth::Plain(not(test)),
-            Truth::Partly(holds, fails) => Truth::Partly(fails, holds),
+            Truth::Partial(holds, fails) => Truth::Partial(fails, holds),
         }
     }
 
@@ -67,7 +67,7 @@ impl Truth {
         if parts.iter().all(Truth::is_plain) {
             return Truth::Plain(and(parts.into_iter().map(Truth::into_holds)));
         }
-        Truth::Partly(
+        Truth::Partial(
             and(parts.iter().map(Truth::holds)),
             or(parts.iter().map(Truth::fails)),
         )
@@ -86,7 +86,7 @@ impl Truth {
             _ => {
                 let same = or([and([a.holds(), b.holds()]), and([a.fails(), b.fails()])]);
                 let different = or([and([a.holds(), b.fails()]), and([a.fails(), b.holds()])]);
-                Truth::Partly(same, different)
+                Truth::Partial(same, different)
             }
         }
     }
@@ -136,13 +136,13 @@ pub(super) fn absorbed(parts: &[Test]) -> Test {
     let mut parts: Vec<Test> = parts.to_vec();
     let mut facts: Vec<Test> = Vec::new();
     loop {
-        let (open, settled): (Vec<Test>, Vec<Test>) = parts
+        let (open, others): (Vec<Test>, Vec<Test>) = parts
             .into_iter()
             .partition(|part| matches!(part, Test::And(_)));
-        if settled.is_empty() {
+        if others.is_empty() {
             return or(facts.into_iter().chain(open));
         }
-        for fact in settled {
+        for fact in others {
             match fact {
                 Test::Or(own) => facts.extend(own),
                 fact => facts.push(fact),

@@ -7,7 +7,8 @@
 //! | module | |
 //! |---|---|
 //! | `value`, `logic` | what an expression becomes; tests and numbers over variables, made as simple as they can be |
-//! | `provenance`, `pass`, `budget` | what a rule of the model is part of; which passes are made; what compiling may cost |
+//! | `state`, `provenance` | what the compiler keeps while it works; what a rule of the model is part of |
+//! | `pass`, `budget` | which passes are made; what compiling may cost |
 //! | `layers` | a variable for each place of a layer to find |
 //! | `places` | noun phrases, and the places that variables of a rule range over |
 //! | `evaluate` | expressions: tests, numbers and values |
@@ -33,20 +34,18 @@ mod regions;
 mod require;
 mod shapes;
 mod sightlines;
+mod state;
 #[cfg(test)]
 mod tests;
 mod value;
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 pub(crate) use model::best::BestKnown;
 pub(crate) use model::build::{build, selection};
 pub(crate) use model::complete::{Completion, complete, has_one_completion, is_untold, left_out};
 
-use fxhash::FxHashMap;
-use quadrille_engine::propagators::{Number, Test};
-use quadrille_engine::{Interrupt, Literal, Model, Solution, Var};
+use quadrille_engine::{Interrupt, Model, Solution, Var};
 
 use super::data_test::DataTest;
 use super::normal;
@@ -58,9 +57,12 @@ use crate::grid::Direction;
 use crate::puzzle::{Join, Origins, Pass};
 use budget::{Budget, MOST_STEPS};
 use layers::Layers;
+use lines::line_clues::Lines;
 use pass::Passes;
-use provenance::{Begun, Source};
-use value::Scope;
+use posting::displaced::Displaced;
+use provenance::Source;
+use sightlines::beam_rule::speaks_of_beams;
+use state::{Current, Evaluation, Facts, Groups, Memo, Notes, Options, Record, Regions, Reused};
 
 /// The most tuples of a table for a rule.
 const MOST_TUPLES: usize = 1200;
@@ -69,7 +71,7 @@ const MOST_TUPLES: usize = 1200;
 /// reading a puzzle does not need them.
 pub(crate) struct Draft {
     compiled: Compiled,
-    lines: lines::line_clues::Lines,
+    lines: Lines,
 }
 
 impl Draft {
@@ -86,7 +88,7 @@ pub(crate) struct Compiled {
     pub(crate) model: Model,
     pub(crate) reading: Reading,
     /// What each rule became, in the order of posting.
-    pub(crate) parts: Vec<Posting>,
+    pub(crate) postings: Vec<Posting>,
     /// The rules of the model, and the definitions of auxiliary variables.
     pub(crate) origins: Origins,
     /// The objective, if the best is asked for: a variable to minimise or maximise.
@@ -278,67 +280,20 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
     if let Err(problem) = compiler.partitions() {
         problems.push(problem);
     }
-    // Steps, the number of the rule, and the formula.
-    let mut heaviest: Option<(usize, usize, &Expr)> = None;
-    for (number, rule) in book.rules.iter().enumerate() {
-        if selection.without.iter().any(|id| **id == *rule.id) {
-            continue;
-        }
-        compiler.cause = Cause::Rule(number);
-        let (steps_before, kept_before) = (compiler.budget.steps, compiler.budget.kept);
-        let problems_before = problems.len();
-        for (at, formula) in rule.formulas.iter().enumerate() {
-            let before = compiler.budget.steps;
-            problems.extend(compiler.formula(data, [number, at], formula).err());
-            let own = compiler.budget.steps - before;
-            if heaviest.is_none_or(|(steps, ..)| steps < own) {
-                heaviest = Some((own, number, formula));
-            }
-        }
-        if compiler.has_pending() {
-            compiler.at("");
-        }
-        if let Err(problem) = compiler.post_pending() {
-            problems.push(problem);
-        }
-        if compiler.is_spent() {
-            if !selection.apart {
-                break;
-            }
-            // Less follows without it, but nothing wrong.
-            compiler.budget.steps = steps_before;
-            compiler.budget.kept = kept_before;
-            problems.truncate(problems_before);
-        }
-    }
-    // All rules after the one that exceeded the limit would be refused, too; and it need not have used most of it.
-    if compiler.is_spent()
-        && let Some(mut problem) = problems.pop()
-    {
-        let problem = match heaviest {
-            Some((_, number, formula)) if compiler.cause == Cause::Rule(number) => {
-                problem.span = Some(formula.span.clone());
-                problem
-            }
-            Some((steps, number, _)) => problem.help(format!(
-                "most of the steps ({steps}) went into the rule “{}”: use fewer variables there, a smaller grid, or a `hidden` layer for values that are computed repeatedly",
-                book.rules[number].sentence
-            )),
-            None => problem,
-        };
+    if let Err(problem) = compiler.post_rules(data, selection, &mut problems) {
         return Err(vec![problem]);
     }
-    compiler.board = 0;
+    compiler.current.board = 0;
     if let Err(problem) = compiler.post_displaced() {
         problems.push(problem);
     }
     if selection.apart {
-        compiler.post_together(data, &selection.without);
+        compiler.post_implied_rules(data, &selection.without);
     } else {
         compiler.room_for_values();
     }
     compiler.no_checkerboards();
-    compiler.whole = true;
+    compiler.current.is_whole = true;
     let best = match &book.best {
         None => None,
         Some((extreme, value)) => match compiler
@@ -365,205 +320,168 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
                 layers: Arc::new(compiler.layers),
                 data: Arc::clone(data),
             },
-            parts: compiler.parts,
-            origins: compiler.origins,
+            postings: compiler.record.postings,
+            origins: compiler.record.origins,
             best,
             interrupt: compiler.interrupt,
             passes: compiler.passes,
             steps: compiler.budget.steps,
         },
-        lines: compiler.lines,
+        lines: compiler.notes.lines,
     })
 }
 
 /// Either a value, or what is wrong.
 type Made<T> = Result<T, Problem>;
 
-/// One for a whole compilation. What several modules read and write is here; what one alone does is a struct of its own
-/// there (`budget`, `joined`, `pairs`, `displaced`, `border`).
+/// One for a whole compilation.
 struct Compiler<'d> {
     data: &'d Data,
     model: Model,
     layers: Layers,
-    scope: Scope,
-    /// The board that rules are about.
-    board: u8,
-    /// Implied constraints of several rules are left out.
-    apart: bool,
-    /// Facts about single variables from rules.
-    units: FxHashMap<Var, Literal>,
-    /// The model is for a search that learns.
-    learns: bool,
-    interrupt: Arc<OnceLock<Interrupt>>,
+    options: Options,
     passes: Passes,
-    owners: Vec<regions::owner::Owners>,
-    /// Layers of regions to find for which all placements are listed, and the formulas that this implies.
-    listed: Vec<(usize, Vec<super::syntax::Expr>)>,
-    kinds: Vec<regions::polyomino::Kinds>,
-    /// The current formula is about all boards at once.
-    whole: bool,
-    /// It is about hidden numbers: messages name no place for them.
-    numbers_are_hidden: bool,
-    /// What is being posted.
-    cause: Cause,
-    /// The place of the current rule.
-    place: String,
-    parts: Vec<Posting>,
-    origins: Origins,
-    /// What the rules of the model that begin now are part of, and those that began.
-    source: Option<Source>,
-    begun: Vec<Begun>,
-    /// 0-1 variables for tests.
-    reified: FxHashMap<Test, Var>,
-    /// Variables for sums; see `named_parts`.
-    totals: FxHashMap<Number, Var>,
-    /// Disjunctions that are parts of formulas; with a variable if of several.
-    shared_parts: FxHashMap<Test, Option<Var>>,
-    groups: Vec<groups::group::Group>,
-    /// The tests of the current rule about groups, by group.
-    pending: Vec<(usize, Vec<Test>)>,
-    /// Its tests about sums over the groups of single vertices.
-    sums: Vec<(usize, Vec<Test>)>,
-    /// The group whose rule is being made.
-    open_group: Option<usize>,
-    /// Whether the last problem was that a part of a rule about each group is not the same for all of them.
-    needs_root: bool,
-    /// The expression being evaluated depends on missing data: it says nothing.
-    missing: bool,
-    /// The current formula is missing if one of these holds.
-    partly: Vec<Test>,
-    /// Whether some of these data are missing and others are not told.
-    mixed_gaps: bool,
-    /// The last value read is there, but unknown.
-    untold: bool,
-    /// What is wrong with the current formula is wrong for the interpreter as well, so it cannot take over.
-    is_final: bool,
-    /// Numbers whose form allows larger values than they can take, each with its true bound.
-    bounded: Vec<(Number, u128)>,
-    /// A beam is being considered that comes out at this view.
-    assumed_exit: Option<(sightlines::beam::Origin, usize)>,
-    /// Some formula is about beams.
-    has_beams: bool,
-    /// The current measure is over values in order.
-    in_order: bool,
-    /// Definitions being evaluated.
-    defining: Vec<usize>,
-    /// By definition: the test that it is, if it is about data alone.
-    data_tests: Vec<Option<DataTest>>,
-    /// Defined tests that have been evaluated.
-    told: FxHashMap<evaluate::definition::Subject, logic::Truth>,
-    seen: groups::border::Seen,
+    interrupt: Arc<OnceLock<Interrupt>>,
     budget: Budget,
-    memo: groups::graph::Memo,
-    /// The shapes of places, by their members.
-    shapes: HashMap<Vec<(super::geometry::Atom, Test)>, std::rc::Rc<Vec<Test>>>,
-    /// By variable that says whether a place has a shape: all ways to place shapes in it.
-    placed: FxHashMap<Var, std::rc::Rc<shapes::shape::Placed>>,
-    /// The regions of data that were asked for, by layer and number.
-    regions: FxHashMap<(usize, usize), std::rc::Rc<value::Place>>,
-    /// Sets of variables that take each of 1 to their number once.
-    permutations: Vec<Vec<Var>>,
-    as_far_as_told: Vec<sightlines::nearest::AsFarAsTold>,
-    lines: lines::line_clues::Lines,
-    pairs: posting::pairs::SaidOfPairs,
-    displaced: posting::displaced::Displaced,
-    /// Cells that must be connected, and cells of which each group has one at the border.
-    connected: Vec<groups::border::Pieces>,
-    bordering: Vec<groups::border::Pieces>,
+    current: Current,
+    eval: Evaluation,
+    record: Record,
+    groups: Groups,
+    regions: Regions,
+    facts: Facts,
+    memo: Memo,
+    reused: Reused,
+    notes: Notes,
 }
 
 impl<'d> Compiler<'d> {
     fn new(data: &'d Data, selection: &Selection) -> Made<Self> {
+        let definitions = data.book.definitions.iter();
+        let data_tests = definitions.map(|known| DataTest::of(&data.book, known));
+        let is_joined = !selection.apart && !selection.learns;
         let mut compiler = Self {
             data,
             model: Model::new(),
             layers: Layers::default(),
-            scope: Scope::default(),
-            board: 0,
-            apart: selection.apart,
-            units: FxHashMap::default(),
-            learns: selection.learns,
-            interrupt: Arc::default(),
+            options: Options {
+                apart: selection.apart,
+                learns: selection.learns,
+                has_beams: speaks_of_beams(&data.book),
+            },
             passes: selection.passes.clone(),
-            owners: Vec::new(),
-            listed: Vec::new(),
-            kinds: Vec::new(),
-            whole: false,
-            numbers_are_hidden: false,
-            cause: Cause::Layers,
-            place: String::new(),
-            parts: Vec::new(),
-            origins: Origins::default(),
-            source: None,
-            begun: Vec::new(),
-            reified: FxHashMap::default(),
-            totals: FxHashMap::default(),
-            shared_parts: FxHashMap::default(),
-            groups: Vec::new(),
-            pending: Vec::new(),
-            sums: Vec::new(),
-            open_group: None,
-            needs_root: false,
-            missing: false,
-            partly: Vec::new(),
-            mixed_gaps: false,
-            untold: false,
-            is_final: false,
-            bounded: Vec::new(),
-            assumed_exit: None,
-            has_beams: sightlines::beam_rule::is_said(&data.book),
-            in_order: false,
-            defining: Vec::new(),
-            data_tests: data
-                .book
-                .definitions
-                .iter()
-                .map(|known| DataTest::of(&data.book, known))
-                .collect(),
-            told: FxHashMap::default(),
-            seen: groups::border::Seen::default(),
+            interrupt: Arc::default(),
             budget: Budget::new(selection.most_steps),
-            memo: groups::graph::Memo::default(),
-            shapes: HashMap::new(),
-            placed: FxHashMap::default(),
-            regions: FxHashMap::default(),
-            permutations: Vec::new(),
-            as_far_as_told: Vec::new(),
-            lines: lines::line_clues::Lines::new(
-                selection.apart,
-                !selection.apart && !selection.learns && reads_digits(&data.book),
-            ),
-            pairs: posting::pairs::SaidOfPairs::default(),
-            displaced: posting::displaced::Displaced::default(),
-            connected: Vec::new(),
-            bordering: Vec::new(),
+            current: Current::default(),
+            eval: Evaluation::default(),
+            record: Record::default(),
+            groups: Groups::default(),
+            regions: Regions::default(),
+            facts: Facts::default(),
+            memo: Memo::default(),
+            reused: Reused {
+                data_tests: data_tests.collect(),
+                ..Reused::default()
+            },
+            notes: Notes {
+                lines: Lines::new(selection.apart, is_joined && reads_digits(&data.book)),
+                displaced: Displaced::default(),
+                distances: Vec::new(),
+                permutations: Vec::new(),
+                connected: Vec::new(),
+                bordering: Vec::new(),
+            },
         };
         compiler.make_layers()?;
         Ok(compiler)
     }
 
+    /// Posts the rules, and adds what is wrong with them to `problems`. An error, and alone of interest, is that they take
+    /// too many steps.
+    fn post_rules(
+        &mut self,
+        data: &Arc<Data>,
+        selection: &Selection,
+        problems: &mut Vec<Problem>,
+    ) -> Made<()> {
+        let book = &data.book;
+        // Steps, the number of the rule, and the formula.
+        let mut heaviest: Option<(usize, usize, &Expr)> = None;
+        for (number, rule) in book.rules.iter().enumerate() {
+            if selection.without.iter().any(|id| **id == *rule.id) {
+                continue;
+            }
+            self.current.cause = Cause::Rule(number);
+            let (steps_before, kept_before) = (self.budget.steps, self.budget.kept);
+            let problems_before = problems.len();
+            for (at, formula) in rule.formulas.iter().enumerate() {
+                let before = self.budget.steps;
+                problems.extend(self.formula(data, [number, at], formula).err());
+                let own = self.budget.steps - before;
+                if heaviest.is_none_or(|(steps, ..)| steps < own) {
+                    heaviest = Some((own, number, formula));
+                }
+            }
+            if self.has_pending() {
+                self.at("");
+            }
+            problems.extend(self.post_pending().err());
+            if self.is_spent() {
+                if !selection.apart {
+                    break;
+                }
+                // Less follows without it, but nothing wrong.
+                self.budget.steps = steps_before;
+                self.budget.kept = kept_before;
+                problems.truncate(problems_before);
+            }
+        }
+        // All rules after the one that exceeded the limit would be refused, too; and it need not have used most of it.
+        if self.is_spent()
+            && let Some(problem) = problems.pop()
+        {
+            return Err(match heaviest {
+                Some((_, number, formula)) if self.current.cause == Cause::Rule(number) => {
+                    Problem {
+                        span: Some(formula.span.clone()),
+                        ..problem
+                    }
+                }
+                Some((steps, number, _)) => problem.help(format!(
+                    "most of the steps ({steps}) went into the rule “{}”: use fewer variables there, a smaller grid, or a `hidden` layer for values that are computed repeatedly",
+                    book.rules[number].sentence
+                )),
+                None => problem,
+            });
+        }
+        Ok(())
+    }
+
     /// Posts a formula, by the number of its rule and its own, on all boards, unless the owners say as much.
     fn formula(&mut self, data: &Arc<Data>, [rule, at]: [usize; 2], formula: &Expr) -> Made<()> {
-        if self.is_told_by_owners(formula) {
+        if self.is_implied_by_owners(formula) {
             return Ok(());
         }
-        self.source = Some(Source::Formula(rule, at));
+        self.current.source = Some(Source::Formula(rule, at));
         // A formula that mentions boards is about all of them at once; any other holds on each.
-        self.whole = speaks_of_boards(&data.book, formula);
-        self.numbers_are_hidden = reads_hidden(&data.book, formula);
-        let boards = if self.whole { 1 } else { data.geometry.boards };
+        self.current.is_whole = speaks_of_boards(&data.book, formula);
+        self.current.hides_numbers = reads_hidden(&data.book, formula);
+        let boards = if self.current.is_whole {
+            1
+        } else {
+            data.geometry.boards
+        };
         (0..boards).try_for_each(|board| {
-            self.board = board as u8;
-            self.rule_or_parts(data, formula)
+            self.current.board = board as u8;
+            self.rule_or_conjuncts(data, formula)
         })
     }
 
     /// The boards that the current formula is about.
     fn boards(&self) -> std::ops::Range<u8> {
-        if self.whole {
+        if self.current.is_whole {
             0..self.data.geometry.boards as u8
         } else {
-            self.board..self.board + 1
+            self.current.board..self.current.board + 1
         }
     }
 

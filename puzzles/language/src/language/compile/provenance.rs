@@ -23,15 +23,15 @@ impl Source {
     }
 }
 
-/// A rule of the model and where it comes from.
+/// Where a rule of the model comes from.
 #[derive(Clone, Debug)]
-pub(super) struct Begun {
+pub(super) struct Provenance {
     pub(super) source: Source,
     pub(super) place: String,
     pub(super) rule: RuleId,
 }
 
-impl Begun {
+impl Provenance {
     pub(super) fn new(source: Source, place: &str, rule: RuleId) -> Self {
         Self {
             source,

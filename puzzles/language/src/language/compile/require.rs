@@ -4,7 +4,7 @@ use quadrille_engine::Var;
 use quadrille_engine::propagators::{AllDifferent, AllDifferentGac, Number, Test};
 
 use super::logic::{FALSE, TRUE, Truth, and, not, or};
-use super::regions::placed::said_rectangle;
+use super::regions::placed::stated_rectangle;
 use super::shapes::tiles::Tiles;
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
@@ -23,8 +23,8 @@ impl Compiler<'_> {
 
     /// Sets the place for the propagators that follow.
     pub(super) fn at(&mut self, place: &str) {
-        self.place = place.to_owned();
-        let Cause::Rule(rule) = self.cause else {
+        self.current.place = place.to_owned();
+        let Cause::Rule(rule) = self.current.cause else {
             return;
         };
         let data = self.data;
@@ -35,14 +35,15 @@ impl Compiler<'_> {
     /// Posts that a formula holds (or is missing) at a place.
     fn require(&mut self, expr: &Expr, place: &str) -> Made<()> {
         // What is found missing on the way to a propagator says nothing about the formulas after this one.
-        let missing = std::mem::replace(&mut self.missing, false);
-        let partly = std::mem::take(&mut self.partly);
+        let missing = std::mem::replace(&mut self.eval.missing, false);
+        let outside = std::mem::take(&mut self.eval.absence);
         let made = self.require_here(expr, place);
-        self.missing = missing;
-        self.partly = partly;
+        self.eval.missing = missing;
+        self.eval.absence = outside;
         made
     }
 
+    /// Longer than other functions: an arm for each form of a rule that has a propagator of its own.
     fn require_here(&mut self, expr: &Expr, place: &str) -> Made<()> {
         if self.post_beam(expr)? {
             return Ok(());
@@ -55,13 +56,13 @@ impl Compiler<'_> {
                 return Ok(());
             }
             Node::Let(bound, body) => {
-                let depth = self.scope.names.len();
+                let depth = self.eval.scope.names.len();
                 for (word, value) in bound {
                     let value = self.value_to_name(value)?;
-                    self.scope.names.push((word.name.clone(), value));
+                    self.eval.scope.names.push((word.name.clone(), value));
                 }
                 let made = self.require(body, place);
-                self.scope.names.truncate(depth);
+                self.eval.scope.names.truncate(depth);
                 return made;
             }
             Node::If(condition, holds, otherwise) => {
@@ -104,7 +105,7 @@ impl Compiler<'_> {
                     let test = self.truth(expr)?.stands();
                     return self.post(test);
                 };
-                if std::mem::take(&mut self.missing) {
+                if std::mem::take(&mut self.eval.missing) {
                     return Ok(());
                 }
                 if self.post_form(&at, predicate, &expr.span)? {
@@ -168,7 +169,7 @@ impl Compiler<'_> {
         place: &str,
     ) -> Made<()> {
         let Some((phrase, rest)) = phrases.split_first() else {
-            let guard = self.settled(guard)?;
+            let guard = self.reify(guard)?;
             if guard == TRUE {
                 self.at(place);
                 if self.pass(Pass::AsBefore, |this| this.post_as_before(body))? {
@@ -178,7 +179,7 @@ impl Compiler<'_> {
             }
             self.at(place);
             let test = self.truth(body)?.stands();
-            let test = self.settled(or([not(guard), test]))?;
+            let test = self.reify(or([not(guard), test]))?;
             return self.post(test);
         };
         let is_of_owners = guard == TRUE && self.is_of_owners(phrase, body);
@@ -190,17 +191,17 @@ impl Compiler<'_> {
         } else {
             None
         };
-        if std::mem::take(&mut self.missing) {
+        if std::mem::take(&mut self.eval.missing) {
             return Ok(());
         }
         if let Some((number, group)) = open {
-            let defining = self.defining.len();
+            let defining = self.eval.defining.len();
             let made = self.require_groups(phrase, rest, body, number, group);
             // What differs from group to group is said of each group by its first atom.
-            if !std::mem::take(&mut self.needs_root) || made.is_ok() {
+            if !std::mem::take(&mut self.eval.needs_root) || made.is_ok() {
                 return made;
             }
-            self.defining.truncate(defining);
+            self.eval.defining.truncate(defining);
         }
         if rest.is_empty() && guard == TRUE {
             self.at(place);
@@ -223,18 +224,18 @@ impl Compiler<'_> {
             Some(place),
             &mut |compiler, guard, name| {
                 // Nothing is posted for missing members of the phrase.
-                let gaps = compiler.partly.clone();
-                let guard = and([guard, not(or(gaps.iter().cloned()))]);
+                let absence = compiler.eval.absence.when.clone();
+                let guard = and([guard, not(or(absence.iter().cloned()))]);
                 let outcome = compiler.require_each(rest, body, guard, name);
-                compiler.partly = gaps;
+                compiler.eval.absence.when = absence;
                 if outcome.is_err() {
                     made = outcome.clone();
                 }
                 outcome
             },
         )?;
-        self.partly.clear();
-        self.missing = false;
+        self.eval.absence.when.clear();
+        self.eval.missing = false;
         made
     }
 
@@ -246,7 +247,7 @@ impl Compiler<'_> {
         };
         let variable = phrase.variables.first().map(|word| &word.name);
         let is_form = |body: &Expr| {
-            if variable.is_some_and(|name| said_rectangle(body, name).is_some()) {
+            if variable.is_some_and(|name| stated_rectangle(body, name).is_some()) {
                 return true;
             }
             let Node::Is(_, _, form) = &body.node else {
@@ -301,15 +302,16 @@ impl Compiler<'_> {
                 span: body.span.clone(),
             },
         };
-        let depth = self.scope.names.len();
+        let depth = self.eval.scope.names.len();
         if let Some(variable) = phrase.variables.first() {
-            self.scope
+            self.eval
+                .scope
                 .names
                 .push((variable.name.clone(), Value::Place(Rc::new(group.clone()))));
         }
-        let outer = self.open_group.replace(number);
+        let outer = self.eval.open_group.replace(number);
         let kept = self.filtered(phrase, vec![(Value::Place(Rc::new(group)), TRUE)]);
-        let missing = std::mem::take(&mut self.missing);
+        let missing = std::mem::take(&mut self.eval.missing);
         let rule = kept.and_then(|kept| {
             if missing {
                 return Ok(TRUE);
@@ -320,17 +322,17 @@ impl Compiler<'_> {
             let mut tests = Vec::new();
             self.for_each(rest, &mut |compiler, guard| {
                 // Nothing is posted for missing members of a phrase.
-                let guard = and([guard, not(or(compiler.partly.iter().cloned()))]);
+                let guard = and([guard, not(or(compiler.eval.absence.when.iter().cloned()))]);
                 let truth = compiler.truth(body)?;
-                tests.push(compiler.settled(or([not(guard), truth.stands()]))?);
+                tests.push(compiler.reify(or([not(guard), truth.stands()]))?);
                 Ok(())
             })?;
             Ok(or([not(condition), and(tests)]))
         });
-        self.missing = false;
-        self.partly.clear();
-        self.open_group = outer;
-        self.scope.names.truncate(depth);
+        self.eval.missing = false;
+        self.eval.absence.when.clear();
+        self.eval.open_group = outer;
+        self.eval.scope.names.truncate(depth);
         self.at("");
         self.post_group(number, rule?)
     }
@@ -338,14 +340,14 @@ impl Compiler<'_> {
     /// `each group g of shaded cells: g is a rectangle`, or a square. False if the rule is something else.
     fn rectangles(&mut self, phrase: &Phrase, body: &Expr, number: usize) -> Made<bool> {
         let variable = phrase.variables.first();
-        let Some(is_square) = variable.and_then(|word| said_rectangle(body, &word.name)) else {
+        let Some(is_square) = variable.and_then(|word| stated_rectangle(body, &word.name)) else {
             return Ok(false);
         };
-        let vertices = &self.groups[number].vertices;
+        let vertices = &self.groups.all[number].vertices;
         let on_cells = vertices.iter().all(|(atom, _)| atom.kind == Kind::Cell);
         // Neighbours in one group of cells joined by links need not be joined themselves.
         if !on_cells
-            || self.groups[number].touch != Touch::Sides
+            || self.groups.all[number].touch != Touch::Sides
             || matches!(phrase.noun, Noun::JoinedGroup(..))
             || phrase.take.is_some()
             || !phrase.adjectives.is_empty()
@@ -370,7 +372,7 @@ impl Compiler<'_> {
     /// `all different digit in r` with a variable for each: a propagator of its own.
     fn post_different(&mut self, over: &Over) -> Made<bool> {
         let values = self.values(over)?;
-        if std::mem::take(&mut self.missing) {
+        if std::mem::take(&mut self.eval.missing) {
             return Ok(true);
         }
         let mut vars: Vec<Var> = Vec::new();
@@ -390,7 +392,7 @@ impl Compiler<'_> {
                 && domain.max() == i32::try_from(vars.len()).ok()
         };
         if vars.iter().all(holds_each_once) {
-            self.permutations.push(vars.clone());
+            self.notes.permutations.push(vars.clone());
         }
         let narrow = vars.iter().all(|&var| self.model.domain(var).len() <= 64);
         if narrow && vars.len() <= 64 {
@@ -411,7 +413,7 @@ impl Compiler<'_> {
 
     /// A variable that equals an expression, to be minimised or maximised.
     pub(super) fn objective(&mut self, expr: &Expr) -> Made<Var> {
-        self.cause = Cause::Best;
+        self.current.cause = Cause::Best;
         self.begin_rule("best", "the best is asked for", "");
         // A grid in which it is empty is no solution.
         let (number, there) = match self.number(expr)? {

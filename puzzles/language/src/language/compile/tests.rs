@@ -248,8 +248,9 @@ decide shade on cells: shaded or open
 /// How many propagators of a name there are.
 fn count_of(data: &Arc<Data>, name: &str) -> usize {
     let compiled = compile(data, &Selection::default()).unwrap();
-    let parts = compiled.parts.iter();
-    parts.filter(|part| part.propagator == name).count()
+    let postings = compiled.postings.iter();
+    let postings = postings.filter(|posting| posting.propagator == name);
+    postings.count()
 }
 
 #[test]
@@ -401,7 +402,8 @@ fn groups_as_large_as_their_number_are_one_propagator() {
 /// What the propagators of a rulebook are, by name.
 pub(super) fn propagators(data: &Arc<Data>) -> Vec<&'static str> {
     let compiled = compile(data, &Selection::default()).expect("it fits");
-    compiled.parts.iter().map(|part| part.propagator).collect()
+    let postings = compiled.postings.iter();
+    postings.map(|posting| posting.propagator).collect()
 }
 
 #[test]
@@ -562,7 +564,7 @@ fn what_is_said_of_a_cell_that_is_found() {
 
 /// What a rule about regions to find leaves open, since no number is given there, does not concern the next rule.
 #[test]
-fn gaps_end_with_the_rule_about_a_region() {
+fn absence_ends_with_the_rule_about_a_region() {
     let book = "data number on cells: number
 decide area on cells: regions
 \"Nothing is said of a sum that is not told.\"

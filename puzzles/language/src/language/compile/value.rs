@@ -48,13 +48,13 @@ pub(super) enum Value {
     Shapes(Vec<Vec<(usize, usize)>>),
     /// The first of these words or directions whose test holds.
     First(Rc<Vec<(Test, Value)>>),
-    /// What a name stands for, with its gaps: these matter only where the name is used.
-    Named(Rc<(Value, Gaps)>),
+    /// What a name stands for, and when that is absent: this matters only where the name is used.
+    Named(Rc<(Value, Absence)>),
 }
 
-/// When a value is not there.
-#[derive(Clone, Debug)]
-pub(super) struct Gaps {
+/// When a value is absent: its data are missing, or there but not told (`?` in the file).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Absence {
     /// It is missing, or not told, if one of these holds.
     pub(super) when: Vec<Test>,
     /// It is then not told.

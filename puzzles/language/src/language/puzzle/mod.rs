@@ -191,8 +191,8 @@ impl Puzzle {
         let passes = Pass::ALL.iter().map(fired).filter(|(_, times)| *times > 0);
         let passes = passes.collect();
         let steps = compiled.steps;
-        let parts = compiled.parts.into_iter();
-        let parts = parts
+        let postings = compiled.postings.into_iter();
+        let parts = postings
             .map(|part| RulePart {
                 is_weak: part.is_weak(),
                 rule: match part.cause {

@@ -22,96 +22,25 @@ impl Compiler<'_> {
         let name = &*word.name;
         let book = &self.data.book;
         if let Some(definition) = book.definitions.iter().position(|d| *d.word.name == *name) {
-            if let (Some(test), &Value::Atom(atom)) = (&self.data_tests[definition], value)
-                && test.on == atom.kind
-            {
-                let at = position(&self.data.geometry, atom);
-                let has = |layer: usize| {
-                    let datum = self.data.layers[layer].get(at);
-                    datum.is_some_and(|datum| self.stands(layer, datum))
-                };
-                return Ok(Truth::constant(test.holds(&has)));
-            }
-            let mut values = smallvec![value.clone()];
-            for argument in arguments {
-                values.push(self.value_to_name(argument)?);
-            }
-            return match self.defined(definition, values, &word.span)? {
-                Value::Test(truth) => Ok(truth),
-                Value::Missing => Ok(Truth::MISSING),
-                _ => self.unclear(&word.span),
-            };
+            return self.defined_adjective(definition, word, value, arguments);
         }
         match value {
             Value::Missing => return Ok(Truth::MISSING),
             Value::Empty => return Ok(Truth::constant(false)),
             Value::First(first) => {
-                let mut ways = Vec::with_capacity(first.len());
-                for (test, value) in first.iter() {
-                    let truth = self.adjective(word, value, arguments)?;
-                    ways.push(and([test.clone(), truth.holds()]));
-                }
-                return Ok(Truth::Plain(self.settled(or(ways))?));
+                let ways = first.iter().map(|(test, value)| (test, value.clone()));
+                return self.adjective_of_one(word, ways, arguments);
             }
             Value::Place(place) if place.may_be_one() => {
                 let place = self.the_one(place, &word.span)?;
-                let mut ways = Vec::with_capacity(place.members.len());
-                for (atom, test) in &place.members {
-                    let truth = self.adjective(word, &Value::Atom(*atom), arguments)?;
-                    ways.push(and([test.clone(), truth.holds()]));
-                }
-                return Ok(Truth::Plain(self.settled(or(ways))?));
+                let members = place.members.iter();
+                let ways = members.map(|(atom, test)| (test, Value::Atom(*atom)));
+                return self.adjective_of_one(word, ways, arguments);
             }
             _ => {}
         }
         if let Some((layer, index)) = self.symbol_for(name, value) {
-            // The value itself, as in `slope of c is rising`.
-            match value {
-                Value::Word(of, found) | Value::Blank(of, found) => {
-                    if let Some(same) = self.same_word(*of, *found, name) {
-                        return Ok(Truth::constant(same));
-                    }
-                }
-                Value::Choice(choice) => {
-                    return Ok(Truth::Plain(self.choice_is(
-                        choice.layer,
-                        choice.var,
-                        name,
-                        layer,
-                        index,
-                    )));
-                }
-                // A layer of numbers or a word.
-                Value::Number(_) => {
-                    let same = self.same(value, &Value::Word(layer, index), &word.span)?;
-                    return Ok(Truth::Plain(same));
-                }
-                _ => {}
-            }
-            let at = self.layer_of(layer, value, &word.span)?;
-            return Ok(match at {
-                Value::Word(_, found) | Value::Blank(_, found) => Truth::constant(found == index),
-                Value::Choice(choice) => {
-                    Truth::Plain(self.choice_is(choice.layer, choice.var, name, layer, index))
-                }
-                Value::Number(_) => match value {
-                    Value::Atom(atom) => {
-                        let position = position(&self.data.geometry, *atom);
-                        Truth::Plain(self.has_word(layer, position, index))
-                    }
-                    Value::Place(place) => match place.members[..] {
-                        [(atom, TRUE)] => Truth::Plain(self.has_word(
-                            layer,
-                            position(&self.data.geometry, atom),
-                            index,
-                        )),
-                        _ => Truth::constant(false),
-                    },
-                    _ => Truth::constant(false),
-                },
-                // Missing data says nothing, unless it could not be there.
-                _ => Truth::constant(false),
-            });
+            return self.is_symbol(name, value, [layer, index], &word.span);
         }
         let geometry = &self.data.geometry;
         if let Value::Place(place) = value
@@ -140,6 +69,107 @@ impl Compiler<'_> {
             // The side is handled where the phrase is read.
             ("left" | "right" | "up" | "down", _) => Truth::constant(true),
             _ => return self.unclear(&word.span),
+        })
+    }
+
+    /// The same of a defined adjective.
+    fn defined_adjective(
+        &mut self,
+        definition: usize,
+        word: &Word,
+        value: &Value,
+        arguments: &[Expr],
+    ) -> Made<Truth> {
+        if let (Some(test), &Value::Atom(atom)) = (&self.reused.data_tests[definition], value)
+            && test.on == atom.kind
+        {
+            let at = position(&self.data.geometry, atom);
+            let has = |layer: usize| {
+                let datum = self.data.layers[layer].get(at);
+                datum.is_some_and(|datum| self.stands(layer, datum))
+            };
+            return Ok(Truth::constant(test.holds(&has)));
+        }
+        let mut values = smallvec![value.clone()];
+        for argument in arguments {
+            values.push(self.value_to_name(argument)?);
+        }
+        match self.defined(definition, values, &word.span)? {
+            Value::Test(truth) => Ok(truth),
+            Value::Missing => Ok(Truth::MISSING),
+            _ => self.unclear(&word.span),
+        }
+    }
+
+    /// The same of the one of several values whose test holds.
+    fn adjective_of_one<'t>(
+        &mut self,
+        word: &Word,
+        values: impl Iterator<Item = (&'t Test, Value)>,
+        arguments: &[Expr],
+    ) -> Made<Truth> {
+        let mut ways = Vec::new();
+        for (test, value) in values {
+            let truth = self.adjective(word, &value, arguments)?;
+            ways.push(and([test.clone(), truth.holds()]));
+        }
+        Ok(Truth::Plain(self.reify(or(ways))?))
+    }
+
+    /// Whether a value is a word of a layer, or something at which the layer has it.
+    fn is_symbol(
+        &mut self,
+        name: &str,
+        value: &Value,
+        [layer, index]: [usize; 2],
+        span: &Span,
+    ) -> Made<Truth> {
+        // The value itself, as in `slope of c is rising`.
+        match value {
+            Value::Word(of, found) | Value::Blank(of, found) => {
+                if let Some(same) = self.same_word(*of, *found, name) {
+                    return Ok(Truth::constant(same));
+                }
+            }
+            Value::Choice(choice) => {
+                return Ok(Truth::Plain(self.choice_is(
+                    choice.layer,
+                    choice.var,
+                    name,
+                    layer,
+                    index,
+                )));
+            }
+            // A layer of numbers or a word.
+            Value::Number(_) => {
+                let same = self.same(value, &Value::Word(layer, index), span)?;
+                return Ok(Truth::Plain(same));
+            }
+            _ => {}
+        }
+        let at = self.layer_of(layer, value, span)?;
+        Ok(match at {
+            Value::Word(_, found) | Value::Blank(_, found) => Truth::constant(found == index),
+            Value::Choice(choice) => {
+                Truth::Plain(self.choice_is(choice.layer, choice.var, name, layer, index))
+            }
+            Value::Number(_) => match value {
+                Value::Atom(atom) => {
+                    let position = position(&self.data.geometry, *atom);
+                    Truth::Plain(self.has_word(layer, position, index))
+                }
+                Value::Place(place) => match place.members[..] {
+                    [(atom, TRUE)] => Truth::Plain(self.has_word(
+                        layer,
+                        position(&self.data.geometry, atom),
+                        index,
+                    )),
+                    _ => Truth::constant(false),
+                },
+                _ => Truth::constant(false),
+            },
+            // Missing data says nothing, unless it could not be there.
+            _ => Truth::constant(false),
         })
     }
 
@@ -268,7 +298,7 @@ impl Compiler<'_> {
                 let has = self.has(&Value::Atom(*atom), word)?;
                 ways.push(and([test.clone(), has]));
             }
-            return self.settled(or(ways));
+            return self.reify(or(ways));
         }
         let book = &self.data.book;
         let Some(layer) = book.layer(&word.name) else {
@@ -279,13 +309,13 @@ impl Compiler<'_> {
         {
             return Ok(Test::Const(self.stands(layer, datum)));
         }
-        let before = std::mem::replace(&mut self.untold, false);
+        let before = std::mem::replace(&mut self.eval.absence.untold, false);
         let found = self.layer_of(layer, value, &word.span)?;
-        let is_untold = std::mem::replace(&mut self.untold, before);
+        let is_untold = std::mem::replace(&mut self.eval.absence.untold, before);
         Ok(match found {
             Value::Missing if is_untold => TRUE,
             Value::Missing | Value::Empty | Value::Blank(..) => FALSE,
-            Value::Number(number) => self.settled(number.defined())?,
+            Value::Number(number) => self.reify(number.defined())?,
             _ => TRUE,
         })
     }
@@ -349,6 +379,8 @@ impl Compiler<'_> {
     }
 
     /// The test that two values are the same.
+    ///
+    /// Longer than other functions: an arm for each two kinds of values.
     pub(crate) fn same(&mut self, a: &Value, b: &Value, span: &Span) -> Made<Test> {
         Ok(match (a, b) {
             (Value::Missing | Value::Empty, _) | (_, Value::Missing | Value::Empty) => FALSE,
@@ -357,7 +389,7 @@ impl Compiler<'_> {
                 for (test, value) in first.iter() {
                     ways.push(and([test.clone(), self.same(value, other, span)?]));
                 }
-                self.settled(or(ways))?
+                self.reify(or(ways))?
             }
             (Value::Atom(a), Value::Atom(b)) => Test::Const(a == b),
             (Value::Number(a), Value::Number(b)) => compare(a.clone(), Sign::Equal, b.clone()),
@@ -392,21 +424,9 @@ impl Compiler<'_> {
                 let name = words[*index].word.name.clone();
                 Test::Const(self.same_word(*layer, *word, &name) == Some(true))
             }
-            // A layer of numbers or a word: the word is there if no number is.
             (Value::Number(number), Value::Word(layer, word))
             | (Value::Word(layer, word), Value::Number(number)) => {
-                let word = match &self.data.book.layers[*layer].domain {
-                    Domain::Values { words, .. } => words[*word].word.name.clone(),
-                    _ => return Ok(FALSE),
-                };
-                match number {
-                    Number::Const(_) | Number::Var(_) => FALSE,
-                    Number::Element(var, _) => match self.layers.layer_of(*var) {
-                        Some(layer) => self.choice_is(layer, *var, &word, usize::MAX, 0),
-                        None => FALSE,
-                    },
-                    _ => return self.unclear(span),
-                }
+                self.number_is_word(number, [*layer, *word], span)?
             }
             (Value::Name(a), Value::Name(b)) => Test::Const(a == b),
             (Value::Name(a), Value::Text(b)) | (Value::Text(b), Value::Name(a)) => {
@@ -421,7 +441,7 @@ impl Compiler<'_> {
                     .iter()
                     .zip(b.iter())
                     .map(|(a, b)| and([a.clone(), b.clone()]));
-                self.settled(or(same))?
+                self.reify(or(same))?
             }
             (Value::Shape(tests), Value::KnownShape(shape))
             | (Value::KnownShape(shape), Value::Shape(tests)) => tests[*shape].clone(),
@@ -431,7 +451,6 @@ impl Compiler<'_> {
                 let cells = cells_of(&self.data.book.shapes[*shape].1);
                 self.stands_as(place, &cells)?
             }
-            // A word with the name of a shape denotes that shape.
             (
                 shape @ (Value::Shape(_) | Value::Standing(_)),
                 other @ (Value::Word(..) | Value::Choice(_)),
@@ -439,18 +458,7 @@ impl Compiler<'_> {
             | (
                 other @ (Value::Word(..) | Value::Choice(_)),
                 shape @ (Value::Shape(_) | Value::Standing(_)),
-            ) => {
-                let book = &self.data.book;
-                let mut ways = Vec::new();
-                for (number, (name, _)) in book.shapes.iter().enumerate() {
-                    let is = self.adjective(name, other, &[])?.holds();
-                    if is != FALSE {
-                        let known = Value::KnownShape(number);
-                        ways.push(and([is, self.same(shape, &known, span)?]));
-                    }
-                }
-                or(ways)
-            }
+            ) => self.shape_is_called(shape, other, span)?,
             (Value::List(..) | Value::Numbers(_), Value::List(..) | Value::Numbers(_)) => {
                 self.same_list(a, b, span)?
             }
@@ -461,30 +469,7 @@ impl Compiler<'_> {
             (Value::List(..), Value::Shapes(_)) | (Value::Shapes(_), Value::List(..)) => {
                 return self.unclear(span);
             }
-            (Value::Place(a), Value::Place(b)) => match (&a.identity, &b.identity) {
-                (Identity::AreaOf(layer, one), Identity::AreaOf(other, two)) if layer == other => {
-                    self.same_area(*layer, *one, *two)?
-                }
-                (Identity::Region(one, _), Identity::Region(other, _)) if one == other => {
-                    Test::Const(a.identity == b.identity)
-                }
-                (Identity::Line(one, ..), Identity::Line(other, ..)) if one == other => {
-                    Test::Const(a.identity == b.identity)
-                }
-                _ => {
-                    let same = self.same_members(a, b)?;
-                    // A thing that does not exist is equal to nothing.
-                    match (a.exists(), b.exists()) {
-                        (TRUE, TRUE) => same,
-                        // With the same members, it is enough to ask one of them.
-                        (exists, TRUE) | (TRUE, exists) => and([same, self.settled(exists)?]),
-                        (exists, _) if a.there.is_none() && b.there.is_none() => {
-                            and([same, self.settled(exists)?])
-                        }
-                        (one, other) => and([same, self.settled(one)?, self.settled(other)?]),
-                    }
-                }
-            },
+            (Value::Place(a), Value::Place(b)) => self.same_place(a, b)?,
             (Value::Atom(atom), Value::Place(place)) | (Value::Place(place), Value::Atom(atom)) => {
                 let others = place.members.iter().filter(|(own, _)| own != atom);
                 let others = others.map(|(_, test)| test.clone());
@@ -492,10 +477,71 @@ impl Compiler<'_> {
                     true => TRUE,
                     false => not(or(others)),
                 };
-                self.settled(and([place.guard_of(*atom), alone]))?
+                self.reify(and([place.guard_of(*atom), alone]))?
             }
             (Value::Test(a), Value::Test(b)) => iff(a.holds(), b.holds()),
             _ => return self.unclear(span),
+        })
+    }
+
+    /// Whether a number of a layer of numbers or words is a word, which is there if no number is.
+    fn number_is_word(
+        &mut self,
+        number: &Number,
+        [layer, word]: [usize; 2],
+        span: &Span,
+    ) -> Made<Test> {
+        let Domain::Values { words, .. } = &self.data.book.layers[layer].domain else {
+            return Ok(FALSE);
+        };
+        let name = words[word].word.name.clone();
+        Ok(match number {
+            Number::Const(_) | Number::Var(_) => FALSE,
+            Number::Element(var, _) => match self.layers.layer_of(*var) {
+                Some(layer) => self.choice_is(layer, *var, &name, usize::MAX, 0),
+                None => FALSE,
+            },
+            _ => return self.unclear(span),
+        })
+    }
+
+    /// Whether a shape is the one that a word denotes by its name.
+    fn shape_is_called(&mut self, shape: &Value, word: &Value, span: &Span) -> Made<Test> {
+        let book = &self.data.book;
+        let mut ways = Vec::new();
+        for (number, (name, _)) in book.shapes.iter().enumerate() {
+            let is = self.adjective(name, word, &[])?.holds();
+            if is != FALSE {
+                let known = Value::KnownShape(number);
+                ways.push(and([is, self.same(shape, &known, span)?]));
+            }
+        }
+        Ok(or(ways))
+    }
+
+    fn same_place(&mut self, a: &Place, b: &Place) -> Made<Test> {
+        match (&a.identity, &b.identity) {
+            (Identity::AreaOf(layer, one), Identity::AreaOf(other, two)) if layer == other => {
+                return self.same_area(*layer, *one, *two);
+            }
+            (Identity::Region(one, _), Identity::Region(other, _)) if one == other => {
+                return Ok(Test::Const(a.identity == b.identity));
+            }
+            (Identity::Line(one, ..), Identity::Line(other, ..)) if one == other => {
+                return Ok(Test::Const(a.identity == b.identity));
+            }
+            _ => {}
+        }
+        let same = self.same_members(a, b)?;
+        // A thing that does not exist is equal to nothing.
+        Ok(match (a.exists(), b.exists()) {
+            (TRUE, TRUE) => same,
+            // With the same members, it is enough to ask one of them.
+            (exists, TRUE) | (TRUE, exists) => and([same, self.reify(exists)?]),
+            (exists, _) if a.there.is_none() && b.there.is_none() => {
+                and([same, self.reify(exists)?])
+            }
+            (one, other) => and([same, self.reify(one)?, self.reify(other)?]),
         })
     }
 
@@ -511,6 +557,6 @@ impl Compiler<'_> {
         let same = and(atoms
             .into_iter()
             .map(|atom| iff(a.guard_of(atom), b.guard_of(atom))));
-        self.settled(same)
+        self.reify(same)
     }
 }

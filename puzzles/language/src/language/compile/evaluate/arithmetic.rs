@@ -3,7 +3,7 @@
 use quadrille_engine::propagators::{Comparison as Sign, Number};
 
 use super::super::logic::{TRUE, and, compare, not, sum};
-use super::super::value::{Gaps, Value};
+use super::super::value::{Absence, Value};
 use super::super::{Compiler, Made};
 use crate::document::Problem;
 use crate::language::syntax::{Arithmetic, Expr, Span};
@@ -19,16 +19,16 @@ impl Compiler<'_> {
         }
     }
 
-    fn number_with_gaps(&mut self, expr: &Expr) -> Made<(Result<Number, Value>, Gaps)> {
+    fn number_with_absence(&mut self, expr: &Expr) -> Made<(Result<Number, Value>, Absence)> {
         let mut number = Err(Value::Missing);
-        let (_, gaps) = self.with_gaps(|compiler| {
+        let (_, absence) = self.with_absence(|compiler| {
             number = compiler.number(expr)?;
             Ok(match &number {
                 Err(Value::Missing) => Value::Missing,
                 _ => Value::Empty,
             })
         })?;
-        Ok((number, gaps))
+        Ok((number, absence))
     }
 
     /// A number given by the data.
@@ -59,9 +59,9 @@ impl Compiler<'_> {
         b: &Expr,
         span: &Span,
     ) -> Made<Value> {
-        let (left, of_left) = self.number_with_gaps(a)?;
-        let (right, of_right) = self.number_with_gaps(b)?;
-        self.add_gaps(vec![of_left, of_right]);
+        let (left, of_left) = self.number_with_absence(a)?;
+        let (right, of_right) = self.number_with_absence(b)?;
+        self.add_absences(vec![of_left, of_right]);
         let (left, right) = match (left, right) {
             (Ok(left), Ok(right)) => (left, right),
             (Err(Value::Missing), _) | (_, Err(Value::Missing)) => return Ok(Value::Missing),
@@ -114,76 +114,78 @@ impl Compiler<'_> {
                     Some(Number::Power(Box::new(left), power as u32))
                 }
                 Number::Const(..0) => return Ok(Value::Empty),
-                right => {
-                    let (least, most) = self.bounds(&right);
-                    if most > 1000 {
-                        return self.wrong(
-                            &b.span,
-                            "this exponent cannot be used",
-                            "expected a number from 0 to 1000",
-                        );
-                    }
-                    // One power for each exponent; it does not exist for a negative one.
-                    let mut powers = Vec::new();
-                    for exponent in least.max(0)..=most {
-                        let is_so = compare(right.clone(), Sign::Equal, Number::Const(exponent));
-                        let Some(value) = (match left {
-                            Number::Const(base) => power(base, exponent).map(Number::Const),
-                            _ => Some(Number::Power(Box::new(left.clone()), exponent as u32)),
-                        }) else {
-                            return self.total(None, span);
-                        };
-                        powers.push((is_so, value));
-                    }
-                    Some(Number::First(powers))
-                }
+                right => self.power(left, right, b)?,
             },
         };
         self.total(number, span)
     }
 
+    /// A power whose exponent depends on the solution: one for each exponent; it does not exist for a negative one.
+    fn power(&mut self, left: Number, right: Number, written: &Expr) -> Made<Option<Number>> {
+        let (least, most) = self.bounds(&right);
+        if most > 1000 {
+            return self.wrong(
+                &written.span,
+                "this exponent cannot be used",
+                "expected a number from 0 to 1000",
+            );
+        }
+        let mut powers = Vec::new();
+        for exponent in least.max(0)..=most {
+            let is_so = compare(right.clone(), Sign::Equal, Number::Const(exponent));
+            let Some(value) = (match left {
+                Number::Const(base) => power(base, exponent).map(Number::Const),
+                _ => Some(Number::Power(Box::new(left.clone()), exponent as u32)),
+            }) else {
+                return Ok(None);
+            };
+            powers.push((is_so, value));
+        }
+        Ok(Some(Number::First(powers)))
+    }
+
     /// A number within the limit for all values of its variables, with its tests about groups settled.
     pub(crate) fn total(&mut self, number: Option<Number>, span: &Span) -> Made<Value> {
         let Some(number) = number.filter(|number| self.magnitude(number) <= Number::LARGEST) else {
-            self.is_final = true;
+            self.eval.is_final = true;
             return self.wrong(
                 span,
                 "the number may be too large",
                 "it may have more than 30 digits here; at most 30 are possible",
             );
         };
-        Ok(Value::Number(self.settled_number(number)?))
+        Ok(Value::Number(self.reify_number(number)?))
     }
 
     pub(crate) fn otherwise(&mut self, a: &Expr, b: &Expr) -> Made<Value> {
-        let (first, gaps) = self.with_gaps(|compiler| compiler.value(a))?;
+        let (first, absence) = self.with_absence(|compiler| compiler.value(a))?;
         match first {
             // It is there, though its value is unknown.
-            Value::Missing if gaps.untold => {
-                self.untold = true;
+            Value::Missing if absence.untold => {
+                self.eval.absence.untold = true;
                 Ok(Value::Missing)
             }
-            _ if gaps.untold && !gaps.when.is_empty() => self.unclear(&a.span),
+            _ if absence.untold && !absence.when.is_empty() => self.unclear(&a.span),
             Value::Missing | Value::Empty | Value::Blank(..) => self.value(b),
             Value::Number(number) => {
-                let there = self.settled(and([number.defined(), not(gaps.some())]))?;
+                let there = self.reify(and([number.defined(), not(absence.some())]))?;
                 if there == TRUE {
                     return Ok(Value::Number(number));
                 }
-                let (other, of_other) = self.number_with_gaps(b)?;
-                self.add_gaps(vec![of_other.only_if(not(there.clone()))]);
+                let (other, of_other) = self.number_with_absence(b)?;
+                self.add_absences(vec![of_other.only_if(not(there.clone()))]);
                 match other {
                     Ok(other) => Ok(Value::Number(Number::Choose(
                         Box::new(there),
                         Box::new(number),
                         Box::new(other),
                     ))),
-                    Err(_) if gaps.when.is_empty() => Ok(Value::Number(number)),
+                    Err(_) if absence.when.is_empty() => Ok(Value::Number(number)),
                     Err(_) => Ok(Value::Number(Number::First(vec![(there, number)]))),
                 }
             }
             other => {
-                self.add_gaps(vec![gaps]);
+                self.add_absences(vec![absence]);
                 Ok(other)
             }
         }

@@ -32,7 +32,7 @@ impl Compiler<'_> {
         match self.value(expr)? {
             Value::Atom(atom) => Ok(vec![(atom, TRUE)]),
             Value::Missing => {
-                self.missing = true;
+                self.eval.missing = true;
                 Ok(Vec::new())
             }
             Value::Empty => Ok(Vec::new()),
@@ -63,7 +63,7 @@ impl Compiler<'_> {
             let Some(count) = sum(count) else {
                 return self.several(span);
             };
-            let alone = self.settled(compare(count, Comparison::Equal, Number::Const(1)))?;
+            let alone = self.reify(compare(count, Comparison::Equal, Number::Const(1)))?;
             let alone = match self.is_open(&alone) {
                 true => alone,
                 false => self.literal_test(alone)?,
@@ -77,7 +77,7 @@ impl Compiler<'_> {
 
     /// Reports a place that has several atoms where one is meant.
     fn several<T>(&mut self, span: &Span) -> Made<T> {
-        self.is_final = true;
+        self.eval.is_final = true;
         let problem = Problem::new(
             span.clone(),
             "this may be several things",
@@ -90,11 +90,11 @@ impl Compiler<'_> {
 
     /// An expression as a place, unless whether it is missing depends on the solution.
     pub(crate) fn certain_place(&mut self, expr: &Expr) -> Made<Option<Rc<Place>>> {
-        let gaps = self.partly.len();
+        let absence = self.eval.absence.when.len();
         let place = self.place(expr)?;
-        let is_certain = self.partly.len() == gaps;
-        self.partly.truncate(gaps);
-        self.missing &= is_certain;
+        let is_certain = self.eval.absence.when.len() == absence;
+        self.eval.absence.when.truncate(absence);
+        self.eval.missing &= is_certain;
         Ok(is_certain.then_some(place))
     }
 
@@ -107,7 +107,7 @@ impl Compiler<'_> {
             }
             Value::Atom(atom) => Ok(Rc::new(Place::plain([atom]))),
             Value::Missing => {
-                self.missing = true;
+                self.eval.missing = true;
                 Ok(Rc::new(Place::plain([])))
             }
             Value::Empty => Ok(Rc::new(Place::plain([]))),

@@ -15,7 +15,7 @@ impl Compiler<'_> {
             return self.truth(&parts);
         }
         if let Some(sight) = self.sight(a, b)? {
-            let test = sight.map(|sight| self.settled(sight.test())).transpose()?;
+            let test = sight.map(|sight| self.reify(sight.test())).transpose()?;
             let same = test.map_or(Truth::MISSING, Truth::Plain);
             match comparison {
                 Comparison::Equal => return Ok(same),
@@ -26,7 +26,7 @@ impl Compiler<'_> {
         if let Some(test) = self.found(Pass::OneRegion, |this| {
             this.counted_as_one_region(comparison, a, b)
         })? {
-            return Ok(Truth::Plain(self.settled(test)?));
+            return Ok(Truth::Plain(self.reify(test)?));
         }
         // A value from the data comes first: if it is missing, the other side need not be compiled, which may take a
         // group for each cell.
@@ -76,34 +76,10 @@ impl Compiler<'_> {
                 let (Value::Number(left), Value::Number(right)) = (left, right) else {
                     return self.unclear(&span);
                 };
-                match comparison {
-                    Comparison::Less => compare(left, Sign::Less, right),
-                    Comparison::AtMost => compare(left, Sign::AtMost, right),
-                    Comparison::Greater => compare(right, Sign::Less, left),
-                    Comparison::AtLeast => compare(right, Sign::AtMost, left),
-                    _ => match (&left, &right) {
-                        (Number::Const(0), _) => compare(right, Sign::Equal, Number::Const(0)),
-                        (Number::Const(a), Number::Const(b)) => Test::Const(b % a == 0),
-                        _ => {
-                            // 0 divides only 0.
-                            let zero = |number: &Number| {
-                                compare(number.clone(), Sign::Equal, Number::Const(0))
-                            };
-                            let (left_zero, right_zero) = (zero(&left), zero(&right));
-                            let remainder = Number::Remainder(Box::new(right), Box::new(left));
-                            or([
-                                and([left_zero.clone(), right_zero]),
-                                and([
-                                    not(left_zero),
-                                    compare(remainder, Sign::Equal, Number::Const(0)),
-                                ]),
-                            ])
-                        }
-                    },
-                }
+                compare_numbers(comparison, left, right)
             }
         };
-        Ok(Truth::Plain(self.settled(test)?))
+        Ok(Truth::Plain(self.reify(test)?))
     }
 
     /// A comparison of `if … then … otherwise …` with a missing value, as a test for each branch.
@@ -120,10 +96,10 @@ impl Compiler<'_> {
             if matches!(self.truth(condition)?, Truth::Plain(TRUE | FALSE)) {
                 continue;
             }
-            let outside = self.partly.clone();
+            let outside = self.eval.absence.when.clone();
             let first = matches!(self.value(holds)?, Value::Missing);
             let second = matches!(self.value(otherwise)?, Value::Missing);
-            self.partly = outside;
+            self.eval.absence.when = outside;
             if first == second {
                 continue;
             }
@@ -144,5 +120,32 @@ impl Compiler<'_> {
             }));
         }
         Ok(None)
+    }
+}
+
+/// A test of two numbers by their order, or that the first divides the second.
+fn compare_numbers(comparison: Comparison, left: Number, right: Number) -> Test {
+    match comparison {
+        Comparison::Less => compare(left, Sign::Less, right),
+        Comparison::AtMost => compare(left, Sign::AtMost, right),
+        Comparison::Greater => compare(right, Sign::Less, left),
+        Comparison::AtLeast => compare(right, Sign::AtMost, left),
+        _ => match (&left, &right) {
+            (Number::Const(0), _) => compare(right, Sign::Equal, Number::Const(0)),
+            (Number::Const(a), Number::Const(b)) => Test::Const(b % a == 0),
+            _ => {
+                // 0 divides only 0.
+                let zero = |number: &Number| compare(number.clone(), Sign::Equal, Number::Const(0));
+                let (left_zero, right_zero) = (zero(&left), zero(&right));
+                let remainder = Number::Remainder(Box::new(right), Box::new(left));
+                or([
+                    and([left_zero.clone(), right_zero]),
+                    and([
+                        not(left_zero),
+                        compare(remainder, Sign::Equal, Number::Const(0)),
+                    ]),
+                ])
+            }
+        },
     }
 }

@@ -11,11 +11,11 @@ use crate::language::geometry::Atom;
 use crate::language::syntax::Span;
 
 /// A definition, the boards concerned, and its arguments.
-pub(crate) type Subject = (usize, Range<u8>, SmallVec<[Told; 2]>);
+pub(crate) type Subject = (usize, Range<u8>, SmallVec<[Argument; 2]>);
 
 /// The arguments of a definition that can be remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Told {
+pub(crate) enum Argument {
     Atom(Atom),
     /// A region of a layer of data.
     Region(usize, usize),
@@ -31,14 +31,17 @@ impl Compiler<'_> {
     ) -> Made<Value> {
         let book = &self.data.book;
         let definition = &book.definitions[number];
-        if self.defining.contains(&number) {
+        if self.eval.defining.contains(&number) {
             return self.unclear(span);
         }
         if definition.parameters.len() != values.len() {
             return self.unclear(span);
         }
         let subject = self.subject(number, &values);
-        if let Some(known) = subject.as_ref().and_then(|subject| self.told.get(subject)) {
+        if let Some(known) = subject
+            .as_ref()
+            .and_then(|subject| self.memo.defined_tests.get(subject))
+        {
             let known = Value::Test(known.clone());
             self.spend(weight(&known), span)?;
             return Ok(known);
@@ -48,38 +51,38 @@ impl Compiler<'_> {
         let inner = super::super::value::Scope {
             names: parameters.zip(values).collect(),
         };
-        let outer = std::mem::replace(&mut self.scope, inner);
-        self.defining.push(number);
+        let outer = std::mem::replace(&mut self.eval.scope, inner);
+        self.eval.defining.push(number);
         let value = if definition.is_test {
             self.truth(&definition.body).map(Value::Test)
         } else {
             self.value(&definition.body)
         };
-        self.defining.pop();
-        self.scope = outer;
+        self.eval.defining.pop();
+        self.eval.scope = outer;
         // A definition that added something to the model belongs to the current rule.
         if let (Some(subject), Ok(Value::Test(truth))) = (subject, &value)
             && before == self.made()
         {
-            self.told.insert(subject, truth.clone());
+            self.memo.defined_tests.insert(subject, truth.clone());
         }
         value
     }
 
     /// The arguments of a defined test, if its result depends on nothing else.
     fn subject(&self, number: usize, values: &[Value]) -> Option<Subject> {
-        let told = |value: &Value| match value {
-            Value::Atom(atom) => Some(Told::Atom(*atom)),
+        let argument = |value: &Value| match value {
+            Value::Atom(atom) => Some(Argument::Atom(*atom)),
             Value::Place(place) => match place.identity {
-                Identity::Region(layer, region) => Some(Told::Region(layer, region)),
+                Identity::Region(layer, region) => Some(Argument::Region(layer, region)),
                 _ => None,
             },
             _ => None,
         };
-        if !self.data.book.definitions[number].is_test || self.open_group.is_some() {
+        if !self.data.book.definitions[number].is_test || self.eval.open_group.is_some() {
             return None;
         }
-        let values = values.iter().map(told).collect::<Option<_>>()?;
+        let values = values.iter().map(argument).collect::<Option<_>>()?;
         Some((number, self.boards(), values))
     }
 
@@ -88,8 +91,12 @@ impl Compiler<'_> {
         [
             self.model.variables(),
             self.model.propagator_count(),
-            self.groups.len(),
-            self.pending.iter().map(|(_, tests)| 1 + tests.len()).sum(),
+            self.groups.all.len(),
+            self.groups
+                .pending
+                .iter()
+                .map(|(_, tests)| 1 + tests.len())
+                .sum(),
         ]
     }
 }

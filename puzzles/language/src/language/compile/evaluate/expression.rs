@@ -6,7 +6,7 @@ use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
 use super::super::budget::weight;
 use super::super::logic::{FALSE, TRUE, Truth, and, both, compare, counted, not, or, sum};
-use super::super::value::{Gaps, Place, Value};
+use super::super::value::{Absence, Place, Value};
 use super::super::{Compiler, Made};
 use crate::language::geometry::direction_called;
 use crate::language::syntax::{Domain, Expr, Ground, Kind, Node, Quantifier, Span};
@@ -16,26 +16,27 @@ impl Compiler<'_> {
     /// An expression as a test.
     pub(crate) fn truth(&mut self, expr: &Expr) -> Made<Truth> {
         self.spend(1, &expr.span)?;
-        let outer = std::mem::replace(&mut self.missing, false);
-        let outside = std::mem::take(&mut self.partly);
-        let (untold, mixed) = (self.untold, self.mixed_gaps);
+        let outer = std::mem::replace(&mut self.eval.missing, false);
+        let outside = std::mem::take(&mut self.eval.absence.when);
+        let (untold, mixed) = (self.eval.absence.untold, self.eval.absence.mixed);
         let truth = self.truth_here(expr);
-        (self.untold, self.mixed_gaps) = (untold, mixed);
-        let partly = std::mem::replace(&mut self.partly, outside);
-        if std::mem::replace(&mut self.missing, outer) {
+        (self.eval.absence.untold, self.eval.absence.mixed) = (untold, mixed);
+        let partly = std::mem::replace(&mut self.eval.absence.when, outside);
+        if std::mem::replace(&mut self.eval.missing, outer) {
             return truth.map(|_| Truth::MISSING);
         }
         if partly.is_empty() {
             return truth;
         }
         let truth = truth?;
-        let there = self.settled(not(or(partly)))?;
-        Ok(Truth::Partly(
+        let there = self.reify(not(or(partly)))?;
+        Ok(Truth::Partial(
             and([there.clone(), truth.holds()]),
             and([there, truth.fails()]),
         ))
     }
 
+    /// Longer than other functions: an arm for each form of a test.
     pub(super) fn truth_here(&mut self, expr: &Expr) -> Made<Truth> {
         Ok(match &expr.node {
             Node::Not(inner) => self.truth(inner)?.not(),
@@ -92,7 +93,7 @@ impl Compiler<'_> {
                         and([condition.holds(), first.clone()]),
                         and([condition.fails(), second.clone()]),
                     ];
-                    if matches!(condition, Truth::Partly(..)) {
+                    if matches!(condition, Truth::Partial(..)) {
                         ways.push(and([first, second]));
                     }
                     or(ways)
@@ -101,7 +102,7 @@ impl Compiler<'_> {
                     (Truth::Plain(_), Truth::Plain(one), Truth::Plain(other)) => {
                         Truth::Plain(either(one.clone(), other.clone()))
                     }
-                    _ => Truth::Partly(
+                    _ => Truth::Partial(
                         either(first.holds(), second.holds()),
                         either(first.fails(), second.fails()),
                     ),
@@ -124,13 +125,13 @@ impl Compiler<'_> {
                 Truth::Plain(if *negated { not(test) } else { test })
             }
             Node::Let(bound, body) => {
-                let depth = self.scope.names.len();
+                let depth = self.eval.scope.names.len();
                 for (word, value) in bound {
                     let value = self.value_to_name(value)?;
-                    self.scope.names.push((word.name.clone(), value));
+                    self.eval.scope.names.push((word.name.clone(), value));
                 }
                 let truth = self.truth(body);
-                self.scope.names.truncate(depth);
+                self.eval.scope.names.truncate(depth);
                 truth?
             }
             Node::NoLoop(..) => return self.unclear(&expr.span),
@@ -151,14 +152,15 @@ impl Compiler<'_> {
     /// The value of any expression.
     pub(crate) fn value(&mut self, expr: &Expr) -> Made<Value> {
         self.spend(1, &expr.span)?;
-        let outer = std::mem::replace(&mut self.missing, false);
+        let outer = std::mem::replace(&mut self.eval.missing, false);
         let value = self.value_here(expr);
-        if std::mem::replace(&mut self.missing, outer) {
+        if std::mem::replace(&mut self.eval.missing, outer) {
             return value.map(|_| Value::Missing);
         }
         value
     }
 
+    /// Longer than other functions: an arm for each form of a value.
     pub(super) fn value_here(&mut self, expr: &Expr) -> Made<Value> {
         Ok(match &expr.node {
             Node::Number(number) => Value::Number(Number::Const(*number)),
@@ -195,9 +197,9 @@ impl Compiler<'_> {
                     Truth::Plain(FALSE) => return self.value(otherwise),
                     _ => {}
                 }
-                let (first, of_first) = self.with_gaps(|this| this.value(holds))?;
-                let (second, of_second) = self.with_gaps(|this| this.value(otherwise))?;
-                if let Truth::Partly(holds, fails) = &truth {
+                let (first, of_first) = self.with_absence(|this| this.value(holds))?;
+                let (second, of_second) = self.with_absence(|this| this.value(otherwise))?;
+                if let Truth::Partial(holds, fails) = &truth {
                     let is_missing = and([not(holds.clone()), not(fails.clone())]);
                     // If the condition is missing, the result is the value of both, if they are the same number.
                     let differ = match (&first, &second) {
@@ -210,14 +212,14 @@ impl Compiler<'_> {
                     match (differ, &first, &second) {
                         (Some(differ), ..) => {
                             let differ = or([differ, of_first.some(), of_second.some()]);
-                            let when = self.settled(and([is_missing, differ]))?;
+                            let when = self.reify(and([is_missing, differ]))?;
                             if when == TRUE {
                                 return Ok(Value::Missing);
                             }
-                            self.add_gaps(vec![
+                            self.add_absences(vec![
                                 of_first.only_if(holds.clone()),
                                 of_second.only_if(fails.clone()),
-                                Gaps::missing_if(when),
+                                Absence::missing_if(when),
                             ]);
                             return Ok(first);
                         }
@@ -232,7 +234,7 @@ impl Compiler<'_> {
                     }
                 }
                 // A value missing in a branch matters only if the branch is taken.
-                self.add_gaps(vec![
+                self.add_absences(vec![
                     of_first.only_if(truth.holds()),
                     of_second.only_if(truth.fails()),
                 ]);
@@ -252,13 +254,13 @@ impl Compiler<'_> {
                 }
             }
             Node::Let(bound, body) => {
-                let depth = self.scope.names.len();
+                let depth = self.eval.scope.names.len();
                 for (word, value) in bound {
                     let value = self.value_to_name(value)?;
-                    self.scope.names.push((word.name.clone(), value));
+                    self.eval.scope.names.push((word.name.clone(), value));
                 }
                 let value = self.value(body);
-                self.scope.names.truncate(depth);
+                self.eval.scope.names.truncate(depth);
                 value?
             }
             _ => Value::Test(self.truth(expr)?),
@@ -266,7 +268,7 @@ impl Compiler<'_> {
     }
 
     pub(crate) fn name(&mut self, name: &str, span: &Span) -> Made<Value> {
-        if let Some(value) = self.scope.get(name) {
+        if let Some(value) = self.eval.scope.get(name) {
             let value = self.of_name(value.clone());
             self.spend(2 * weight(&value), span)?;
             return Ok(value);
@@ -312,7 +314,8 @@ impl Compiler<'_> {
         if self.data.is_found(layer) {
             return self.found_at(layer, position);
         }
-        self.untold |= matches!(self.data.layers[layer].get(position), Some(Datum::Untold));
+        self.eval.absence.untold |=
+            matches!(self.data.layers[layer].get(position), Some(Datum::Untold));
         match self.data.layers[layer].get(position) {
             // A mark is present or absent.
             None | Some(Datum::Missing) if self.data.book.layers[layer].domain == Domain::Mark => {
@@ -384,10 +387,10 @@ impl Compiler<'_> {
             Ok(())
         })?;
         let there = wanted.defined();
-        if self.missing && there != TRUE {
+        if self.eval.missing && there != TRUE {
             // Without a count it is false.
-            self.missing = false;
-            return Ok(Truth::Partly(FALSE, not(there)));
+            self.eval.missing = false;
+            return Ok(Truth::Partial(FALSE, not(there)));
         }
         let many = |ways: Vec<Test>| {
             sum(ways
@@ -408,6 +411,6 @@ impl Compiler<'_> {
                 }
             }
         };
-        Ok(Truth::Plain(self.settled(test)?))
+        Ok(Truth::Plain(self.reify(test)?))
     }
 }

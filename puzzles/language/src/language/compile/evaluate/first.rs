@@ -36,7 +36,7 @@ impl Compiler<'_> {
                 if let Value::First(inner) = &value {
                     for (which, value) in inner.iter() {
                         let own = and([left.clone(), test.clone(), which.clone()]);
-                        ways.push((self.settled(own)?, value.clone()));
+                        ways.push((self.reify(own)?, value.clone()));
                     }
                     left = and([left, not(test)]);
                     continue;
@@ -44,7 +44,7 @@ impl Compiler<'_> {
                 if !is_word(&value) && !matches!(value, Value::Empty) {
                     return self.unclear(span);
                 }
-                let own = self.settled(and([left.clone(), test.clone()]))?;
+                let own = self.reify(and([left.clone(), test.clone()]))?;
                 left = and([left, not(test)]);
                 ways.push((own, value));
             }
@@ -120,10 +120,10 @@ impl Compiler<'_> {
             parts => parts.iter().all(|part| is_in_order(part, &found)),
         };
         for (atom, ways) in found {
-            whole.members.push((atom, self.settled(or(ways))?));
+            whole.members.push((atom, self.reify(or(ways))?));
         }
         if may_be_bare {
-            whole.there = Some(self.settled(or(there))?);
+            whole.there = Some(self.reify(or(there))?);
         }
         Ok(Value::Place(Rc::new(whole)))
     }

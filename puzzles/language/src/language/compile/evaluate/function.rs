@@ -40,20 +40,7 @@ impl Compiler<'_> {
             return self.layer_of(layer, &argument, &arguments[0].span);
         }
         match name {
-            "link" if arguments.len() == 2 => self.of_two(arguments, 1, span, |compiler, a, b| {
-                let geometry = &compiler.data.geometry;
-                let link = Direction::ALL
-                    .iter()
-                    .find(|&&d| geometry.neighbour(a.index, d) == Some(b.index))
-                    .and_then(|&d| geometry.link(a.index, d));
-                link.map_or(Value::Empty, |index| {
-                    Value::Atom(Atom {
-                        kind: Kind::Link,
-                        board: a.board,
-                        index,
-                    })
-                })
-            }),
+            "link" if arguments.len() == 2 => self.link_between(arguments, span),
             "distance" => self.of_two(arguments, 1, span, |compiler, a, b| {
                 let geometry = &compiler.data.geometry;
                 let steps = geometry.cell(a.index).taxicab(geometry.cell(b.index));
@@ -85,25 +72,8 @@ impl Compiler<'_> {
                 }
                 self.first_of(places, span)
             }
-            "side" | "opposite" => {
-                if name == "opposite"
-                    && let Some(back) = self.opposite_direction(&arguments[0])?
-                {
-                    return Ok(back);
-                }
-                let place = self.place(&arguments[0])?;
-                Ok(match place.identity {
-                    Identity::Line(Lines::View, number, _) if name == "side" => {
-                        Value::Direction(self.data.geometry.view_side(number))
-                    }
-                    Identity::Line(Lines::View, number, board) => {
-                        let other = self.data.geometry.opposite_view(number);
-                        Value::Place(Rc::new(self.line_place(Lines::View, other, board)))
-                    }
-                    _ if place.members.is_empty() => Value::Empty,
-                    _ => return self.unclear(span),
-                })
-            }
+            "side" => self.side_of(&arguments[0], span),
+            "opposite" => self.opposite_of(&arguments[0], span),
             "ring" => self.of_one(&arguments[0], span, |compiler, cell| {
                 let geometry = &compiler.data.geometry;
                 let around = AROUND
@@ -115,54 +85,8 @@ impl Compiler<'_> {
                 Ok(Value::Place(Rc::new(place)))
             }),
             "board" => self.of_one(&arguments[0], span, |_, cell| Ok(Value::Board(cell.board))),
-            "size" | "width" | "height" => {
-                if name == "size"
-                    && let Some(size) = self.size_of_open_group(&arguments[0])
-                {
-                    self.spend(1, span)?;
-                    return Ok(Value::Number(size));
-                }
-                if name == "size"
-                    && let Some(size) = self.size_of_first_group(&arguments[0])?
-                {
-                    return self.total(Some(size), span);
-                }
-                let place = self.place(&arguments[0])?;
-                let number = match name {
-                    "size" => self.size_of_whole_group(&place).or_else(|| {
-                        let members = place.members.iter();
-                        sum(members.map(|(_, test)| (1, counted(test.clone(), Number::Const(1)))))
-                    }),
-                    _ if place.members.is_empty() => Some(Number::Const(0)),
-                    _ => {
-                        let mut members: Vec<(Test, Number)> = Vec::new();
-                        for (atom, test) in &place.members {
-                            for (row, column) in self.positions(*atom) {
-                                let at = if name == "width" { column } else { row } as i128;
-                                members.push((test.clone(), Number::Const(at)));
-                            }
-                        }
-                        let some = or(members.iter().map(|(test, _)| test.clone()));
-                        let greatest = Number::Greatest(members.clone());
-                        let size = sum([
-                            (1, greatest),
-                            (-1, Number::Least(members)),
-                            (1, Number::Const(1)),
-                        ]);
-                        match (some, size) {
-                            (TRUE, size) => size,
-                            (some, size) => size.map(|size| {
-                                Number::Choose(
-                                    Box::new(some),
-                                    Box::new(size),
-                                    Box::new(Number::Const(0)),
-                                )
-                            }),
-                        }
-                    }
-                };
-                self.total(number, span)
-            }
+            "size" => self.size_of(&arguments[0], span),
+            "width" | "height" => self.extent_of(&arguments[0], name == "width", span),
             "shape" => {
                 let place = self.place(&arguments[0])?;
                 self.shape_of(&place, span)
@@ -172,19 +96,109 @@ impl Compiler<'_> {
         }
     }
 
+    fn link_between(&mut self, cells: &[Expr], span: &Span) -> Made<Value> {
+        self.of_two(cells, 1, span, |compiler, a, b| {
+            let geometry = &compiler.data.geometry;
+            let link = Direction::ALL
+                .iter()
+                .find(|&&d| geometry.neighbour(a.index, d) == Some(b.index))
+                .and_then(|&d| geometry.link(a.index, d));
+            link.map_or(Value::Empty, |index| {
+                Value::Atom(Atom {
+                    kind: Kind::Link,
+                    board: a.board,
+                    index,
+                })
+            })
+        })
+    }
+
+    /// `side of v`: the one at which a view begins.
+    fn side_of(&mut self, view: &Expr, span: &Span) -> Made<Value> {
+        let place = self.place(view)?;
+        Ok(match place.identity {
+            Identity::Line(Lines::View, number, _) => {
+                Value::Direction(self.data.geometry.view_side(number))
+            }
+            _ if place.members.is_empty() => Value::Empty,
+            _ => return self.unclear(span),
+        })
+    }
+
+    /// `opposite of d` of a direction, or of a view: the one from the other end of its line.
+    fn opposite_of(&mut self, of: &Expr, span: &Span) -> Made<Value> {
+        if let Some(back) = self.opposite_direction(of)? {
+            return Ok(back);
+        }
+        let place = self.place(of)?;
+        Ok(match place.identity {
+            Identity::Line(Lines::View, number, board) => {
+                let other = self.data.geometry.opposite_view(number);
+                Value::Place(Rc::new(self.line_place(Lines::View, other, board)))
+            }
+            _ if place.members.is_empty() => Value::Empty,
+            _ => return self.unclear(span),
+        })
+    }
+
+    fn size_of(&mut self, of: &Expr, span: &Span) -> Made<Value> {
+        if let Some(size) = self.size_of_open_group(of) {
+            self.spend(1, span)?;
+            return Ok(Value::Number(size));
+        }
+        if let Some(size) = self.size_of_first_group(of)? {
+            return self.total(Some(size), span);
+        }
+        let place = self.place(of)?;
+        let size = self.size_of_whole_group(&place).or_else(|| {
+            let members = place.members.iter();
+            sum(members.map(|(_, test)| (1, counted(test.clone(), Number::Const(1)))))
+        });
+        self.total(size, span)
+    }
+
+    /// The columns, or rows, from the first to the last that a place has members in.
+    fn extent_of(&mut self, of: &Expr, is_width: bool, span: &Span) -> Made<Value> {
+        let place = self.place(of)?;
+        if place.members.is_empty() {
+            return self.total(Some(Number::Const(0)), span);
+        }
+        let mut members: Vec<(Test, Number)> = Vec::new();
+        for (atom, test) in &place.members {
+            for (row, column) in self.positions(*atom) {
+                let at = if is_width { column } else { row } as i128;
+                members.push((test.clone(), Number::Const(at)));
+            }
+        }
+        let some = or(members.iter().map(|(test, _)| test.clone()));
+        let greatest = Number::Greatest(members.clone());
+        let size = sum([
+            (1, greatest),
+            (-1, Number::Least(members)),
+            (1, Number::Const(1)),
+        ]);
+        let size = match some {
+            TRUE => size,
+            some => size.map(|size| {
+                Number::Choose(Box::new(some), Box::new(size), Box::new(Number::Const(0)))
+            }),
+        };
+        self.total(size, span)
+    }
+
     /// `size of g` for the group of the current rule, whose cells depend on nothing but the group.
     fn size_of_open_group(&self, argument: &Expr) -> Option<Number> {
         let Node::Name(name) = &argument.node else {
             return None;
         };
-        let Some(Value::Place(place)) = self.scope.get(name) else {
+        let Some(Value::Place(place)) = self.eval.scope.get(name) else {
             return None;
         };
         let Identity::Group(group) = place.identity else {
             return None;
         };
-        let vertices = self.groups[group].vertices.len();
-        let is_whole = self.open_group == Some(group) && place.members.len() == vertices;
+        let vertices = self.groups.all[group].vertices.len();
+        let is_whole = self.eval.open_group == Some(group) && place.members.len() == vertices;
         let vertices = 0..vertices;
         is_whole.then_some(Number::Members { group, vertices })
     }
@@ -194,7 +208,7 @@ impl Compiler<'_> {
         let Identity::Group(group) = place.identity else {
             return None;
         };
-        let vertices = 0..self.groups[group].vertices.len();
+        let vertices = 0..self.groups.all[group].vertices.len();
         let members = vertices.clone().map(|vertex| is_member(group, vertex));
         let tests = place.members.iter().map(|(_, test)| test);
         let is_whole = tests.eq(&members.collect::<Vec<_>>());
@@ -229,7 +243,7 @@ impl Compiler<'_> {
             let Some(size) = size else {
                 return Ok(None);
             };
-            sizes.push((self.settled(guard)?, self.settled_number(size)?));
+            sizes.push((self.reify(guard)?, self.reify_number(size)?));
         }
         sizes.push((TRUE, Number::Const(0)));
         Ok(Some(Number::First(sizes)))
@@ -368,6 +382,8 @@ impl Compiler<'_> {
     }
 
     /// A layer at an atom, a line, a region, or inside one.
+    ///
+    /// Longer than other functions: an arm for each ground of a layer and each place at which it can be asked.
     pub(crate) fn layer_of(&mut self, layer: usize, at: &Value, span: &Span) -> Made<Value> {
         let book = &self.data.book;
         let on = &book.layers[layer].on;
@@ -382,40 +398,11 @@ impl Compiler<'_> {
             && place.is_one_atom()
             && place.members.iter().any(|(_, test)| *test != TRUE)
         {
-            let mut ways = Vec::with_capacity(place.members.len());
-            let (mut gaps, mut untold) = (Vec::new(), 0);
-            let before = std::mem::replace(&mut self.untold, false);
-            for (atom, test) in &place.members {
-                match self.layer_of(layer, &Value::Atom(*atom), span)? {
-                    Value::Missing => gaps.push(test.clone()),
-                    value => ways.push((test.clone(), value)),
-                }
-                untold += usize::from(std::mem::replace(&mut self.untold, false));
-            }
-            self.untold = before || untold > 0;
-            self.mixed_gaps |= 0 < untold && untold < gaps.len();
-            if !gaps.is_empty() {
-                self.partly.push(or(gaps));
-            }
-            return self.first_of(ways, span);
+            return self.layer_of_one(layer, place, span);
         }
         // A region to find.
         if book.layers[layer].domain == Domain::Regions && self.data.is_found(layer) {
-            // A cell without the layer is in no region.
-            let mut area_of =
-                |atom: Atom| match self.layers.stands(layer, position(&geometry, atom)) {
-                    true => self.area_of(layer, atom),
-                    false => Value::Empty,
-                };
-            return match at {
-                Value::Atom(atom) if atom.kind == Kind::Cell => Ok(area_of(*atom)),
-                Value::Place(place) if place.members.is_empty() => Ok(Value::Empty),
-                Value::Place(place) => match place.members[..] {
-                    [(atom, TRUE)] if atom.kind == Kind::Cell => Ok(area_of(atom)),
-                    _ => self.unclear(span),
-                },
-                _ => self.unclear(span),
-            };
+            return self.found_region(layer, at, span);
         }
         if book.layers[layer].domain == Domain::Regions {
             return Ok(match self.region_number(layer, at, span)? {
@@ -481,6 +468,47 @@ impl Compiler<'_> {
                     Err(nothing) => nothing,
                 })
             }
+            _ => self.unclear(span),
+        }
+    }
+
+    /// The same at the member of a place that is there.
+    fn layer_of_one(&mut self, layer: usize, place: &Place, span: &Span) -> Made<Value> {
+        let mut ways = Vec::with_capacity(place.members.len());
+        let (mut absence, mut untold) = (Vec::new(), 0);
+        let before = std::mem::replace(&mut self.eval.absence.untold, false);
+        for (atom, test) in &place.members {
+            match self.layer_of(layer, &Value::Atom(*atom), span)? {
+                Value::Missing => absence.push(test.clone()),
+                value => ways.push((test.clone(), value)),
+            }
+            untold += usize::from(std::mem::replace(&mut self.eval.absence.untold, false));
+        }
+        self.eval.absence.untold = before || untold > 0;
+        self.eval.absence.mixed |= 0 < untold && untold < absence.len();
+        if !absence.is_empty() {
+            self.eval.absence.when.push(or(absence));
+        }
+        self.first_of(ways, span)
+    }
+
+    /// The region to find that contains an atom.
+    fn found_region(&mut self, layer: usize, at: &Value, span: &Span) -> Made<Value> {
+        // A cell without the layer is in no region.
+        let mut area_of = |atom: Atom| match self
+            .layers
+            .stands(layer, position(&self.data.geometry, atom))
+        {
+            true => self.area_of(layer, atom),
+            false => Value::Empty,
+        };
+        match at {
+            Value::Atom(atom) if atom.kind == Kind::Cell => Ok(area_of(*atom)),
+            Value::Place(place) if place.members.is_empty() => Ok(Value::Empty),
+            Value::Place(place) => match place.members[..] {
+                [(atom, TRUE)] if atom.kind == Kind::Cell => Ok(area_of(atom)),
+                _ => self.unclear(span),
+            },
             _ => self.unclear(span),
         }
     }

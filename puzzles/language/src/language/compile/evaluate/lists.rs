@@ -30,7 +30,7 @@ impl Compiler<'_> {
         } else {
             self.same_order(&first, &second, &mut tests, span)?;
         }
-        self.settled(and(tests))
+        self.reify(and(tests))
     }
 
     /// The first, second … present values of two lists are the same.
@@ -153,7 +153,7 @@ impl Compiler<'_> {
                 None => untold.push(guard),
             }
         }
-        let holds = self.settled(or(ways))?;
+        let holds = self.reify(or(ways))?;
         if untold.is_empty() {
             return Ok(Truth::Plain(holds));
         }
@@ -162,9 +162,9 @@ impl Compiler<'_> {
             Value::Number(number) => number.defined(),
             value => Test::Const(!matches!(value, Value::Empty | Value::Blank(..))),
         };
-        let untold = self.settled(and([there, or(untold)]))?;
+        let untold = self.reify(and([there, or(untold)]))?;
         let fails = not(or([holds.clone(), untold]));
-        Ok(Truth::Partly(holds, fails))
+        Ok(Truth::Partial(holds, fails))
     }
 
     /// Whether two entries are the same. No number is equal to a word.

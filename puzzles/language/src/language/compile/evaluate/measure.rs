@@ -51,13 +51,13 @@ impl Compiler<'_> {
                 };
                 let span = &place.span;
                 let place = self.place(place)?;
-                if self.in_order {
+                if self.eval.in_order {
                     self.needs_order(&place, span)?;
                 }
                 for (atom, guard) in &place.members {
-                    let before = std::mem::replace(&mut self.untold, false);
+                    let before = std::mem::replace(&mut self.eval.absence.untold, false);
                     let value = self.layer_of(layer, &Value::Atom(*atom), &word.span)?;
-                    let is_untold = std::mem::replace(&mut self.untold, before);
+                    let is_untold = std::mem::replace(&mut self.eval.absence.untold, before);
                     if matches!(value, Value::Missing) {
                         if is_untold {
                             values.untold |= *guard == TRUE;
@@ -86,24 +86,24 @@ impl Compiler<'_> {
         span: &Span,
         values: &mut Values,
     ) -> Made<()> {
-        let (value, gaps) = self.with_gaps(made)?;
-        if gaps.mixed {
+        let (value, absence) = self.with_absence(made)?;
+        if absence.mixed {
             return self.unclear(span);
         }
         let mut guard = guard;
         if let Value::Missing = value {
-            if gaps.untold {
+            if absence.untold {
                 values.untold |= guard == TRUE;
                 values.partly.push(guard);
             }
             return Ok(());
         }
-        if !gaps.when.is_empty() {
-            let gap = or(gaps.when);
-            if gaps.untold {
-                values.partly.push(and([guard.clone(), gap.clone()]));
+        if !absence.when.is_empty() {
+            let absent = or(absence.when);
+            if absence.untold {
+                values.partly.push(and([guard.clone(), absent.clone()]));
             }
-            guard = and([guard, not(gap)]);
+            guard = and([guard, not(absent)]);
         }
         values.members.push((guard, value));
         Ok(())
@@ -144,30 +144,34 @@ impl Compiler<'_> {
             .collect()
     }
 
+    /// Longer than other functions: an arm for each measure.
     pub(crate) fn measure(&mut self, measure: Measure, over: &Over, span: &Span) -> Made<Value> {
         let in_order = matches!(
             measure,
             Measure::First | Measure::Last | Measure::List | Measure::Bag
         );
-        let outer = std::mem::replace(&mut self.in_order, in_order || measure == Measure::Reading);
+        let outer = std::mem::replace(
+            &mut self.eval.in_order,
+            in_order || measure == Measure::Reading,
+        );
         let values = self.values(over);
-        self.in_order = outer;
+        self.eval.in_order = outer;
         let values = values?;
         if in_order && !values.partly.is_empty() {
             return self.unclear(span);
         }
         if values.untold && measure != Measure::List && measure != Measure::Bag {
             // A measure of it is unknown as well.
-            self.untold = true;
+            self.eval.absence.untold = true;
             return Ok(Value::Missing);
         }
         if !matches!(
             measure,
             Measure::List | Measure::Bag | Measure::First | Measure::Last
         ) {
-            self.partly.extend(values.partly.iter().cloned());
+            self.eval.absence.when.extend(values.partly.iter().cloned());
             // An unknown number makes the whole unknown, not missing.
-            self.untold |= !values.partly.is_empty();
+            self.eval.absence.untold |= !values.partly.is_empty();
         }
         match measure {
             Measure::List | Measure::Bag => {
@@ -203,30 +207,7 @@ impl Compiler<'_> {
             Measure::Sum => sum(numbers
                 .into_iter()
                 .map(|(guard, number)| (1, self.zero_unless(guard, number)))),
-            Measure::Product => {
-                let factors: Vec<Number> = numbers
-                    .into_iter()
-                    .map(|(guard, number)| match guard {
-                        TRUE => number,
-                        guard => match number {
-                            Number::Element(var, table)
-                                if guard == Number::Element(var, table.clone()).defined() =>
-                            {
-                                self.filled_table(var, &table, 1)
-                            }
-                            number => Number::Choose(
-                                Box::new(guard),
-                                Box::new(number),
-                                Box::new(Number::Const(1)),
-                            ),
-                        },
-                    })
-                    .collect();
-                Some(match factors.len() {
-                    0 => Number::Const(1),
-                    _ => Number::Product(factors),
-                })
-            }
+            Measure::Product => Some(self.product(numbers)),
             Measure::Least | Measure::Greatest | Measure::Gcd if numbers.is_empty() => {
                 return Ok(Value::Empty);
             }
@@ -250,11 +231,37 @@ impl Compiler<'_> {
             && let Some(bound) = self.product_of_parts(over)?
             && bound <= Number::LARGEST
         {
-            let product = self.settled_number(product.clone())?;
-            self.bounded.push((product.clone(), bound));
+            let product = self.reify_number(product.clone())?;
+            self.facts.bounded.push((product.clone(), bound));
             return Ok(Value::Number(product));
         }
         self.total(number, span)
+    }
+
+    /// The product of numbers, each with its guard.
+    fn product(&mut self, numbers: Vec<(Test, Number)>) -> Number {
+        let factors: Vec<Number> = numbers
+            .into_iter()
+            .map(|(guard, number)| match guard {
+                TRUE => number,
+                guard => match number {
+                    Number::Element(var, table)
+                        if guard == Number::Element(var, table.clone()).defined() =>
+                    {
+                        self.filled_table(var, &table, 1)
+                    }
+                    number => Number::Choose(
+                        Box::new(guard),
+                        Box::new(number),
+                        Box::new(Number::Const(1)),
+                    ),
+                },
+            })
+            .collect();
+        match factors.len() {
+            0 => Number::Const(1),
+            _ => Number::Product(factors),
+        }
     }
 
     /// An upper bound of the product of the sizes of runs, groups or regions, or of the numbers that they spell. They
@@ -472,9 +479,9 @@ impl Compiler<'_> {
 
     pub(super) fn values_test(&mut self, test: ValuesTest, over: &Over) -> Made<Truth> {
         let span = over_span(over);
-        let outer = std::mem::replace(&mut self.in_order, test == ValuesTest::Increasing);
+        let outer = std::mem::replace(&mut self.eval.in_order, test == ValuesTest::Increasing);
         let values = self.values(over);
-        self.in_order = outer;
+        self.eval.in_order = outer;
         let values = values?;
         let members: Vec<(Test, Value)> = values
             .members
@@ -489,7 +496,7 @@ impl Compiler<'_> {
             && let Some(same) =
                 self.found(Pass::OneRegion, |this| this.in_one_region(&members, &span))?
         {
-            return Ok(Truth::Plain(self.settled(same)?));
+            return Ok(Truth::Plain(self.reify(same)?));
         }
         // Each member is copied for each other one.
         let copied: usize = members
@@ -513,13 +520,13 @@ impl Compiler<'_> {
                 tests.push(not(and([guard.clone(), other.clone(), broken])));
             }
         }
-        let test = self.settled(and(tests))?;
+        let test = self.reify(and(tests))?;
         if values.partly.is_empty() {
             return Ok(Truth::Plain(test));
         }
         // Values that are there but unknown may be anything.
-        let told = self.settled(not(or(values.partly)))?;
-        Ok(Truth::Partly(and([test.clone(), told]), not(test)))
+        let told = self.reify(not(or(values.partly)))?;
+        Ok(Truth::Partial(and([test.clone(), told]), not(test)))
     }
 
     /// `n satisfies "prime"`.

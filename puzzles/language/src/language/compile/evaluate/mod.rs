@@ -2,6 +2,7 @@
 //!
 //! What only the shape of a place, its group or the line of sight decides is in the folders of these.
 
+pub(super) mod absence;
 pub(super) mod adjective;
 pub(super) mod arithmetic;
 pub(super) mod atoms;
@@ -12,5 +13,4 @@ pub(super) mod first;
 pub(super) mod function;
 pub(super) mod lists;
 pub(super) mod measure;
-pub(super) mod missing;
 pub(super) mod predicate;

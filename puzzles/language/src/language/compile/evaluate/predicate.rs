@@ -28,23 +28,24 @@ impl Compiler<'_> {
             return Ok(None);
         }
         let place = self.the_one(&place, &argument.span)?;
-        let before = std::mem::replace(&mut self.untold, false);
+        let before = std::mem::replace(&mut self.eval.absence.untold, false);
         // A thing that does not exist has an empty value, not an unknown one.
         let mut told = vec![not(or(place.members.iter().map(|(_, test)| test.clone())))];
         let mut untold = Vec::new();
         for (atom, test) in &place.members {
             let value = self.layer_of(layer, &Value::Atom(*atom), &subject.span)?;
-            let is_untold = std::mem::replace(&mut self.untold, false);
+            let is_untold = std::mem::replace(&mut self.eval.absence.untold, false);
             match value {
                 Value::Missing if is_untold => untold.push(test.clone()),
                 Value::Missing => {}
                 _ => told.push(test.clone()),
             }
         }
-        self.untold = before;
-        Ok(Some(Truth::Partly(or(told), or(untold))))
+        self.eval.absence.untold = before;
+        Ok(Some(Truth::Partial(or(told), or(untold))))
     }
 
+    /// Longer than other functions: an arm for each predicate.
     pub(crate) fn predicate(
         &mut self,
         subject: &Expr,
@@ -56,7 +57,7 @@ impl Compiler<'_> {
                 let value = self.value(subject)?;
                 let truth = self.adjective(word, &value, arguments)?;
                 Ok(match truth {
-                    Truth::Plain(test) => Truth::Plain(self.settled(test)?),
+                    Truth::Plain(test) => Truth::Plain(self.reify(test)?),
                     partly => partly,
                 })
             }
@@ -65,9 +66,9 @@ impl Compiler<'_> {
                 if let Some(truth) = self.told_of_one(subject)? {
                     return Ok(truth);
                 }
-                let before = std::mem::replace(&mut self.untold, false);
+                let before = std::mem::replace(&mut self.eval.absence.untold, false);
                 let value = self.value(subject)?;
-                let is_untold = std::mem::replace(&mut self.untold, before);
+                let is_untold = std::mem::replace(&mut self.eval.absence.untold, before);
                 Ok(match value {
                     Value::Missing if is_untold => Truth::constant(false),
                     Value::Missing => Truth::MISSING,
@@ -105,7 +106,7 @@ impl Compiler<'_> {
                 let atoms = self.atoms(subject)?.into_iter();
                 let ways = atoms.map(|(atom, guard)| and([guard, self.lies_in(&place, atom)]));
                 let test = or(ways);
-                Ok(Truth::Plain(self.settled(test)?))
+                Ok(Truth::Plain(self.reify(test)?))
             }
             Predicate::Inside(place) => {
                 let place = self.place(place)?;
@@ -118,12 +119,12 @@ impl Compiler<'_> {
             Predicate::Rectangle | Predicate::Square => {
                 let place = self.place(subject)?;
                 let test = self.is_rectangle(&place, *predicate == Predicate::Square, span)?;
-                Ok(Truth::Plain(self.settled(test)?))
+                Ok(Truth::Plain(self.reify(test)?))
             }
             Predicate::Congruent(other) => {
                 let (place, other) = (self.place(subject)?, self.place(other)?);
                 let test = self.are_congruent(&place, &other, span)?;
-                Ok(Truth::Plain(self.settled(test)?))
+                Ok(Truth::Plain(self.reify(test)?))
             }
             Predicate::SymmetricAbout(motion, about) => {
                 let place = self.place(subject)?;
@@ -132,7 +133,7 @@ impl Compiler<'_> {
                     let symmetric = self.is_symmetric_about(&place, *motion, centre, span)?;
                     ways.push(and([guard, symmetric]));
                 }
-                Ok(Truth::Plain(self.settled(or(ways))?))
+                Ok(Truth::Plain(self.reify(or(ways))?))
             }
             Predicate::Symmetric(motion) => {
                 let place = self.place(subject)?;

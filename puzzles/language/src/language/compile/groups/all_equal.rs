@@ -39,21 +39,21 @@ impl Compiler<'_> {
         let Some((number, group)) = self.open(phrase)? else {
             return Ok(false);
         };
-        let (depth, defining) = (self.scope.names.len(), self.defining.len());
+        let (depth, defining) = (self.eval.scope.names.len(), self.eval.defining.len());
         if let Some(variable) = phrase.variables.first() {
             let group = Value::Place(Rc::new(group));
-            self.scope.names.push((variable.name.clone(), group));
+            self.eval.scope.names.push((variable.name.clone(), group));
         }
-        let outer = self.open_group.replace(number);
-        let made = self.with_gaps(|compiler| compiler.value(body));
-        self.open_group = outer;
-        self.scope.names.truncate(depth);
-        self.defining.truncate(defining);
-        let is_per_group = std::mem::take(&mut self.needs_root);
-        let Ok((Value::Number(value), gaps)) = made else {
+        let outer = self.eval.open_group.replace(number);
+        let made = self.with_absence(|compiler| compiler.value(body));
+        self.eval.open_group = outer;
+        self.eval.scope.names.truncate(depth);
+        self.eval.defining.truncate(defining);
+        let is_per_group = std::mem::take(&mut self.eval.needs_root);
+        let Ok((Value::Number(value), absence)) = made else {
             return Ok(false);
         };
-        if is_per_group || gaps.untold || !gaps.when.is_empty() || value.defined() != TRUE {
+        if is_per_group || absence.untold || !absence.when.is_empty() || value.defined() != TRUE {
             return Ok(false);
         }
         let (low, high) = self.bounds(&value);
@@ -74,7 +74,7 @@ impl Compiler<'_> {
         let equals = |value| compare(Number::Var(all), Comparison::Equal, value);
         self.post_group(number, equals(value))?;
         // Without any group it would be one of several values.
-        let vertices = self.groups[number].vertices.iter();
+        let vertices = self.groups.all[number].vertices.iter();
         let some = or(vertices.map(|(_, there)| there.clone()));
         self.post(or([some, equals(Number::Const(low.into()))]))?;
         Ok(true)
@@ -82,7 +82,7 @@ impl Compiler<'_> {
 
     /// What a sum over the members of a region to find is over all cells, if these are all in regions.
     fn sum_of_all(&self, number: usize, value: &Number) -> Option<i64> {
-        let vertices = &self.groups[number].vertices;
+        let vertices = &self.groups.all[number].vertices;
         if vertices.iter().any(|(_, there)| *there != TRUE) {
             return None;
         }

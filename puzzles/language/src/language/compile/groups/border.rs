@@ -7,7 +7,7 @@ use super::super::{Compiler, Made};
 use crate::grid::Grid;
 use crate::language::geometry::Atom;
 use crate::language::syntax::{Expr, Kind, Node, Noun, Phrase, Qualifier, Quantifier, Touch};
-use crate::puzzle::Joined;
+use crate::puzzle::ImpliedRule;
 use crate::puzzle::Pass;
 use crate::rules::{MOST_COLUMNS, NoCheckerboard};
 
@@ -22,7 +22,7 @@ impl Compiler<'_> {
         if !is_border_of(phrase, body) {
             return Ok(false);
         }
-        let group = self.groups[number].clone();
+        let group = self.groups.all[number].clone();
         let (rows, columns) = (self.data.geometry.rows, self.data.geometry.columns);
         let mut vertices = Vec::new();
         let mut border = Vec::new();
@@ -30,7 +30,7 @@ impl Compiler<'_> {
             if atom.kind != Kind::Cell {
                 return Ok(false);
             }
-            let test = self.settled(test.clone())?;
+            let test = self.reify(test.clone())?;
             vertices.push(self.presence(&test)?);
             let (row, column) = self.data.geometry.position(atom.index);
             if row == 0 || column == 0 || row + 1 == rows || column + 1 == columns {
@@ -39,12 +39,12 @@ impl Compiler<'_> {
         }
         let mut edges = Vec::new();
         for (a, b, test) in group.edges.iter() {
-            let test = self.settled(test.clone())?;
+            let test = self.reify(test.clone())?;
             edges.push((*a, *b, self.presence(&test)?));
         }
         self.at("");
         if let Some(cells) = self.pieces(&group.vertices)? {
-            self.bordering.push(cells);
+            self.notes.bordering.push(cells);
         }
         self.post_as(
             ConnectedGraph::new(Graph::new(&vertices, &edges)).anchored(&border),
@@ -64,7 +64,7 @@ impl Compiler<'_> {
         let mut vars = Vec::new();
         let mut value = None;
         for (place, (atom, test)) in members.iter().enumerate() {
-            let test = self.settled(test.clone())?;
+            let test = self.reify(test.clone())?;
             let Test::Literal(literal) = self.tidy(test) else {
                 return Ok(None);
             };
@@ -93,7 +93,7 @@ impl Compiler<'_> {
     /// Records cells that must be connected.
     pub(super) fn note_connected(&mut self, members: &[(Atom, Test)]) -> Made<()> {
         if let Some(pieces) = self.pieces(members)? {
-            self.connected.push(pieces);
+            self.notes.connected.push(pieces);
         }
         Ok(())
     }
@@ -104,8 +104,8 @@ impl Compiler<'_> {
         if !self.uses(Pass::Checkerboards) {
             return;
         }
-        let bordering = std::mem::take(&mut self.bordering);
-        for connected in std::mem::take(&mut self.connected) {
+        let bordering = std::mem::take(&mut self.notes.bordering);
+        for connected in std::mem::take(&mut self.notes.connected) {
             let others = |pieces: &&Pieces| {
                 pieces.value != connected.value && pieces.cells.values() == connected.cells.values()
             };
@@ -114,15 +114,15 @@ impl Compiler<'_> {
                 self.implied(
                     "no 2×2 block is a checkerboard (it follows from the two rules about connection)",
                 );
-                if self.apart {
+                if self.options.apart {
                     let rule = self.model.current_rule();
-                    self.origins.rules.remove(&rule);
-                    self.origins.joined.push(Joined {
+                    self.record.origins.rules.remove(&rule);
+                    self.record.origins.implied.push(ImpliedRule {
                         rule,
-                        of: vec![connected.rule, bordering.rule],
+                        premises: vec![connected.rule, bordering.rule],
                         covered: Vec::new(),
                         covered_rules: Vec::new(),
-                        is_told: true,
+                        is_shown: true,
                     });
                 }
                 self.post_as(
@@ -145,7 +145,7 @@ pub(crate) struct Seen {
 impl Compiler<'_> {
     /// Whether no variable occurs twice.
     pub(crate) fn are_different(&mut self, vars: &[Var]) -> bool {
-        let Seen { by_var, lists } = &mut self.seen;
+        let Seen { by_var, lists } = &mut self.reused.seen;
         *lists += 1;
         vars.iter().all(|var| {
             let at = var.index();

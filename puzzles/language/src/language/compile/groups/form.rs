@@ -77,86 +77,104 @@ impl Compiler<'_> {
     /// places whose members are certain.
     pub(crate) fn is_rectangle(&mut self, place: &Place, square: bool, span: &Span) -> Made<Test> {
         let is_connected = match place.identity {
-            Identity::Group(number) => self.groups[number].touch == Touch::Sides,
+            Identity::Group(number) => self.groups.all[number].touch == Touch::Sides,
             Identity::AreaOf(..) => true,
             _ => false,
         };
+        if place.members.is_empty() {
+            return Ok(FALSE);
+        }
         let mut tests = Vec::new();
         if is_connected {
-            let geometry = self.data.geometry;
-            let guards: HashMap<Atom, Test> = place.members.iter().cloned().collect();
-            let Some(&(first, _)) = place.members.first() else {
-                return Ok(FALSE);
-            };
-            // A group that does not exist is not a rectangle; any other contains the cell that names it.
-            if let Identity::Group(number) = place.identity
-                && let Some(root) = self.groups[number].root
-            {
-                tests.push(self.groups[number].vertices[root].1.clone());
-            }
-            for corner in 0..geometry.count(Kind::Corner) as u32 {
-                let [a, b, c, d] = geometry.corner_cells(corner)[..] else {
-                    continue;
-                };
-                let [a, b, c, d] = [a, b, c, d].map(|index| {
-                    guards
-                        .get(&Atom { index, ..first })
-                        .cloned()
-                        .unwrap_or(FALSE)
-                });
-                // Two cells at opposite corners imply the other two.
-                for (one, two, third) in [(&a, &d, &b), (&a, &d, &c), (&b, &c, &a), (&b, &c, &d)] {
-                    tests.push(or([not(one.clone()), not(two.clone()), third.clone()]));
-                }
-            }
+            self.add_rectangle_if_connected(place, &mut tests);
         } else {
-            let inside = |row: usize, column: usize| {
-                let index = (row * self.data.geometry.columns + column) as u32;
-                place
-                    .members
-                    .first()
-                    .map_or(FALSE, |(atom, _)| place.guard_of(Atom { index, ..*atom }))
+            self.add_rectangle(place, &mut tests);
+        }
+        if square {
+            tests.push(self.is_square(place, span)?);
+        }
+        Ok(and(tests))
+    }
+
+    /// Of a connected place: no corner has three of its four cells in it.
+    fn add_rectangle_if_connected(&self, place: &Place, tests: &mut Vec<Test>) {
+        let geometry = self.data.geometry;
+        let guards: HashMap<Atom, Test> = place.members.iter().cloned().collect();
+        let Some(&(first, _)) = place.members.first() else {
+            return;
+        };
+        // A group that does not exist is not a rectangle; any other contains the cell that names it.
+        if let Identity::Group(number) = place.identity
+            && let Some(root) = self.groups.all[number].root
+        {
+            tests.push(self.groups.all[number].vertices[root].1.clone());
+        }
+        for corner in 0..geometry.count(Kind::Corner) as u32 {
+            let [a, b, c, d] = geometry.corner_cells(corner)[..] else {
+                continue;
             };
-            let positions: Vec<(usize, usize)> = place
+            let [a, b, c, d] = [a, b, c, d].map(|index| {
+                guards
+                    .get(&Atom { index, ..first })
+                    .cloned()
+                    .unwrap_or(FALSE)
+            });
+            // Two cells at opposite corners imply the other two.
+            for (one, two, third) in [(&a, &d, &b), (&a, &d, &c), (&b, &c, &a), (&b, &c, &d)] {
+                tests.push(or([not(one.clone()), not(two.clone()), third.clone()]));
+            }
+        }
+    }
+
+    /// Of any place: with two cells it has all between them.
+    fn add_rectangle(&self, place: &Place, tests: &mut Vec<Test>) {
+        let inside = |row: usize, column: usize| {
+            let index = (row * self.data.geometry.columns + column) as u32;
+            place
                 .members
-                .iter()
-                .map(|(atom, _)| self.data.geometry.position(atom.index))
-                .collect();
-            tests.push(or(place.members.iter().map(|(_, test)| test.clone())));
-            for (i, &(r, c)) in positions.iter().enumerate() {
-                for (j, &(s, d)) in positions.iter().enumerate().skip(i + 1) {
-                    let both = and([place.members[i].1.clone(), place.members[j].1.clone()]);
-                    for row in r.min(s)..=r.max(s) {
-                        for column in c.min(d)..=c.max(d) {
-                            tests.push(or([not(both.clone()), inside(row, column)]));
-                        }
+                .first()
+                .map_or(FALSE, |(atom, _)| place.guard_of(Atom { index, ..*atom }))
+        };
+        let positions: Vec<(usize, usize)> = place
+            .members
+            .iter()
+            .map(|(atom, _)| self.data.geometry.position(atom.index))
+            .collect();
+        tests.push(or(place.members.iter().map(|(_, test)| test.clone())));
+        for (i, &(r, c)) in positions.iter().enumerate() {
+            for (j, &(s, d)) in positions.iter().enumerate().skip(i + 1) {
+                let both = and([place.members[i].1.clone(), place.members[j].1.clone()]);
+                for row in r.min(s)..=r.max(s) {
+                    for column in c.min(d)..=c.max(d) {
+                        tests.push(or([not(both.clone()), inside(row, column)]));
                     }
                 }
             }
         }
-        if square {
-            let coordinate = |row: bool| -> Vec<(Test, Number)> {
-                place
-                    .members
-                    .iter()
-                    .map(|(atom, test)| {
-                        let (r, c) = self.data.geometry.position(atom.index);
-                        (test.clone(), Number::Const(if row { r } else { c } as i128))
-                    })
-                    .collect()
-            };
-            let span_of = |row: bool| {
-                sum([
-                    (1, Number::Greatest(coordinate(row))),
-                    (-1, Number::Least(coordinate(row))),
-                ])
-            };
-            let (Some(height), Some(width)) = (span_of(true), span_of(false)) else {
-                return self.wrong(span, "the place is too large", "expected a smaller grid");
-            };
-            tests.push(compare(height, Sign::Equal, width));
-        }
-        Ok(and(tests))
+    }
+
+    /// Of a rectangle: it is as wide as it is high.
+    fn is_square(&self, place: &Place, span: &Span) -> Made<Test> {
+        let coordinate = |row: bool| -> Vec<(Test, Number)> {
+            place
+                .members
+                .iter()
+                .map(|(atom, test)| {
+                    let (r, c) = self.data.geometry.position(atom.index);
+                    (test.clone(), Number::Const(if row { r } else { c } as i128))
+                })
+                .collect()
+        };
+        let span_of = |row: bool| {
+            sum([
+                (1, Number::Greatest(coordinate(row))),
+                (-1, Number::Least(coordinate(row))),
+            ])
+        };
+        let (Some(height), Some(width)) = (span_of(true), span_of(false)) else {
+            return self.wrong(span, "the place is too large", "expected a smaller grid");
+        };
+        Ok(compare(height, Sign::Equal, width))
     }
 
     /// Posts a predicate on the form of a set of atoms. `false` if there is no propagator for it.
@@ -168,8 +186,8 @@ impl Compiler<'_> {
     ) -> Made<bool> {
         let mut tests = Vec::new();
         for (_, test) in &place.members {
-            let settled = self.settled(test.clone())?;
-            tests.push(self.presence(&settled)?);
+            let member = self.reify(test.clone())?;
+            tests.push(self.presence(&member)?);
         }
         let geometry = self.data.geometry;
         let kind = place.members.first().map(|(atom, _)| atom.kind);
@@ -246,8 +264,8 @@ impl Compiler<'_> {
         let mut numbers: HashMap<Atom, usize> = HashMap::new();
         let mut edges = Vec::new();
         self.for_each(phrases, &mut |compiler, guard| {
-            let pair = compiler.scope.names.len().saturating_sub(2);
-            let pair: Vec<Atom> = compiler.scope.names[pair..]
+            let pair = compiler.eval.scope.names.len().saturating_sub(2);
+            let pair: Vec<Atom> = compiler.eval.scope.names[pair..]
                 .iter()
                 .filter_map(|(_, value)| match value {
                     Value::Atom(atom) => Some(*atom),
@@ -258,7 +276,7 @@ impl Compiler<'_> {
                 return compiler.unclear(&body.span);
             };
             let truth = compiler.truth(body)?;
-            let test = compiler.settled(and([guard, truth.holds()]))?;
+            let test = compiler.reify(and([guard, truth.holds()]))?;
             if test != FALSE {
                 let [one, other] = [one, other].map(|atom| {
                     let next = numbers.len();
@@ -268,7 +286,7 @@ impl Compiler<'_> {
             }
             Ok(())
         })?;
-        if !std::mem::take(&mut self.missing) {
+        if !std::mem::take(&mut self.eval.missing) {
             let graph = Graph::of_edges(numbers.len(), &edges);
             self.post_as(Acyclic::new(graph), "acyclic", "domain consistent");
         }
@@ -320,7 +338,7 @@ impl Compiler<'_> {
         let mut at: Vec<Vec<Test>> = vec![Vec::new(); vertices];
         for (atom, test) in members {
             for end in stroke(*atom).0 {
-                at[end].push(self.settled(test.clone())?);
+                at[end].push(self.reify(test.clone())?);
             }
         }
         let mut crossing = Vec::with_capacity(vertices);
@@ -333,7 +351,7 @@ impl Compiler<'_> {
         let mut edges = Vec::new();
         for (atom, test) in members {
             let ([one, other], is_across) = stroke(*atom);
-            let drawn = self.settled(test.clone())?;
+            let drawn = self.reify(test.clone())?;
             if is_across {
                 edges.push((one, other, self.presence(&drawn)?));
                 continue;

@@ -1,14 +1,10 @@
 //! Groups, connectedness, loops and what is inside them.
 
-use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
-use fxhash::FxHashMap;
 use quadrille_engine::propagators::{
-    FormulaRule, Graph, GroupRule, Groups, Mdd, Number, Partition, Presence, Test,
+    FormulaRule, Graph, GroupRule, Groups, Partition, Presence, Test,
 };
-use quadrille_engine::{Literal, Var};
 
 use super::super::budget::of_test;
 use super::super::logic::{FALSE, TRUE, and, iff, not, or};
@@ -16,7 +12,7 @@ use super::super::places::phrase::Member;
 use super::super::provenance::Source;
 use super::super::value::{Identity, Place, Value};
 use super::super::{Compiler, Made};
-use super::group::{Group, GroupKey};
+use super::group::Group;
 use super::member::{in_group, in_part, is_member};
 use crate::grid::Direction;
 use crate::language::geometry::Atom;
@@ -32,38 +28,8 @@ const STEPS_OF_A_GROUP: usize = 2;
 /// own. Each looks at fewer vertices: the first hint of a mid-loop of 10×10 takes 0.03 s instead of 1.0.
 const MOST_SPLIT: usize = 1 << 18;
 
-/// The links or edges of a loop, and by cell the test that it lies inside.
-type Insides = (Vec<(Atom, Test)>, Vec<Test>);
-
 /// The ends of each edge, and whether it is there.
 type Edges = Vec<(usize, usize, Presence)>;
-
-/// The token of each value of a place.
-pub(super) type Alphabet = Vec<(i32, usize)>;
-
-/// Parts that are made once and reused.
-#[derive(Debug, Default)]
-pub(crate) struct Memo {
-    /// Whether two linked cells have equal values of a layer, by layer and link.
-    pub(crate) equal: HashMap<(usize, Atom, Atom), Test>,
-    /// The regions to find that contain an atom, as groups.
-    areas: HashMap<(usize, Atom), usize>,
-    /// The groups that contain an atom.
-    at: HashMap<Atom, Vec<usize>>,
-    /// Numbers and tests of rooted groups.
-    pub(crate) numbers: FxHashMap<(usize, Number), Var>,
-    pub(crate) tests: FxHashMap<(usize, Test), Var>,
-    /// By pattern and the tokens of each place: the automaton that tells; `None` if too large.
-    pub(crate) automata: FxHashMap<(String, Vec<Alphabet>), Option<Arc<Mdd>>>,
-    /// The tables of tests.
-    pub(crate) tables: super::super::posting::post::Tables,
-    /// What is inside a loop, by the links or edges of the loop.
-    pub(crate) inside: Vec<Insides>,
-    /// Groups that are made of the same atoms wherever they are spoken of.
-    pub(crate) whole: FxHashMap<GroupKey, Group>,
-    /// Whether two cells lie in one region to find.
-    same_area: HashMap<(usize, Atom, Atom), Test>,
-}
 
 impl Compiler<'_> {
     /// The place of a group, with a test about members for each of its vertices.
@@ -73,7 +39,7 @@ impl Compiler<'_> {
         name: String,
         identity: Option<Identity>,
     ) -> Place {
-        let group = &self.groups[number];
+        let group = &self.groups.all[number];
         let members = group
             .vertices
             .iter()
@@ -108,8 +74,8 @@ impl Compiler<'_> {
         if group.fixed().is_some() {
             return Ok(None);
         }
-        self.groups.push(group);
-        let number = self.groups.len() - 1;
+        self.groups.all.push(group);
+        let number = self.groups.all.len() - 1;
         Ok(Some((
             number,
             self.group_place(number, String::new(), identity),
@@ -121,12 +87,12 @@ impl Compiler<'_> {
         if rule == TRUE {
             return Ok(());
         }
-        let group = &self.groups[number];
+        let group = &self.groups.all[number];
         // One propagator computes sums over the groups of several vertices, unless rules are kept apart: then each has
         // a place.
         let is_sum = |rule| super::measured::rule(rule, group.vertices.len()).is_some();
         let (list, rule) = match group.root {
-            Some(_) if self.apart || !self.uses(Pass::Sums) || !is_sum(&rule) => {
+            Some(_) if self.options.apart || !self.uses(Pass::Sums) || !is_sum(&rule) => {
                 return self.post_groups(number, &rule);
             }
             Some(root) => {
@@ -136,13 +102,16 @@ impl Compiler<'_> {
                 };
                 self.passes.note(Pass::Sums);
                 let of_root = |part| or([not(is_member(number, root)), part]);
-                (&mut self.sums, parts.into_iter().map(of_root).collect())
+                (
+                    &mut self.groups.sums,
+                    parts.into_iter().map(of_root).collect(),
+                )
             }
-            None => (&mut self.pending, vec![rule]),
+            None => (&mut self.groups.pending, vec![rule]),
         };
         // The conditions of one rule on the same groups are one propagator: it prunes more, and runs only once.
         let same = list.iter_mut().find(|(other, _)| {
-            let (one, two) = (&self.groups[*other], &self.groups[number]);
+            let (one, two) = (&self.groups.all[*other], &self.groups.all[number]);
             one.vertices == two.vertices && one.edges == two.edges
         });
         match same {
@@ -156,18 +125,18 @@ impl Compiler<'_> {
 
     /// Whether rules about groups have been recorded.
     pub(crate) fn has_pending(&self) -> bool {
-        !self.pending.is_empty() || !self.sums.is_empty()
+        !self.groups.pending.is_empty() || !self.groups.sums.is_empty()
     }
 
     /// Posts the recorded rules about groups.
     pub(crate) fn post_pending(&mut self) -> Made<()> {
-        for (number, tests) in std::mem::take(&mut self.pending) {
+        for (number, tests) in std::mem::take(&mut self.groups.pending) {
             self.post_groups(number, &and(tests))?;
         }
-        for (number, tests) in std::mem::take(&mut self.sums) {
+        for (number, tests) in std::mem::take(&mut self.groups.sums) {
             let all = Group {
                 root: None,
-                ..self.groups[number].clone()
+                ..self.groups.all[number].clone()
             };
             self.post_rule_of(all, &and(tests))?;
         }
@@ -175,7 +144,7 @@ impl Compiler<'_> {
     }
 
     pub(super) fn post_groups(&mut self, number: usize, rule: &Test) -> Made<()> {
-        let group = self.groups[number].clone();
+        let group = self.groups.all[number].clone();
         self.post_rule_of(group, rule)
     }
 
@@ -200,20 +169,16 @@ impl Compiler<'_> {
             }
         }
         let graph = self.graph(&group)?;
-        let known = Known {
-            compiler: self,
-            group: &group,
-        };
         let simpler = match self.uses(Pass::Implied) {
-            true => super::member::without_implied(rule.clone(), &known),
-            false => rule.clone(),
+            true => self.without_implied(&group, rule),
+            false => None,
         };
-        if simpler != *rule {
+        if simpler.is_some() {
             self.fired(Pass::Implied);
         }
-        let rule = simpler;
+        let rule = simpler.as_ref().unwrap_or(rule);
         let measured = self.found(Pass::Measured, |_| {
-            Ok(super::measured::rule(&rule, group.vertices.len()))
+            Ok(super::measured::rule(rule, group.vertices.len()))
         })?;
         let (rule, strength): (Box<dyn GroupRule>, _) = match measured {
             Some(rule) => (
@@ -221,7 +186,7 @@ impl Compiler<'_> {
                 "bounds of sums over the certain and possible members of a group",
             ),
             None => (
-                Box::new(FormulaRule::new(&rule)),
+                Box::new(FormulaRule::new(rule)),
                 "bounds from the certain and possible members of a group",
             ),
         };
@@ -266,11 +231,11 @@ impl Compiler<'_> {
         if self.is_open(&test) {
             return self.of_one_group(&(0..0));
         }
-        if let Some(&var) = self.reified.get(&test) {
+        if let Some(&var) = self.reused.reified.get(&test) {
             return Ok(Test::is(var, 1));
         }
         let var = self.model.var(0..=1);
-        self.reified.insert(test.clone(), var);
+        self.reused.reified.insert(test.clone(), var);
         self.define(var, |compiler| compiler.post(iff(Test::is(var, 1), test)))?;
         Ok(Test::is(var, 1))
     }
@@ -399,13 +364,15 @@ impl Compiler<'_> {
     /// once.
     pub(super) fn group_around(&mut self, atom: Atom, group: Group) -> usize {
         let known = self.memo.at.entry(atom).or_default();
-        let same = known.iter().find(|&&number| self.groups[number] == group);
+        let same = known
+            .iter()
+            .find(|&&number| self.groups.all[number] == group);
         if let Some(&number) = same {
             return number;
         }
-        self.groups.push(group);
-        known.push(self.groups.len() - 1);
-        self.groups.len() - 1
+        self.groups.all.push(group);
+        known.push(self.groups.all.len() - 1);
+        self.groups.all.len() - 1
     }
 
     /// The place of a group that the data decides.
@@ -440,10 +407,10 @@ impl Compiler<'_> {
             let first = match and(before) {
                 TRUE => TRUE,
                 test => {
-                    let open = self.open_group.take();
-                    let settled = self.settled(test);
-                    self.open_group = open;
-                    settled?
+                    let open = self.eval.open_group.take();
+                    let member = self.reify(test);
+                    self.eval.open_group = open;
+                    member?
                 }
             };
             let mut place = place;
@@ -497,20 +464,20 @@ impl Compiler<'_> {
         if let Some(known) = self.memo.same_area.get(&(layer, a, b)) {
             return Ok(known.clone());
         }
-        let settled = match self.same_owner(layer, a, b) {
+        let is_same = match self.same_owner(layer, a, b) {
             Some(test) => test,
             None => {
                 let Value::Place(place) = self.area_of(layer, a) else {
                     return Ok(FALSE);
                 };
-                self.settled(place.guard_of(b))?
+                self.reify(place.guard_of(b))?
             }
         };
-        if matches!(settled, Test::Literal(_) | Test::Const(_)) {
+        if matches!(is_same, Test::Literal(_) | Test::Const(_)) {
             let known = &mut self.memo.same_area;
-            known.insert((layer, a, b), settled.clone());
+            known.insert((layer, a, b), is_same.clone());
         }
-        Ok(settled)
+        Ok(is_same)
     }
 
     /// That cells with one given name are in one region, and cells with different names are not.
@@ -556,11 +523,11 @@ impl Compiler<'_> {
 
         let geometry = self.data.geometry;
         for layer in 0..self.data.book.layers.len() {
-            let is_listed = self.listed.iter().any(|(own, _)| *own == layer);
+            let is_listed = self.regions.listed.iter().any(|(own, _)| *own == layer);
             if self.layers.links[layer].is_empty() || is_listed {
                 continue;
             }
-            self.source = Some(Source::Cuts(layer));
+            self.current.source = Some(Source::Cuts(layer));
             // Nobody wrote this rule, so it names the declaration that it belongs to.
             let name = &self.data.book.layers[layer].word.name;
             let sentence =
@@ -596,32 +563,5 @@ impl Compiler<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// What is implied by being a member of a group, and by rules about single variables.
-struct Known<'a, 'd> {
-    compiler: &'a Compiler<'d>,
-    group: &'a Group,
-}
-
-impl super::member::Implied for Known<'_, '_> {
-    fn of_member(&self, vertex: usize, test: &Test) -> bool {
-        match &self.group.vertices[vertex].1 {
-            Test::And(parts) => parts.contains(test),
-            own => own == test,
-        }
-    }
-
-    fn literal(&self, literal: Literal) -> Option<bool> {
-        if self.compiler.apart {
-            return None;
-        }
-        let unit = self.compiler.units.get(&literal.var)?;
-        let domain = self.compiler.model.domain(literal.var);
-        let mut left = domain.iter().filter(|&value| unit.admits(value));
-        let first = literal.admits(left.next()?);
-        left.all(|value| literal.admits(value) == first)
-            .then_some(first)
     }
 }

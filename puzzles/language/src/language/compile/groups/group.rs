@@ -15,7 +15,7 @@ use crate::language::geometry::{AROUND, Atom, Geometry, KNIGHT, SIDES};
 use crate::language::syntax::{Kind, Noun, Phrase, Qualifier, Span, Touch, Word};
 
 /// The phrases of a group, how its atoms touch, and the boards concerned.
-pub(super) type GroupKey = (Span, Option<Span>, Touch, Range<u8>);
+pub(crate) type GroupKey = (Span, Option<Span>, Touch, Range<u8>);
 
 /// Atoms that may form groups: connected through edges that are there. The groups of single cells share both lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,10 +206,13 @@ impl Compiler<'_> {
             self.spend(known.vertices.len(), &key.0)?;
             return Ok(known);
         }
-        let before = self.partly.len();
+        let before = self.eval.absence.when.len();
         let is_plain = |this: &Self| {
-            let is_alone = this.open_group.is_none() && this.assumed_exit.is_none();
-            is_alone && !this.missing && !this.untold && this.partly.len() == before
+            let is_alone = this.eval.open_group.is_none() && this.eval.assumed_exit.is_none();
+            is_alone
+                && !this.eval.missing
+                && !this.eval.absence.untold
+                && this.eval.absence.when.len() == before
         };
         let was_plain = is_plain(self);
         let group = make(self)?;

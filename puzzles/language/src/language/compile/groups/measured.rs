@@ -25,8 +25,11 @@ pub(super) fn gives_sizes(test: &Test, numbers: &[Number]) -> bool {
     let Some((sums, statements)) = statements(test, numbers.len()) else {
         return false;
     };
-    let is_size = |said: &Measured| {
-        let Some(number) = said.holder.and_then(|vertex| numbers.get(vertex as usize)) else {
+    let is_size = |statement: &Measured| {
+        let Some(number) = statement
+            .holder
+            .and_then(|vertex| numbers.get(vertex as usize))
+        else {
             return false;
         };
         let expected = match number {
@@ -37,14 +40,17 @@ pub(super) fn gives_sizes(test: &Test, numbers: &[Number]) -> bool {
             },
             _ => return false,
         };
-        sums[said.sum].iter().all(|&weight| weight == 1)
-            && (said.var, said.low) == expected
-            && said.high == said.low
+        sums[statement.sum].iter().all(|&weight| weight == 1)
+            && (statement.var, statement.low) == expected
+            && statement.high == statement.low
     };
-    let mut told: Vec<u32> = statements.iter().filter_map(|said| said.holder).collect();
-    told.sort_unstable();
-    told.dedup();
-    told.len() == numbers.len() && statements.iter().all(is_size)
+    let mut sized: Vec<u32> = statements
+        .iter()
+        .filter_map(|statement| statement.holder)
+        .collect();
+    sized.sort_unstable();
+    sized.dedup();
+    sized.len() == numbers.len() && statements.iter().all(is_size)
 }
 
 /// What each vertex adds to a number, if that is all.
@@ -102,8 +108,8 @@ fn statements(test: &Test, vertices: usize) -> Option<(Vec<Vec<i64>>, Vec<Measur
             }
             _ => None,
         };
-        let told = size.and_then(|size| sizes.get(&size));
-        if told.is_none() {
+        let sized = size.and_then(|size| sizes.get(&size));
+        if sized.is_none() {
             (sum.weights, sum.constant, sum.var) = (vec![0; vertices], 0, None);
             add(&mut sum, 1, left)?;
             add(&mut sum, -1, right)?;
@@ -116,7 +122,7 @@ fn statements(test: &Test, vertices: usize) -> Option<(Vec<Vec<i64>>, Vec<Measur
             (Sign::Less, true) => (1, i64::MAX / 4),
             (Sign::NotEqual, _) => return None,
         };
-        let number = match told {
+        let number = match sized {
             Some(&number) => number,
             None => *known.entry(sum.weights).or_insert_with_key(|weights| {
                 sums.push(weights.clone());

@@ -1,9 +1,8 @@
 //! Tests about the members of groups within tests and numbers.
 
-use quadrille_engine::Literal;
 use quadrille_engine::propagators::{Member, Number, Subformula, SubformulaMut, Test};
 
-use super::super::logic::{FALSE, and, not, or};
+use super::super::logic::FALSE;
 
 /// That a vertex is a member of a group.
 pub(crate) fn is_member(group: usize, vertex: usize) -> Test {
@@ -87,76 +86,4 @@ pub(super) fn in_group(mut test: Test, number: usize) -> Test {
         _ => {}
     });
     test
-}
-
-/// What is known about the tests in a rule about a group.
-pub(crate) trait Implied {
-    /// Whether a test follows from being a member.
-    fn of_member(&self, vertex: usize, test: &Test) -> bool;
-    /// Whether a literal is known to be true or false.
-    fn literal(&self, literal: Literal) -> Option<bool>;
-}
-
-/// A test without its known parts.
-pub(super) fn without_implied(test: Test, known: &dyn Implied) -> Test {
-    let all = |tests: Vec<Test>| -> Vec<Test> {
-        let tests = tests.into_iter();
-        tests.map(|test| without_implied(test, known)).collect()
-    };
-    match test {
-        Test::Literal(literal) => known.literal(literal).map_or(test, Test::Const),
-        Test::And(parts) => {
-            let vertices: Vec<usize> = parts
-                .iter()
-                .filter_map(|part| match part {
-                    Test::Member(member) => Some(member.vertex()),
-                    _ => None,
-                })
-                .collect();
-            let follows = |part: &Test| vertices.iter().any(|&v| known.of_member(v, part));
-            let kept = parts.into_iter().filter(|part| !follows(part)).collect();
-            and(all(kept))
-        }
-        Test::Or(parts) => or(all(parts)),
-        Test::Not(inner) => not(without_implied(*inner, known)),
-        Test::Compare(a, sign, b) => {
-            let [a, b] = [*a, *b].map(|number| Box::new(number_without_implied(number, known)));
-            Test::Compare(a, sign, b)
-        }
-        other => other,
-    }
-}
-
-fn number_without_implied(number: Number, known: &dyn Implied) -> Number {
-    let number_of = |number| number_without_implied(number, known);
-    let members_of = |members: Vec<(Test, Number)>| -> Vec<(Test, Number)> {
-        let members = members.into_iter();
-        let members = members.map(|(test, n)| (without_implied(test, known), number_of(n)));
-        members.filter(|(test, _)| *test != FALSE).collect()
-    };
-    match number {
-        Number::Sum(terms) => {
-            let terms = terms.into_iter();
-            Number::Sum(terms.map(|(f, n)| (f, number_of(n))).collect())
-        }
-        Number::Truth(test) => match without_implied(*test, known) {
-            Test::Const(truth) => Number::Const(truth.into()),
-            test => Number::Truth(Box::new(test)),
-        },
-        Number::Choose(test, a, b) => match without_implied(*test, known) {
-            Test::Const(true) => number_of(*a),
-            Test::Const(false) => number_of(*b),
-            test => Number::Choose(
-                Box::new(test),
-                Box::new(number_of(*a)),
-                Box::new(number_of(*b)),
-            ),
-        },
-        Number::Least(members) => Number::Least(members_of(members)),
-        Number::Greatest(members) => Number::Greatest(members_of(members)),
-        Number::Gcd(members) => Number::Gcd(members_of(members)),
-        Number::First(members) => Number::First(members_of(members)),
-        Number::Distinct(members) => Number::Distinct(members_of(members)),
-        other => other,
-    }
 }

@@ -7,6 +7,7 @@ pub(super) mod border;
 pub(super) mod form;
 pub(super) mod graph;
 pub(super) mod group;
+pub(super) mod implied_parts;
 pub(super) mod measured;
 pub(super) mod member;
 pub(super) mod one_region;

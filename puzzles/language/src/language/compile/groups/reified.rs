@@ -20,7 +20,7 @@ const LARGEST: i128 = 1 << 20;
 
 impl Compiler<'_> {
     /// A test in which tests about the members of groups other than the current one are variables.
-    pub(crate) fn settled(&mut self, test: Test) -> Made<Test> {
+    pub(crate) fn reify(&mut self, test: Test) -> Made<Test> {
         let Some(group) = self.group_in(&test) else {
             return Ok(test);
         };
@@ -29,7 +29,7 @@ impl Compiler<'_> {
         }
         self.spend_here(STEPS_OF_A_PART * of_test(&test))?;
         if self.is_mixed(&test) {
-            let members = self.settled_members(&test)?;
+            let members = self.reify_members(&test)?;
             return Ok(map_test(test, &|member| {
                 members
                     .get(&member)
@@ -40,9 +40,9 @@ impl Compiler<'_> {
         let var = self.model.var(0..=1);
         self.memo.tests.insert((group, test.clone()), var);
         // If the root is not a member, there is no group, and it has no members.
-        let root = self.groups[group]
+        let root = self.groups.all[group]
             .root
-            .map(|root| self.groups[group].vertices[root].1.clone());
+            .map(|root| self.groups.all[group].vertices[root].1.clone());
         let nobody = map_test(test.clone(), &|_| FALSE);
         self.define(var, |compiler| {
             compiler.post_group(group, iff(Test::is(var, 1), test))?;
@@ -64,18 +64,18 @@ impl Compiler<'_> {
     }
 
     /// Replaces each test about a member of a group other than the current one by a variable.
-    pub(super) fn settled_members(&mut self, test: &Test) -> Made<HashMap<Member, Test>> {
+    pub(super) fn reify_members(&mut self, test: &Test) -> Made<HashMap<Member, Test>> {
         let mut members = all_members(test);
-        members.retain(|member| Some(member.group()) != self.open_group);
-        let mut settled = HashMap::new();
+        members.retain(|member| Some(member.group()) != self.eval.open_group);
+        let mut reified = HashMap::new();
         for member in members {
-            settled.insert(member, self.settled(Test::Member(member))?);
+            reified.insert(member, self.reify(Test::Member(member))?);
         }
-        Ok(settled)
+        Ok(reified)
     }
 
     /// The same for a number.
-    pub(crate) fn settled_number(&mut self, number: Number) -> Made<Number> {
+    pub(crate) fn reify_number(&mut self, number: Number) -> Made<Number> {
         if !number.has_member() {
             return Ok(number);
         }
@@ -87,7 +87,7 @@ impl Compiler<'_> {
             return Ok(Number::Var(var));
         }
         if self.is_mixed(&probe) {
-            let members = self.settled_members(&probe)?;
+            let members = self.reify_members(&probe)?;
             return Ok(map_number(number, &|member| {
                 members
                     .get(&member)
@@ -98,20 +98,20 @@ impl Compiler<'_> {
         let there = number.defined();
         if there != TRUE {
             // Its definedness is settled by itself.
-            let there = self.settled(there)?;
+            let there = self.reify(there)?;
             let total = Number::Choose(
                 Box::new(number.defined()),
                 Box::new(number),
                 Box::new(Number::Const(0)),
             );
-            let value = self.settled_total(total, group)?;
+            let value = self.reify_total(total, group)?;
             return Ok(Number::First(vec![(there, value)]));
         }
-        self.settled_total(number, group)
+        self.reify_total(number, group)
     }
 
     /// The same for a number that is always there and about one group.
-    fn settled_total(&mut self, number: Number, group: usize) -> Made<Number> {
+    fn reify_total(&mut self, number: Number, group: usize) -> Made<Number> {
         if let Some(&var) = self.memo.numbers.get(&(group, number.clone())) {
             return Ok(Number::Var(var));
         }
@@ -132,9 +132,9 @@ impl Compiler<'_> {
         let (low, high) = (low as i32, high as i32);
         let var = self.model.var(low..=high.max(low));
         self.memo.numbers.insert((group, number.clone()), var);
-        let root = self.groups[group]
+        let root = self.groups.all[group]
             .root
-            .map(|root| self.groups[group].vertices[root].1.clone());
+            .map(|root| self.groups.all[group].vertices[root].1.clone());
         let nobody = match &number {
             Number::Members { .. } => Number::Const(0),
             number => map_number(number.clone(), &|_| FALSE),
@@ -152,7 +152,7 @@ impl Compiler<'_> {
 
     /// Whether a test is about the members of the current group.
     pub(crate) fn is_open(&self, test: &Test) -> bool {
-        let Some(open) = self.open_group else {
+        let Some(open) = self.eval.open_group else {
             return false;
         };
         let mut found = false;
@@ -162,7 +162,7 @@ impl Compiler<'_> {
 
     /// That something is not the same for all groups of the current rule, which is why each needs one of its own.
     pub(super) fn of_one_group<T>(&mut self, span: &Span) -> Made<T> {
-        self.needs_root = true;
+        self.eval.needs_root = true;
         self.unclear(span)
     }
 
@@ -174,7 +174,7 @@ impl Compiler<'_> {
         }
         let mut found = None;
         for_each_group(test, &mut |group| {
-            if Some(group) != self.open_group {
+            if Some(group) != self.eval.open_group {
                 found = Some(group);
             }
         });

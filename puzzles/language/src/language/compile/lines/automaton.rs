@@ -75,7 +75,7 @@ impl Compiler<'_> {
         let Some(place) = self.certain_place(place)? else {
             return Ok(false);
         };
-        if std::mem::take(&mut self.missing) {
+        if std::mem::take(&mut self.eval.missing) {
             return Ok(true);
         }
         let breaks =
@@ -134,9 +134,9 @@ impl Compiler<'_> {
                 None => return Ok(false),
             },
         };
-        let outer = std::mem::replace(&mut self.in_order, true);
+        let outer = std::mem::replace(&mut self.eval.in_order, true);
         let values = self.values(reading);
-        self.in_order = outer;
+        self.eval.in_order = outer;
         let values = values?;
         if values.untold || !values.partly.is_empty() {
             return Ok(false);
@@ -202,9 +202,9 @@ impl Compiler<'_> {
                     let Some(number) = number else {
                         return Ok(None);
                     };
-                    let before = std::mem::replace(&mut self.untold, false);
+                    let before = std::mem::replace(&mut self.eval.absence.untold, false);
                     let value = self.layer_of(number, &Value::Atom(*atom), &word.span)?;
-                    if std::mem::replace(&mut self.untold, before) {
+                    if std::mem::replace(&mut self.eval.absence.untold, before) {
                         return Ok(None);
                     }
                     match value {
@@ -331,7 +331,7 @@ impl Compiler<'_> {
                 })
                 .collect(),
             Value::Missing => {
-                self.missing = true;
+                self.eval.missing = true;
                 return Ok(None);
             }
             _ => return self.unclear(&pattern.span),
@@ -399,6 +399,8 @@ fn number_token(words: usize, number: i128) -> usize {
 }
 
 /// The diagram of the lines whose runs are a list or a bag of numbers.
+///
+/// Longer than other functions: the closures that make the diagram share the numbers wanted.
 fn list_mdd(letters: &[Letter], wanted: &[Option<i64>], is_bag: bool) -> Option<Mdd> {
     let mut values: Vec<i64> = wanted.iter().flatten().copied().collect();
     values.sort_unstable();
@@ -421,11 +423,11 @@ fn list_mdd(letters: &[Letter], wanted: &[Option<i64>], is_bag: bool) -> Option<
         let mut left = left.to_vec();
         if is_bag {
             // A known number is used before an unknown one, which loses no possibility.
-            let told = values
+            let given = values
                 .iter()
                 .position(|&value| value == sum)
                 .filter(|&place| left[place] > 0);
-            let place = told.or_else(|| (left[values.len()] > 0).then_some(values.len()))?;
+            let place = given.or_else(|| (left[values.len()] > 0).then_some(values.len()))?;
             left[place] -= 1;
         } else {
             let next = wanted.get(left[0] as usize)?;

@@ -64,12 +64,37 @@ impl Compiler<'_> {
         let Some(place) = self.certain_place(place)? else {
             return Ok(None);
         };
-        if std::mem::take(&mut self.missing) {
+        if std::mem::take(&mut self.eval.missing) {
             return Ok(None);
         }
         let Some(cells) = self.digit_cells(&place, material, layer)? else {
             return Ok(None);
         };
+        let form = self.runs_form(&mut rest, run, layer, &cells);
+        if rest.len() == parts {
+            return Ok(None);
+        }
+        let rule = self.model.resume(RuleId::NAMELESS);
+        self.model.resume(rule);
+        self.notes.lines.wait(RunRule {
+            cells,
+            clue,
+            form,
+            rule,
+            cause: self.current.cause,
+            place: self.current.place.clone(),
+        });
+        Ok(Some(rest))
+    }
+
+    /// The form of runs according to some of the conditions, which are taken away.
+    fn runs_form(
+        &self,
+        rest: &mut Rest<'_>,
+        run: &Name,
+        layer: Option<&Word>,
+        cells: &[(Var, Dom)],
+    ) -> Runs {
         let may_be_zero =
             |&(var, blank): &(Var, Dom)| self.model.domain(var).contains(0) && !blank.contains(0);
         let mut form = Runs {
@@ -92,20 +117,7 @@ impl Compiler<'_> {
             // A run of a single 0 has no leading zero.
             !bars_zeros || form.shortest < 2
         });
-        if rest.len() == parts {
-            return Ok(None);
-        }
-        let rule = self.model.resume(RuleId::NAMELESS);
-        self.model.resume(rule);
-        self.lines.wait(RunRule {
-            cells,
-            clue,
-            form,
-            rule,
-            cause: self.cause,
-            place: self.place.clone(),
-        });
-        Ok(Some(rest))
+        form
     }
 
     /// `all different over rows r, runs n of X in r: reading L in n`: one propagator for all runs of some lines, if
@@ -128,13 +140,13 @@ impl Compiler<'_> {
         self.for_each(outer, &mut |compiler, guard| {
             let place = compiler.place(place)?;
             let cells = compiler.digit_cells(&place, material, Some(layer))?;
-            match cells.filter(|_| guard == TRUE && !compiler.missing) {
+            match cells.filter(|_| guard == TRUE && !compiler.eval.missing) {
                 Some(cells) => lines.push(cells),
                 None => is_known = false,
             }
             Ok(())
         })?;
-        let is_missing = std::mem::take(&mut self.missing);
+        let is_missing = std::mem::take(&mut self.eval.missing);
         let vars: Vec<Var> = lines.iter().flatten().map(|&(var, _)| var).collect();
         let is_plain = is_known && !is_missing && self.are_different(&vars);
         // 07 is the number 7.
@@ -238,7 +250,7 @@ impl Compiler<'_> {
     /// The test that a number satisfies a clue.
     pub(crate) fn clue_holds(&mut self, number: &Number, clue: Clue, span: &Span) -> Made<Test> {
         if self.bounds(number).1 >= i128::from(Clue::EXACT_BELOW) {
-            self.is_final = true;
+            self.eval.is_final = true;
             return self.wrong(
                 span,
                 "the number may be too large",

@@ -7,13 +7,14 @@ use fxhash::FxHashMap;
 use quadrille_engine::propagators::{AllDifferentGac, Clause, InPairs, Pairs, Table, Tuples};
 use quadrille_engine::{Constraint, Dom, Interrupt, Literal, Model, RuleId, Var};
 
+use super::super::posting::pairs::Allowed;
 use super::super::{Cause, Compiled, Compiler, Posting};
 use super::cliques::cliques;
 use crate::clue::line::{Cost, Line, SHORTEST, Tie};
 use crate::clue::{Clue, RunClue, Runs};
-use crate::puzzle::Joined;
+use crate::puzzle::ImpliedRule;
 use crate::puzzle::Pass;
-use Empty::{BesideOthers, ByItself};
+use Empty::{ByItself, WithOthers};
 
 /// The cost of the languages of the lines above which weaker propagators are used. A table of 100,000 words takes some
 /// milliseconds to make; a grid of 50 rows by 18 columns stays below a second and 100 MB.
@@ -38,20 +39,11 @@ pub(super) struct RunRule {
     pub(crate) place: String,
 }
 
-/// The values that two variables may have together.
-#[derive(Clone, Debug)]
-enum Together {
-    /// The first variable, and the pairs with the other.
-    Pairs(Var, Arc<Pairs>),
-    /// One of these holds, each a fact about one of them.
-    Either([Literal; 2]),
-}
-
 /// A rule about two variables.
 #[derive(Clone, Debug)]
-struct SaidOfTwo {
+struct BinaryRule {
     vars: [Var; 2],
-    together: Together,
+    allowed: Allowed,
     /// Whether the pairs leave out that the two are equal, and nothing else.
     differ: bool,
     rule: RuleId,
@@ -67,7 +59,7 @@ pub(crate) struct Lines {
     /// There will be lines that may imply rules about neighbours.
     are_expected: bool,
     rules: Vec<RunRule>,
-    ties: Vec<SaidOfTwo>,
+    ties: Vec<BinaryRule>,
 }
 
 impl Lines {
@@ -105,9 +97,9 @@ impl Lines {
         };
         // Make no table that nobody will use.
         let is_due = interrupt.is_due();
-        let mut told: FxHashMap<[Var; 2], Told> = FxHashMap::default();
+        let mut implied: FxHashMap<[Var; 2], Implied> = FxHashMap::default();
         for line in &lines {
-            line.tell(!is_due, &mut told);
+            line.note_implied(!is_due, &mut implied);
         }
         // Constraints posted first run first: a line that refutes the puzzle by itself should be the one named.
         let is_refuted = |line: &Waiting| line.is_empty == Some(ByItself);
@@ -116,17 +108,17 @@ impl Lines {
             .into_iter()
             .for_each(|line| line.post(compiled, !is_due));
         let has_ties = compiled.passes.uses(Pass::Ties);
-        let mut told_ties = 0;
-        let is_untold = |tie: &SaidOfTwo| {
+        let mut implied_ties = 0;
+        let is_left = |tie: &BinaryRule| {
             let [a, b] = tie.vars;
-            let told = told.get(&[a, b]).or(told.get(&[b, a]));
-            let is_told = has_ties && told.is_some_and(|told| told.tells(tie));
-            told_ties += usize::from(is_told);
-            tie.waits.is_some() && !is_told
+            let known = implied.get(&[a, b]).or(implied.get(&[b, a]));
+            let is_implied = has_ties && known.is_some_and(|known| known.implies(tie));
+            implied_ties += usize::from(is_implied);
+            tie.waits.is_some() && !is_implied
         };
-        let untold = self.ties.into_iter().filter(is_untold);
-        let (differing, others): (Vec<_>, Vec<_>) = untold.partition(|tie| tie.differ);
-        (0..told_ties).for_each(|_| compiled.passes.note(Pass::Ties));
+        let left = self.ties.into_iter().filter(is_left);
+        let (differing, others): (Vec<_>, Vec<_>) = left.partition(|tie| tie.differ);
+        (0..implied_ties).for_each(|_| compiled.passes.note(Pass::Ties));
         for tie in others {
             tie.post(Vec::new(), compiled);
         }
@@ -149,12 +141,12 @@ impl Lines {
         let mut left = OF_ALL;
         for mut line in lines(self.rules.clone(), &ties, &compiled.model) {
             let cells = line.cells().to_vec();
-            let beside = cells.windows(2).flat_map(|pair| {
+            let between = cells.windows(2).flat_map(|pair| {
                 let tied = ties.of(pair[0].0).iter().filter(|tie| tie.0 == pair[1].0);
-                tied.map(|tie| tie.2)
+                tied.map(|tie| tie.1.rule)
             });
             let own = line.rules.iter().map(|rule| rule.rule);
-            let of: Vec<RuleId> = own.chain(beside).collect();
+            let of: Vec<RuleId> = own.chain(between).collect();
             if of.len() < 2 {
                 continue;
             }
@@ -174,12 +166,12 @@ impl Lines {
             compiled.model.resume(outer);
             line.rules.iter_mut().for_each(|own| own.rule = rule);
             line.post(compiled, true);
-            compiled.origins.joined.push(Joined {
+            compiled.origins.implied.push(ImpliedRule {
                 rule,
-                of,
+                premises: of,
                 covered,
                 covered_rules: Vec::new(),
-                is_told: false,
+                is_shown: false,
             });
         }
     }
@@ -187,29 +179,29 @@ impl Lines {
 
 /// What the propagator of a line implies about two neighbours in it.
 #[derive(Clone, Copy, Debug)]
-enum Told {
+enum Implied {
     /// Everything that ties them.
     All,
     /// They are not both blank: the values that are blanks in each.
     NoTwoBlanks([(Var, Dom); 2]),
 }
 
-impl Told {
-    fn tells(self, tie: &SaidOfTwo) -> bool {
-        match (self, &tie.together) {
-            (Told::All, _) => true,
-            (Told::NoTwoBlanks(cells), Together::Either(facts)) => facts.iter().all(|fact| {
+impl Implied {
+    fn implies(self, tie: &BinaryRule) -> bool {
+        match (self, &tie.allowed) {
+            (Implied::All, _) => true,
+            (Implied::NoTwoBlanks(cells), Allowed::Either(facts)) => facts.iter().all(|fact| {
                 cells.iter().any(|&(var, blanks)| {
                     *fact == Literal::is_not(var, fact.value) && blanks == Dom::single(fact.value)
                 })
             }),
-            (Told::NoTwoBlanks(_), Together::Pairs(..)) => false,
+            (Implied::NoTwoBlanks(_), Allowed::Pairs(_)) => false,
         }
     }
 }
 
 /// Posts variables that differ, those that differ two by two as one constraint.
-fn post_differing(ties: Vec<SaidOfTwo>, compiled: &mut Compiled) {
+fn post_differing(ties: Vec<BinaryRule>, compiled: &mut Compiled) {
     let pairs: Vec<[Var; 2]> = ties.iter().map(|tie| tie.vars).collect();
     // Few variables of many values seldom use up those left to some of them, and pairs tell the rest.
     let is_worth_it = |clique: &[Var]| {
@@ -229,31 +221,35 @@ fn post_differing(ties: Vec<SaidOfTwo>, compiled: &mut Compiled) {
     }
 }
 
-impl SaidOfTwo {
+impl BinaryRule {
+    /// The values of `all` that the other variable may have if this one is one of `values`.
+    fn partners(&self, var: Var, values: Dom, all: Dom) -> Dom {
+        self.allowed.partners(var == self.vars[0], values, all)
+    }
+
     /// Posts it, if it waits; if the two differ, that all of `with`, which they are among, do.
     fn post(self, with: Vec<Var>, compiled: &mut Compiled) {
         let Some((cause, place)) = self.waits else {
             return;
         };
         let outer = compiled.model.resume(self.rule);
-        let propagator = match self.together {
-            Together::Pairs(..) if with.len() > 2 => {
+        let propagator = match self.allowed {
+            Allowed::Pairs(_) if with.len() > 2 => {
                 compiled.model.post(AllDifferentGac::new(&with));
                 "all different"
             }
-            Together::Pairs(first, pairs) => {
-                let [a, b] = self.vars;
-                let second = if a == first { b } else { a };
+            Allowed::Pairs(pairs) => {
+                let [first, second] = self.vars;
                 compiled.model.post(InPairs::new(first, second, pairs));
                 "table"
             }
-            Together::Either(facts) => {
+            Allowed::Either(facts) => {
                 compiled.model.post(Clause::new(&facts));
                 "clause"
             }
         };
         compiled.model.resume(outer);
-        compiled.parts.push(Posting {
+        compiled.postings.push(Posting {
             cause,
             place,
             propagator,
@@ -265,14 +261,14 @@ impl SaidOfTwo {
 impl Compiler<'_> {
     /// Posts that two narrow variables are one of some pairs, or leaves that to the line in which they are neighbours.
     pub(crate) fn post_tie(&mut self, first: Var, second: Var, pairs: Arc<Pairs>) {
-        if self.is_said_before(first, second, &pairs) {
+        if self.is_posted_before(first, second, &pairs) {
             return;
         }
         let (own, others) = (self.values_of(first), self.values_of(second));
         let beside = |value: Dom| pairs.seconds(value) == others - value;
         let differ = own.iter().map(Dom::single).all(beside);
-        let together = Together::Pairs(first, Arc::clone(&pairs));
-        if !self.tie([first, second], together, differ) {
+        let allowed = Allowed::Pairs(Arc::clone(&pairs));
+        if !self.tie([first, second], allowed, differ) {
             let pairs = InPairs::new(first, second, pairs);
             self.post_as(pairs, "table", "domain consistent");
         }
@@ -280,13 +276,13 @@ impl Compiler<'_> {
 
     /// The same for a clause, of which only one of two facts about narrow variables ties them.
     pub(crate) fn post_clause(&mut self, clause: &[Literal]) {
-        if self.is_clause_said_before(clause) {
+        if self.is_clause_posted_before(clause) {
             return;
         }
         self.note_apart(clause);
         let waits = match clause {
             &[a, b] if a.var != b.var && !a.var.is_wide() && !b.var.is_wide() => {
-                self.tie([a.var, b.var], Together::Either([a, b]), false)
+                self.tie([a.var, b.var], Allowed::Either([a, b]), false)
             }
             _ => false,
         };
@@ -295,15 +291,15 @@ impl Compiler<'_> {
         }
     }
 
-    /// Records the values that two variables may have together; whether this is posted later, if at all.
-    fn tie(&mut self, vars: [Var; 2], together: Together, differ: bool) -> bool {
+    /// Records the values that two variables may have at once; whether this is posted later, if at all.
+    fn tie(&mut self, vars: [Var; 2], allowed: Allowed, differ: bool) -> bool {
         let rule = self.model.resume(RuleId::NAMELESS);
         self.model.resume(rule);
-        let must_wait = self.lines.are_expected || differ && !self.apart;
-        let waits = must_wait.then(|| (self.cause, self.place.clone()));
-        self.lines.ties.push(SaidOfTwo {
+        let must_wait = self.notes.lines.are_expected || differ && !self.options.apart;
+        let waits = must_wait.then(|| (self.current.cause, self.current.place.clone()));
+        self.notes.lines.ties.push(BinaryRule {
             vars,
-            together,
+            allowed,
             differ,
             rule,
             waits,
@@ -336,7 +332,7 @@ fn lines(rules: Vec<RunRule>, ties: &Ties<'_>, model: &Model) -> Vec<Waiting> {
         let cells = line.cells();
         let between: Vec<Vec<Dom>> = cells
             .windows(2)
-            .map(|pair| ties.beside_each(model, pair[0].0, pair[1].0))
+            .map(|pair| ties.partners_of_each(model, pair[0].0, pair[1].0))
             .collect();
         let apart = cells.windows(2).zip(&between).all(|(pair, beside)| {
             let blanks = pair[0].1.iter();
@@ -349,55 +345,36 @@ fn lines(rules: Vec<RunRule>, ties: &Ties<'_>, model: &Model) -> Vec<Waiting> {
     lines
 }
 
-/// What ties variables, by variable.
+/// What ties variables, by variable: the other one, and what ties the two.
 struct Ties<'a> {
-    of: FxHashMap<Var, Vec<(Var, &'a Together, RuleId)>>,
+    of: FxHashMap<Var, Vec<(Var, &'a BinaryRule)>>,
 }
 
 impl<'a> Ties<'a> {
-    fn new(ties: &'a [SaidOfTwo]) -> Self {
+    fn new(ties: &'a [BinaryRule]) -> Self {
         let mut of: FxHashMap<Var, Vec<_>> = FxHashMap::default();
         for tie in ties {
-            let (&[a, b], together) = (&tie.vars, &tie.together);
-            of.entry(a).or_default().push((b, together, tie.rule));
-            of.entry(b).or_default().push((a, together, tie.rule));
+            let [a, b] = tie.vars;
+            of.entry(a).or_default().push((b, tie));
+            of.entry(b).or_default().push((a, tie));
         }
         Self { of }
     }
 
-    fn of(&self, var: Var) -> &[(Var, &'a Together, RuleId)] {
+    fn of(&self, var: Var) -> &[(Var, &'a BinaryRule)] {
         self.of.get(&var).map_or(&[], Vec::as_slice)
     }
 
     /// By value of `a`: the values that `b` may have.
-    fn beside_each(&self, model: &Model, a: Var, b: Var) -> Vec<Dom> {
+    fn partners_of_each(&self, model: &Model, a: Var, b: Var) -> Vec<Dom> {
         let (values, all) = (values(model, a), values(model, b));
-        let mut beside = vec![all; values.max() as usize + 1];
-        for (_, together, _) in self.of(a).iter().filter(|(other, ..)| *other == b) {
+        let mut partners = vec![all; values.max() as usize + 1];
+        for (_, tie) in self.of(a).iter().filter(|(other, _)| *other == b) {
             for value in values.iter() {
-                beside[value as usize] &= together.beside(a, Dom::single(value), b, all);
+                partners[value as usize] &= tie.partners(a, Dom::single(value), all);
             }
         }
-        beside
-    }
-}
-
-impl Together {
-    /// The values of `all` that `b` may have if `a` is one of `values`.
-    fn beside(&self, a: Var, values: Dom, b: Var, all: Dom) -> Dom {
-        match self {
-            Together::Pairs(first, pairs) if *first == a => pairs.seconds(values) & all,
-            Together::Pairs(_, pairs) => pairs.firsts(values) & all,
-            Together::Either(facts) => {
-                let of = |var: Var| facts.iter().find(|fact| fact.var == var);
-                match (of(a), of(b)) {
-                    (Some(own), Some(other)) if !values.iter().any(|v| own.admits(v)) => {
-                        all.iter().filter(|&value| other.admits(value)).collect()
-                    }
-                    _ => all,
-                }
-            }
-        }
+        partners
     }
 }
 
@@ -423,7 +400,7 @@ struct Waiting {
 enum Empty {
     ByItself,
     /// The values that other lines leave for its cells are part of it.
-    BesideOthers,
+    WithOthers,
 }
 
 impl Waiting {
@@ -490,7 +467,7 @@ impl Waiting {
     }
 
     /// What its propagator will imply about neighbours; for a table only if it `may_be_listed`.
-    fn tell(&self, may_be_listed: bool, told: &mut FxHashMap<[Var; 2], Told>) {
+    fn note_implied(&self, may_be_listed: bool, implied: &mut FxHashMap<[Var; 2], Implied>) {
         // Every listed word satisfies the ties between neighbours; otherwise only that no two blanks touch, if the
         // rules say so for all.
         let is_listed = may_be_listed && self.words.is_some();
@@ -499,17 +476,17 @@ impl Waiting {
         }
         for pair in self.cells().windows(2) {
             let all = match is_listed {
-                true => Told::All,
-                false => Told::NoTwoBlanks([pair[0], pair[1]]),
+                true => Implied::All,
+                false => Implied::NoTwoBlanks([pair[0], pair[1]]),
             };
-            told.insert([pair[0].0, pair[1].0], all);
+            implied.insert([pair[0].0, pair[1].0], all);
         }
     }
 
     fn post(mut self, compiled: &mut Compiled, may_be_listed: bool) {
-        if self.is_empty == Some(BesideOthers) {
+        if self.is_empty == Some(WithOthers) {
             for rule in &mut self.rules {
-                rule.rule = beside_others(compiled, rule.rule);
+                rule.rule = with_linked_lines(compiled, rule.rule);
             }
         }
         let vars: Vec<Var> = self.cells().iter().map(|&(var, _)| var).collect();
@@ -539,7 +516,7 @@ impl Waiting {
 }
 
 /// The same rule, marked as combined with others.
-fn beside_others(compiled: &mut Compiled, rule: RuleId) -> RuleId {
+fn with_linked_lines(compiled: &mut Compiled, rule: RuleId) -> RuleId {
     let Some(origin) = compiled.origins.rules.get(&rule).cloned() else {
         return rule;
     };
@@ -579,7 +556,7 @@ impl RunRule {
         let outer = compiled.model.resume(self.rule);
         compiled.model.post(constraint);
         compiled.model.resume(outer);
-        compiled.parts.push(Posting {
+        compiled.postings.push(Posting {
             cause: self.cause,
             place: self.place.clone(),
             propagator: name,
@@ -634,7 +611,7 @@ fn list(lines: &mut [Waiting], ties: &Ties<'_>, model: &Model, interrupt: &Inter
             let words = alone.and_then(|line| listed(&line, &mut OF_ALL.clone()));
             let why = match words.is_some_and(|words| words.is_empty()) {
                 true => ByItself,
-                false => BesideOthers,
+                false => WithOthers,
             };
             lines[number].is_empty = Some(why);
         }
@@ -645,9 +622,9 @@ fn list(lines: &mut [Waiting], ties: &Ties<'_>, model: &Model, interrupt: &Inter
         {
             for (&(var, _), seen) in cells.iter().zip(seen) {
                 let here = domains[&var] & seen;
-                for &(other, together, _) in ties.of(var) {
+                for &(other, tie) in ties.of(var) {
                     if let Some(all) = domains.get_mut(&other) {
-                        *all = together.beside(var, here, other, *all);
+                        *all = tie.partners(var, here, *all);
                     }
                 }
             }

@@ -32,12 +32,12 @@ impl Compiler<'_> {
         };
         let is_plain =
             of.ordered && !of.circular && of.members.iter().all(|(_, test)| *test == TRUE);
-        if std::mem::take(&mut self.missing) || !is_plain {
+        if std::mem::take(&mut self.eval.missing) || !is_plain {
             return Ok(false);
         }
         let atoms: Vec<Atom> = of.members.iter().map(|(atom, _)| *atom).collect();
         // Nothing is missing in a part if nothing is in the whole.
-        match self.said_of(run, &atoms, body)? {
+        match self.truth_of(run, &atoms, body)? {
             None => return Ok(false),
             Some(true) => return Ok(true),
             Some(false) => {}
@@ -81,7 +81,7 @@ impl Compiler<'_> {
         for first in 0..atoms.len() {
             last = last.max(first);
             loop {
-                match self.said_of(run, &atoms[first..=last], body)? {
+                match self.truth_of(run, &atoms[first..=last], body)? {
                     None => return Ok(None),
                     Some(false) => break,
                     Some(true) if last + 1 == atoms.len() => return Ok(Some(broken)),
@@ -98,12 +98,12 @@ impl Compiler<'_> {
     }
 
     /// What a formula says if a run consists of these atoms, if data alone decide.
-    fn said_of(&mut self, run: &Name, atoms: &[Atom], body: &Expr) -> Made<Option<bool>> {
-        let depth = self.scope.names.len();
+    fn truth_of(&mut self, run: &Name, atoms: &[Atom], body: &Expr) -> Made<Option<bool>> {
+        let depth = self.eval.scope.names.len();
         let value = Value::Place(Rc::new(self.stretch(atoms)));
-        self.scope.names.push((run.clone(), value));
+        self.eval.scope.names.push((run.clone(), value));
         let truth = self.truth(body);
-        self.scope.names.truncate(depth);
+        self.eval.scope.names.truncate(depth);
         Ok(match truth? {
             Truth::Plain(Test::Const(truth)) => Some(truth),
             _ => None,
@@ -298,7 +298,7 @@ mod tests {
         let data = data(book, 1, 8, &[("room", "A A B C C D A A")]);
         let compiled = compile(&data, &Selection::default()).ok().unwrap();
         let places: Vec<&str> = compiled
-            .parts
+            .postings
             .iter()
             .map(|part| part.place.as_str())
             .collect();

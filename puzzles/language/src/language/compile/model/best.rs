@@ -57,6 +57,8 @@ pub(super) fn ask_for_best(compiled: &mut Compiled) {
 }
 
 /// What is known about the best value when the search ends or is stopped. `None` if it was stopped before it began.
+///
+/// Longer than other functions: two searches take turns, and share what is known of the best.
 fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Option<Best> {
     let (learn, interrupt) = (options.learn_best, &options.interrupt);
     let selection = &Selection {

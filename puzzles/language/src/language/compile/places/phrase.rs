@@ -13,7 +13,7 @@ use super::super::value::{Identity, Place, Value};
 use super::super::{Compiler, Made};
 use crate::grid::Direction;
 use crate::language::geometry::{Atom, direction_called};
-use crate::language::syntax::{Domain, End, Expr, Kind, Node, Noun, Phrase, Qualifier};
+use crate::language::syntax::{Domain, End, Expr, Kind, Node, Noun, Phrase, Qualifier, Span};
 
 /// A member of a phrase, and the test under which it is one.
 pub(crate) type Member = (Value, Test);
@@ -46,31 +46,31 @@ impl Compiler<'_> {
             return each(self, guard.clone(), name.unwrap_or_default());
         };
         let named = self.named(phrase)?;
-        if self.missing {
+        if self.eval.missing {
             return Ok(());
         }
         for (values, test) in named {
             let steps = 1 + of_test(&test) + of_test(guard);
             self.spend(steps, &phrase.span)?;
-            let depth = self.scope.names.len();
+            let depth = self.eval.scope.names.len();
             let joined = name.map(|name| self.join_name(name, &values));
             for (variable, value) in phrase.variables.iter().zip(values) {
-                self.scope.names.push((variable.name.clone(), value));
+                self.eval.scope.names.push((variable.name.clone(), value));
             }
             let guard = both(guard.clone(), test);
-            let before = self.partly.len();
+            let before = self.eval.absence.when.len();
             let made =
                 self.for_each_named(rest, &guard, joined.as_deref(), &mut |inner, own, name| {
                     // A member for which a further phrase is missing in this solution is skipped.
-                    let gaps = or(inner.partly[before..].iter().cloned());
-                    each(inner, both(own, not(gaps)), name)
+                    let absence = or(inner.eval.absence.when[before..].iter().cloned());
+                    each(inner, both(own, not(absence)), name)
                 });
-            self.scope.names.truncate(depth);
+            self.eval.scope.names.truncate(depth);
             made?;
             // The members of a further phrase are missing for this one, which is skipped.
-            self.missing = false;
+            self.eval.missing = false;
             if !rest.is_empty() {
-                self.partly.truncate(before);
+                self.eval.absence.when.truncate(before);
             }
         }
         Ok(())
@@ -98,7 +98,7 @@ impl Compiler<'_> {
         match value {
             Value::Atom(atom) => self.data.geometry.name(*atom),
             Value::Place(place) => place.name.clone(),
-            Value::Number(Number::Const(number)) if !self.numbers_are_hidden => {
+            Value::Number(Number::Const(number)) if !self.current.hides_numbers => {
                 format!("value {number}")
             }
             Value::Direction(direction) => direction_name(*direction).to_owned(),
@@ -152,7 +152,7 @@ impl Compiler<'_> {
                 None => Number::Const(1),
                 Some(count) => match self.number(count)? {
                     Ok(Number::Const(count)) => Number::Const(count),
-                    Ok(number) => self.settled_number(number)?,
+                    Ok(number) => self.reify_number(number)?,
                     // It says what is wrong.
                     Err(_) => Number::Const(self.constant(count)?.into()),
                 },
@@ -222,6 +222,12 @@ impl Compiler<'_> {
             place.members = members.into_iter().filter_map(atom).collect();
             return Ok(place);
         }
+        self.add_all(members, &mut place, &phrase.span)?;
+        Ok(place)
+    }
+
+    /// Fills a place with what is in some others.
+    fn add_all(&mut self, members: Vec<Member>, place: &mut Place, span: &Span) -> Made<()> {
         // Places may overlap, as the row and the column of a cell do; an atom in several of them is there once.
         let mut at: HashMap<Atom, usize> = HashMap::new();
         let mut found: Vec<(Atom, SmallVec<[Test; 1]>)> = Vec::new();
@@ -230,7 +236,7 @@ impl Compiler<'_> {
                 Value::Atom(atom) => found.push((atom, smallvec![test])),
                 Value::Place(inner) => {
                     let copied = of_test(&test) * inner.members.len() + of_place(&inner);
-                    self.spend(copied, &phrase.span)?;
+                    self.spend(copied, span)?;
                     place.ordered &= inner.ordered;
                     for (atom, guard) in &inner.members {
                         let guard = and([test.clone(), guard.clone()]);
@@ -248,14 +254,14 @@ impl Compiler<'_> {
                         }
                     }
                 }
-                _ => return self.unclear(&phrase.span),
+                _ => return self.unclear(span),
             }
         }
         place.members = found
             .into_iter()
             .map(|(atom, guards)| (atom, or(guards)))
             .collect();
-        Ok(place)
+        Ok(())
     }
 
     /// The cell that `right neighbour of c` and the like name of a cell that is known, if any; `None` for other phrases.
@@ -281,7 +287,7 @@ impl Compiler<'_> {
         {
             return Ok(None);
         }
-        let Some(&Value::Atom(atom)) = self.scope.get(name) else {
+        let Some(&Value::Atom(atom)) = self.eval.scope.get(name) else {
             return Ok(None);
         };
         if atom.kind != Kind::Cell {
@@ -323,7 +329,7 @@ impl Compiler<'_> {
         let Identity::Group(number) = place.identity else {
             return false;
         };
-        let group = &self.groups[number];
+        let group = &self.groups.all[number];
         group
             .root
             .is_some_and(|root| group.vertices[root].1 == *test)
@@ -365,7 +371,7 @@ impl Compiler<'_> {
         });
         made?;
         if members.is_empty() {
-            self.look_for_gaps(phrase, used)?;
+            self.look_for_absence(phrase, used)?;
         }
         Ok(members)
     }
@@ -406,12 +412,12 @@ impl Compiler<'_> {
                 Qualifier::With(layer) => self.has(value, layer)?,
                 Qualifier::Without(layer) => not(self.has(value, layer)?),
                 Qualifier::Where(formula) => {
-                    let depth = self.scope.names.len();
+                    let depth = self.eval.scope.names.len();
                     let variable = phrase.variables.first();
                     let name = variable.map_or_else(|| "it".into(), |word| word.name.clone());
-                    self.scope.names.push((name, value.clone()));
+                    self.eval.scope.names.push((name, value.clone()));
                     let holds = self.keeps_where(formula);
-                    self.scope.names.truncate(depth);
+                    self.eval.scope.names.truncate(depth);
                     holds?
                 }
                 qualifier => self.keeps(phrase, qualifier, value)?,
@@ -438,7 +444,7 @@ impl Compiler<'_> {
     }
 
     /// A qualifier with a missing value says nothing, even if there are no members to filter.
-    pub(super) fn look_for_gaps(&mut self, phrase: &Phrase, used: Option<usize>) -> Made<()> {
+    pub(super) fn look_for_absence(&mut self, phrase: &Phrase, used: Option<usize>) -> Made<()> {
         for (at, qualifier) in phrase.qualifiers.iter().enumerate() {
             if let Qualifier::In(x)
             | Qualifier::Of(x)
@@ -446,7 +452,7 @@ impl Compiler<'_> {
             | Qualifier::Touching(x) = qualifier
                 && used != Some(at)
             {
-                self.missing |= matches!(self.value(x)?, Value::Missing);
+                self.eval.missing |= matches!(self.value(x)?, Value::Missing);
             }
         }
         Ok(())
@@ -462,10 +468,10 @@ impl Compiler<'_> {
         Ok(match qualifier {
             Qualifier::Besides(other) => {
                 let other = self.value(other)?;
-                self.missing |= matches!(other, Value::Missing);
+                self.eval.missing |= matches!(other, Value::Missing);
                 match (value, &other) {
                     (Value::Atom(atom), Value::Place(place)) => {
-                        not(self.settled(place.guard_of(*atom))?)
+                        not(self.reify(place.guard_of(*atom))?)
                     }
                     _ => not(self.same(value, &other, &phrase.span)?),
                 }
@@ -509,7 +515,7 @@ impl Compiler<'_> {
                         .iter()
                         .map(|(atom, guard)| and([guard.clone(), self.lies_in(&own, *atom)]));
                     let some = or(ways);
-                    self.settled(some)?
+                    self.reify(some)?
                 }
             },
             Qualifier::Beyond(..) | Qualifier::SeenFrom(_) | Qualifier::Reached(..) => {
@@ -534,7 +540,7 @@ impl Compiler<'_> {
                 .map(|(atom, guard)| or([not(guard.clone()), holds(*atom, self)]))),
             _ => TRUE,
         };
-        self.settled(test)
+        self.reify(test)
     }
 
     /// The test that an atom lies in a place; an atom that touches only cells of a place of cells lies in it, too (for

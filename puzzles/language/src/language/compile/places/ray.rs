@@ -70,7 +70,7 @@ impl Compiler<'_> {
                 ways.collect()
             }
             Value::Missing => {
-                self.missing = true;
+                self.eval.missing = true;
                 Vec::new()
             }
             Value::Empty => Vec::new(),

@@ -40,7 +40,7 @@ impl Compiler<'_> {
                 }
             }
         }
-        self.settled(or(ways))
+        self.reify(or(ways))
     }
 
     /// The cells on a ray, on the rays of `seen from`, or reached by a walk.
@@ -101,10 +101,10 @@ impl Compiler<'_> {
             Noun::Atoms(kind) => match source {
                 None => self.all_atoms(*kind),
                 Some(Qualifier::In(place)) => {
-                    self.atoms_in(*kind, place, self.in_order || phrase.take.is_some())?
+                    self.atoms_in(*kind, place, self.eval.in_order || phrase.take.is_some())?
                 }
                 Some(Qualifier::Of(of)) => {
-                    self.atoms_of(*kind, of, self.in_order || phrase.take.is_some())?
+                    self.atoms_of(*kind, of, self.eval.in_order || phrase.take.is_some())?
                 }
                 Some(_) if *kind != Kind::Cell => return self.unclear(&phrase.span),
                 Some(qualifier) => self.source(phrase, qualifier)?,
@@ -119,7 +119,7 @@ impl Compiler<'_> {
             Noun::Regions(word) => {
                 let is_order =
                     |q: &Qualifier| matches!(q, Qualifier::Before(_) | Qualifier::After(_));
-                let in_order = self.in_order
+                let in_order = self.eval.in_order
                     || phrase.take.is_some()
                     || phrase.qualifiers.iter().any(is_order);
                 let layer = self.data.book.layer(&word.name).filter(|_| !in_order);
@@ -166,7 +166,7 @@ impl Compiler<'_> {
         let number = match self.value(to)? {
             Value::Number(number) => number,
             Value::Missing => {
-                self.missing = true;
+                self.eval.missing = true;
                 return Ok(Vec::new());
             }
             Value::Empty => return Ok(Vec::new()),
@@ -235,7 +235,7 @@ impl Compiler<'_> {
         let board = place
             .members
             .first()
-            .map_or(self.board, |(atom, _)| atom.board);
+            .map_or(self.current.board, |(atom, _)| atom.board);
         // Only those beside a cell of the place: the grid may have far more than the place.
         let guards: FxHashMap<u32, &Test> = place
             .members
@@ -279,7 +279,7 @@ impl Compiler<'_> {
         let geometry = self.data.geometry;
         let place = match self.value(of)? {
             Value::Missing => {
-                self.missing = true;
+                self.eval.missing = true;
                 return Ok(Vec::new());
             }
             Value::Empty => return Ok(Vec::new()),
@@ -409,7 +409,7 @@ impl Compiler<'_> {
         let geometry = self.data.geometry;
         let cells = match self.value(of)? {
             Value::Missing => {
-                self.missing = true;
+                self.eval.missing = true;
                 return Ok(Vec::new());
             }
             Value::Empty => return Ok(Vec::new()),
@@ -448,7 +448,7 @@ impl Compiler<'_> {
                 } else {
                     not(cells.guard_of(atom))
                 };
-                Ok((Value::Atom(atom), self.settled(and([or(ways), outside]))?))
+                Ok((Value::Atom(atom), self.reify(and([or(ways), outside]))?))
             })
             .filter(|member| !matches!(member, Ok((_, FALSE))))
             .collect()
@@ -524,7 +524,7 @@ impl Compiler<'_> {
             _ => return Ok(None),
         };
         let is_certain = |(atom, guard): &(Atom, Test)| atom.kind == Kind::Cell && *guard == TRUE;
-        let is_ordered = cells.len() < 2 || !self.in_order && phrase.take.is_none();
+        let is_ordered = cells.len() < 2 || !self.eval.in_order && phrase.take.is_none();
         if !is_ordered || !cells.iter().all(is_certain) {
             return Ok(None);
         }
@@ -588,7 +588,7 @@ impl Compiler<'_> {
                 return Ok(None);
             };
             let mut value = self.value(end)?;
-            self.missing |= matches!(value, Value::Missing);
+            self.eval.missing |= matches!(value, Value::Missing);
             if let Value::Place(place) = &value
                 && place.members.len() > 1
                 && !place.is_one_atom()

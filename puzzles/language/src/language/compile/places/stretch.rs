@@ -249,14 +249,15 @@ impl Compiler<'_> {
                         tests.push(not(self.has(&b, layer)?));
                     }
                     Qualifier::Where(formula) => {
-                        let depth = self.scope.names.len();
+                        let depth = self.eval.scope.names.len();
                         for (variable, value) in phrase.variables.iter().zip([&a, &b]) {
-                            self.scope
+                            self.eval
+                                .scope
                                 .names
                                 .push((variable.name.clone(), value.clone()));
                         }
                         let holds = self.keeps_where(formula);
-                        self.scope.names.truncate(depth);
+                        self.eval.scope.names.truncate(depth);
                         tests.push(holds?);
                     }
                     qualifier => {
@@ -271,7 +272,7 @@ impl Compiler<'_> {
             }
         }
         if found.is_empty() {
-            self.look_for_gaps(phrase, used)?;
+            self.look_for_absence(phrase, used)?;
         }
         Ok(found)
     }
@@ -338,7 +339,7 @@ impl Compiler<'_> {
                         several.clone(),
                         and(outside),
                     ];
-                    found.push((Value::Atom(*a), Value::Atom(*b), self.settled(and(both))?));
+                    found.push((Value::Atom(*a), Value::Atom(*b), self.reify(and(both))?));
                 }
             }
         }

@@ -15,10 +15,10 @@ impl Compiler<'_> {
     /// conjunction of facts and was a part of a test before; `None` if it has neither. A test of two counts becomes a pair
     /// of variables, and so does one that compares a cell with the count of its room: a shimaguni of 40×25, whose islands
     /// differ from all beside them, is solved in a fifth of the time.
-    pub(super) fn with_named_parts(&mut self, test: &Test) -> Made<Option<Test>> {
+    pub(super) fn with_auxiliary_variables(&mut self, test: &Test) -> Made<Option<Test>> {
         let mut has_named = false;
         // The test itself needs no name, since it is posted.
-        let test = self.named_within(test, &mut has_named)?;
+        let test = self.with_parts_named(test, &mut has_named)?;
         Ok(has_named.then_some(test))
     }
 
@@ -29,12 +29,12 @@ impl Compiler<'_> {
                 *has_named = true;
                 Ok(fact)
             }
-            None => self.named_within(part, has_named),
+            None => self.with_parts_named(part, has_named),
         }
     }
 
     /// A test with its parts named.
-    fn named_within(&mut self, test: &Test, has_named: &mut bool) -> Made<Test> {
+    fn with_parts_named(&mut self, test: &Test, has_named: &mut bool) -> Made<Test> {
         let mut all = |parts: &[Test]| -> Made<Vec<Test>> {
             let parts = parts.iter().map(|part| self.named_part(part, has_named));
             parts.collect()
@@ -76,16 +76,16 @@ impl Compiler<'_> {
             let holds = Test::is(var, 1);
             Some(if is_all { not(holds) } else { holds })
         };
-        match self.shared_parts.get(&some) {
+        match self.reused.shared_tests.get(&some) {
             Some(Some(var)) => return Ok(literal(*var)),
             Some(_) => {}
             None => {
-                self.shared_parts.insert(some, None);
+                self.reused.shared_tests.insert(some, None);
                 return Ok(None);
             }
         }
         let var = self.model.var(0..=1);
-        self.shared_parts.insert(some, Some(var));
+        self.reused.shared_tests.insert(some, Some(var));
         self.define(var, |compiler| {
             compiler.note("clause", "domain consistent");
             reified_clause(&mut compiler.model, Literal::is(var, 1), &facts);
@@ -110,11 +110,11 @@ impl Compiler<'_> {
             return Ok(number.clone());
         }
         *has_named = true;
-        if let Some(&var) = self.totals.get(number) {
+        if let Some(&var) = self.reused.totals.get(number) {
             return Ok(Number::Var(var));
         }
         let var = self.model.var(low as i32..=high as i32);
-        self.totals.insert(number.clone(), var);
+        self.reused.totals.insert(number.clone(), var);
         self.define(var, |compiler| {
             let total = Number::Var(var);
             if !compiler.post_linear(number, Sign::Equal, &total)? {

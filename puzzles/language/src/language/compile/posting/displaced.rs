@@ -35,7 +35,7 @@ pub(crate) struct Displaced {
 /// A test that waits, and its parsed form.
 #[derive(Debug)]
 struct Waiting<T> {
-    said: T,
+    parsed: T,
     test: Test,
     rule: RuleId,
     cause: Cause,
@@ -95,26 +95,29 @@ struct Bound {
 impl Compiler<'_> {
     /// Records a test that may be about such amounts. False if it is to be posted.
     pub(super) fn note_displaced(&mut self, test: &Test) -> bool {
-        if self.apart || self.learns || !matches!(self.cause, Cause::Rule(_)) {
+        if self.options.apart
+            || self.options.learns
+            || !matches!(self.current.cause, Cause::Rule(_))
+        {
             return false;
         }
         let Test::Or(parts) = test else { return false };
-        if self.displaced.is_closed {
+        if self.notes.displaced.is_closed {
             return false;
         }
         if let Some(case) = self.case_of(parts) {
-            self.displaced.amounts.extend(&case.amounts);
+            self.notes.displaced.amounts.extend(&case.amounts);
             let waiting = self.waiting(case, test);
-            self.displaced.cases.push(waiting);
+            self.notes.displaced.cases.push(waiting);
             return true;
         }
-        if self.displaced.cases.is_empty() {
+        if self.notes.displaced.cases.is_empty() {
             return false;
         }
         match self.bound_of(parts) {
             Some(bound) => {
                 let waiting = self.waiting(bound, test);
-                self.displaced.bound.push(waiting);
+                self.notes.displaced.bound.push(waiting);
                 true
             }
             None => false,
@@ -127,22 +130,23 @@ impl Compiler<'_> {
             && a.relation == Relation::IsNot
             && b.relation == Relation::IsNot
         {
-            self.displaced
+            self.notes
+                .displaced
                 .apart
                 .insert(ordered(a.negated(), b.negated()));
         }
     }
 
     /// A waiting test of the current rule.
-    fn waiting<T>(&mut self, said: T, test: &Test) -> Waiting<T> {
+    fn waiting<T>(&mut self, parsed: T, test: &Test) -> Waiting<T> {
         let rule = self.model.resume(RuleId::NAMELESS);
         self.model.resume(rule);
         Waiting {
-            said,
+            parsed,
             test: test.clone(),
             rule,
-            cause: self.cause,
-            place: self.place.clone(),
+            cause: self.current.cause,
+            place: self.current.place.clone(),
         }
     }
 
@@ -252,7 +256,7 @@ impl Compiler<'_> {
         let is_amount = |literal: &Literal| {
             *literal == Literal::is(literal.var, 0)
                 && self.model.domain(literal.var).min() == Some(0)
-                && self.displaced.amounts.contains(&literal.var)
+                && self.notes.displaced.amounts.contains(&literal.var)
         };
         let mut amounts = literals.iter().filter(|literal| is_amount(literal));
         let (amount, None) = (amounts.next()?, amounts.next()) else {
@@ -276,14 +280,14 @@ impl Compiler<'_> {
             is_closed: true,
             ..Displaced::default()
         };
-        let displaced = std::mem::replace(&mut self.displaced, closed);
+        let displaced = std::mem::replace(&mut self.notes.displaced, closed);
         let givers = self.givers(&displaced);
         // By amount: what the cell of the first fact passes, and what the other passes.
         let mut ways: FxHashMap<Var, [(Literal, Var); 2]> = FxHashMap::default();
         for giver in &givers {
             let (mut arriving, mut leaving) = (Vec::new(), Vec::new());
             for &(amount, other) in &giver.amounts {
-                if self.units.get(&amount) == Some(&Literal::is(amount, 0)) {
+                if self.facts.units.get(&amount) == Some(&Literal::is(amount, 0)) {
                     continue;
                 }
                 let Some(other) = other else {
@@ -333,7 +337,7 @@ impl Compiler<'_> {
             })
             .collect();
         for waiting in displaced.bound {
-            let Bound { amount, ends } = &waiting.said;
+            let Bound { amount, ends } = &waiting.parsed;
             if !ends.iter().all(|end| known.contains(&(*end, *amount))) {
                 self.resume(&waiting);
                 self.post(waiting.test)?;
@@ -346,15 +350,15 @@ impl Compiler<'_> {
     fn givers(&self, displaced: &Displaced) -> Vec<Giver> {
         let bound = displaced.bound.iter();
         let ends: FxHashMap<Var, &[Literal]> = bound
-            .map(|waiting| (waiting.said.amount, &waiting.said.ends[..]))
+            .map(|waiting| (waiting.parsed.amount, &waiting.parsed.ends[..]))
             .collect();
         let cases = displaced.cases.iter().enumerate();
         let others: FxHashMap<Literal, usize> = cases
-            .filter(|(_, waiting)| waiting.said.base.is_none())
-            .map(|(number, waiting)| (waiting.said.tile, number))
+            .filter(|(_, waiting)| waiting.parsed.base.is_none())
+            .map(|(number, waiting)| (waiting.parsed.tile, number))
             .collect();
         let giver = |(number, waiting): (usize, &Waiting<Case>)| {
-            let case = &waiting.said;
+            let case = &waiting.parsed;
             let base = case.base?;
             let (constant, mut addends) = (base.known(), case.amounts.clone());
             if let Base::Var(var) = base {
@@ -362,7 +366,7 @@ impl Compiler<'_> {
                 addends.sort_unstable();
             }
             let number_of_other = *others.get(&case.tile)?;
-            let other = &displaced.cases[number_of_other].said;
+            let other = &displaced.cases[number_of_other].parsed;
             if other.amounts != addends
                 || other.constant != constant
                 || case.amounts.len() > SIDES
@@ -406,8 +410,8 @@ impl Compiler<'_> {
     /// Continues with the rule of a waiting test.
     fn resume<T>(&mut self, waiting: &Waiting<T>) {
         self.model.resume(waiting.rule);
-        self.cause = waiting.cause;
-        self.place.clone_from(&waiting.place);
+        self.current.cause = waiting.cause;
+        self.current.place.clone_from(&waiting.place);
     }
 }
 

@@ -21,8 +21,8 @@ const NARROW: usize = 5;
 
 impl Compiler<'_> {
     /// Whether a test is better decomposed than given to one propagator.
-    pub(super) fn is_worth_parts(&self, test: &Test) -> bool {
-        self.learns && (test.variables().len() > NARROW || has_ways(test))
+    pub(super) fn is_worth_decomposing(&self, test: &Test) -> bool {
+        self.options.learns && (test.variables().len() > NARROW || has_ways(test))
     }
 
     /// Posts a test in parts. False if it has a form without a translation to clauses; nothing is posted then.
@@ -84,7 +84,7 @@ impl Compiler<'_> {
                         named
                     }
                 };
-                let terms = self.in_parts(sum.terms);
+                let terms = self.in_partial_sums(sum.terms);
                 self.post_as(
                     ReifiedLinear::new(named, &terms, sum.relation, sum.k),
                     "reified sum",
@@ -162,11 +162,11 @@ impl Compiler<'_> {
                 } =>
             {
                 let test = Test::Literal(literal);
-                if let Some(&var) = self.reified.get(&test) {
+                if let Some(&var) = self.reused.reified.get(&test) {
                     return Ok(Test::is(var, 1));
                 }
                 let var = self.model.var(0..=1);
-                self.reified.insert(test.clone(), var);
+                self.reused.reified.insert(test.clone(), var);
                 self.post(iff(Test::is(var, 1), test))?;
                 Ok(Test::is(var, 1))
             }

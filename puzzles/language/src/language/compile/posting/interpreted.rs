@@ -110,34 +110,29 @@ impl Propagator for Interpreted {
 impl Compiler<'_> {
     /// Posts a formula of a rule on the current board. Only those parts that cannot be compiled are left to the
     /// interpreter.
-    pub(crate) fn rule_or_parts(&mut self, data: &Arc<Data>, formula: &Expr) -> Made<()> {
-        self.is_final = false;
+    pub(crate) fn rule_or_conjuncts(&mut self, data: &Arc<Data>, formula: &Expr) -> Made<()> {
+        self.eval.is_final = false;
         let Err(problem) = self.rule(formula) else {
             return Ok(());
         };
-        self.scope.names.clear();
-        self.missing = false;
-        self.partly.clear();
-        self.defining.clear();
-        self.open_group = None;
-        self.needs_root = false;
-        self.mixed_gaps = false;
+        self.eval.restart();
         let parts = conjuncts(formula);
-        if parts.len() < 2 || self.is_spent() || self.is_final {
+        if parts.len() < 2 || self.is_spent() || self.eval.is_final {
             return self.interpret(data, formula, problem);
         }
         let mut parts = parts.iter();
-        parts.try_for_each(|part| self.rule_or_parts(data, part))
+        parts.try_for_each(|part| self.rule_or_conjuncts(data, part))
     }
 
     /// Leaves to the interpreter a formula that could not be compiled because of `problem`. Returns the problem if that
     /// was a limit of the compiler or of numbers, or if the interpreter rejects the formula, too: then the formula is
     /// wrong.
     fn interpret(&mut self, data: &Arc<Data>, expr: &Expr, problem: Problem) -> Made<()> {
-        if self.is_spent() || self.is_final {
+        if self.is_spent() || self.eval.is_final {
             return Err(problem);
         }
-        let board = (!self.whole && data.geometry.boards > 1).then_some(self.board);
+        let board =
+            (!self.current.is_whole && data.geometry.boards > 1).then_some(self.current.board);
         let formula = Formula {
             data: Arc::clone(data),
             expr: Arc::new(expr.clone()),

@@ -19,21 +19,42 @@ use crate::puzzle::Pass;
 /// A variable and its values, none above 63.
 type Side = (Var, Dom);
 
-/// A formula about two variables.
+/// The values that two variables may have at once.
 #[derive(Clone, Debug)]
-enum Said {
+pub(crate) enum Allowed {
     Pairs(Arc<Pairs>),
     /// One of these holds: the first is about the first variable, the second about the other.
-    Either(Literal, Literal),
+    Either([Literal; 2]),
+}
+
+impl Allowed {
+    /// The values of `all` that one of the variables may have if the other is one of `values`: the first, if
+    /// `first_is_known`, which is the one of `values`.
+    pub(crate) fn partners(&self, first_is_known: bool, values: Dom, all: Dom) -> Dom {
+        match self {
+            Allowed::Pairs(pairs) if first_is_known => pairs.seconds(values) & all,
+            Allowed::Pairs(pairs) => pairs.firsts(values) & all,
+            Allowed::Either(facts) => {
+                let [own, other] = match first_is_known {
+                    true => facts,
+                    false => &[facts[1], facts[0]],
+                };
+                match values.iter().any(|value| own.admits(value)) {
+                    true => all,
+                    false => all.iter().filter(|&value| other.admits(value)).collect(),
+                }
+            }
+        }
+    }
 }
 
 /// Formulas that depend only on the values of two cells in one layer: they are the same for all cells with the same
 /// values.
 #[derive(Debug, Default)]
-pub(crate) struct SaidOfPairs {
+pub(crate) struct PairMemo {
     /// By formula: the layer and the names of the cells, if it is of that kind.
     speaks: FxHashMap<Span, Option<(usize, [Name; 2])>>,
-    said: FxHashMap<(Span, Dom, Dom), Said>,
+    allowed: FxHashMap<(Span, Dom, Dom), Allowed>,
     /// By test, with stand-ins for its variables, and their values: the pairs that pass.
     passing: FxHashMap<(Test, Dom, Dom), Arc<Pairs>>,
     /// By rule: the pairs of two variables that it has posted, as the values of the second for each value of the first.
@@ -52,32 +73,32 @@ impl Compiler<'_> {
         // Once for all tests that differ only in their variables: a fifth of the time of reading a large ripple effect.
         let alike = self.alike(vars, test);
         let key = (alike, self.values_of(first), self.values_of(second));
-        let pairs = match self.pairs.passing.get(&key) {
+        let pairs = match self.memo.pairs.passing.get(&key) {
             Some(known) => Arc::clone(known),
             None => {
                 let pairs = self.pairs_that_pass(test, first, second);
-                self.pairs.passing.insert(key, Arc::clone(&pairs));
+                self.memo.pairs.passing.insert(key, Arc::clone(&pairs));
                 pairs
             }
         };
-        self.post_said(first, second, Said::Pairs(pairs));
+        self.post_allowed(first, second, Allowed::Pairs(pairs));
         true
     }
 
     /// Posts a formula about two cells bound to names as for others with the same values, or keeps its pairs for these.
     /// False if it is not of this kind.
     pub(crate) fn post_as_before(&mut self, body: &Expr) -> Made<bool> {
-        if self.learns {
+        if self.options.learns {
             return Ok(false);
         }
-        if !self.pairs.speaks.contains_key(&body.span) {
+        if !self.memo.pairs.speaks.contains_key(&body.span) {
             let speaks = speaks_of_two(&self.data.book, body);
-            self.pairs.speaks.insert(body.span.clone(), speaks);
+            self.memo.pairs.speaks.insert(body.span.clone(), speaks);
         }
-        let Some((layer, names)) = &self.pairs.speaks[&body.span] else {
+        let Some((layer, names)) = &self.memo.pairs.speaks[&body.span] else {
             return Ok(false);
         };
-        let var = |name: &Name| match self.scope.get(name) {
+        let var = |name: &Name| match self.eval.scope.get(name) {
             Some(Value::Atom(atom)) if atom.kind == Kind::Cell => {
                 let at = position(&self.data.geometry, *atom);
                 self.layers.var(*layer, at).filter(|var| !var.is_wide())
@@ -91,33 +112,33 @@ impl Compiler<'_> {
         if a == b || key.1.len() * key.2.len() > MOST_TUPLES {
             return Ok(false);
         }
-        let said = match self.pairs.said.get(&key) {
-            Some(said) => said.clone(),
+        let allowed = match self.memo.pairs.allowed.get(&key) {
+            Some(allowed) => allowed.clone(),
             None => {
                 let test = self.truth(body)?.stands();
                 let test = self.tidy(test);
-                let Some(said) = self.said(&test, a, b) else {
-                    self.pairs.speaks.insert(body.span.clone(), None);
+                let Some(allowed) = self.allowed(&test, a, b) else {
+                    self.memo.pairs.speaks.insert(body.span.clone(), None);
                     return Ok(false);
                 };
-                self.pairs.said.insert(key, said.clone());
-                said
+                self.memo.pairs.allowed.insert(key, allowed.clone());
+                allowed
             }
         };
         self.spend(POSTING, &body.span)?;
-        self.post_said(a, b, said);
+        self.post_allowed(a, b, allowed);
         Ok(true)
     }
 
     /// The pairs of a test about two variables, unless `post` has a better propagator.
-    fn said(&self, test: &Test, a: Var, b: Var) -> Option<Said> {
+    fn allowed(&self, test: &Test, a: Var, b: Var) -> Option<Allowed> {
         match test {
             Test::Or(parts) => match parts[..] {
                 [Test::Literal(x), Test::Literal(y)] if (x.var, y.var) == (a, b) => {
-                    return Some(Said::Either(x, y));
+                    return Some(Allowed::Either([x, y]));
                 }
                 [Test::Literal(x), Test::Literal(y)] if (x.var, y.var) == (b, a) => {
-                    return Some(Said::Either(y, x));
+                    return Some(Allowed::Either([y, x]));
                 }
                 _ if clauses(parts).is_some() => return None,
                 _ => {}
@@ -125,13 +146,13 @@ impl Compiler<'_> {
             Test::Not(_) | Test::Iff(..) => {}
             _ => return None,
         }
-        Some(Said::Pairs(self.pairs_that_pass(test, a, b)))
+        Some(Allowed::Pairs(self.pairs_that_pass(test, a, b)))
     }
 
-    fn post_said(&mut self, first: Var, second: Var, said: Said) {
-        match said {
-            Said::Pairs(pairs) => self.post_tie(first, second, pairs),
-            Said::Either(mut a, mut b) => {
+    fn post_allowed(&mut self, first: Var, second: Var, allowed: Allowed) {
+        match allowed {
+            Allowed::Pairs(pairs) => self.post_tie(first, second, pairs),
+            Allowed::Either([mut a, mut b]) => {
                 (a.var, b.var) = (first, second);
                 self.post_clause(&[a, b]);
             }
@@ -140,8 +161,8 @@ impl Compiler<'_> {
 
     /// Whether the current rule has posted the same for two variables: `each region r, region s touching r` names both
     /// regions in both orders.
-    pub(crate) fn is_said_before(&mut self, first: Var, second: Var, pairs: &Pairs) -> bool {
-        let Cause::Rule(rule) = self.cause else {
+    pub(crate) fn is_posted_before(&mut self, first: Var, second: Var, pairs: &Pairs) -> bool {
+        let Cause::Rule(rule) = self.current.cause else {
             return false;
         };
         let turned = second < first;
@@ -155,23 +176,27 @@ impl Compiler<'_> {
             true => pairs.firsts(value),
             false => pairs.seconds(value),
         });
-        let is_said = !self.pairs.before.insert((rule, vars, beside.collect()));
-        self.is_once(is_said)
+        let is_known = !self
+            .memo
+            .pairs
+            .before
+            .insert((rule, vars, beside.collect()));
+        self.is_once(is_known)
     }
 
     /// The same for a clause of two facts.
-    pub(crate) fn is_clause_said_before(&mut self, clause: &[Literal]) -> bool {
-        let (Cause::Rule(rule), &[a, b]) = (self.cause, clause) else {
+    pub(crate) fn is_clause_posted_before(&mut self, clause: &[Literal]) -> bool {
+        let (Cause::Rule(rule), &[a, b]) = (self.current.cause, clause) else {
             return false;
         };
         let key = |fact: &Literal| (fact.var, fact.value, fact.relation as u8);
         let facts = if key(&b) < key(&a) { [b, a] } else { [a, b] };
-        let is_said = !self.pairs.clauses.insert((rule, facts));
-        self.is_once(is_said)
+        let is_known = !self.memo.pairs.clauses.insert((rule, facts));
+        self.is_once(is_known)
     }
 
-    fn is_once(&mut self, is_said: bool) -> bool {
-        let is_once = is_said && self.uses(Pass::Once);
+    fn is_once(&mut self, is_known: bool) -> bool {
+        let is_once = is_known && self.uses(Pass::Once);
         if is_once {
             self.fired(Pass::Once);
         }

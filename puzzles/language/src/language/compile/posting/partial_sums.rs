@@ -19,7 +19,7 @@ impl Compiler<'_> {
     /// The terms of a long sum, a few at a time replaced by a variable for their sum, repeatedly until few are left.
     /// Bounds propagate as strongly as with the whole (the parts share no variables); one no-good about a part replaces
     /// many about its terms.
-    pub(super) fn in_parts(&mut self, mut terms: Vec<(i64, Var)>) -> Vec<(i64, Var)> {
+    pub(super) fn in_partial_sums(&mut self, mut terms: Vec<(i64, Var)>) -> Vec<(i64, Var)> {
         while self.uses(Pass::Partial) && terms.len() > WHOLE {
             self.fired(Pass::Partial);
             let mut parts = Vec::with_capacity(terms.len().div_ceil(PART));

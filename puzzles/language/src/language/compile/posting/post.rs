@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::super::budget::of_test;
 use super::super::logic::{TRUE, or};
-use super::super::provenance::Begun;
+use super::super::provenance::Provenance;
 use super::super::{Cause, Compiler, MOST_TUPLES, Made, Posting};
 use super::assignments::passing;
 use crate::puzzle::Origin;
@@ -76,9 +76,11 @@ impl Compiler<'_> {
             sentence: sentence.to_owned(),
             place: place.to_owned(),
         };
-        self.origins.rules.insert(rule, origin);
-        if let Some(source) = self.source.filter(|_| self.apart) {
-            self.begun.push(Begun::new(source, place, rule));
+        self.record.origins.rules.insert(rule, origin);
+        if let Some(source) = self.current.source.filter(|_| self.options.apart) {
+            self.record
+                .provenance
+                .push(Provenance::new(source, place, rule));
         }
     }
 
@@ -92,15 +94,15 @@ impl Compiler<'_> {
         let first = self.model.propagator_count();
         let made = post(self);
         let last = self.model.propagator_count();
-        self.origins.definitions.push((first..last, var));
+        self.record.origins.definitions.push((first..last, var));
         self.model.resume(rule);
         made
     }
 
     /// Sets the implied constraint for the propagators that follow, separate from the rules.
     pub(crate) fn implied(&mut self, text: &str) {
-        self.cause = Cause::Implied;
-        self.place.clear();
+        self.current.cause = Cause::Implied;
+        self.current.place.clear();
         self.begin_rule("implied", text, "");
     }
 
@@ -116,9 +118,9 @@ impl Compiler<'_> {
     }
 
     pub(crate) fn note(&mut self, name: &'static str, strength: &'static str) {
-        self.parts.push(Posting {
-            cause: self.cause,
-            place: self.place.clone(),
+        self.record.postings.push(Posting {
+            cause: self.current.cause,
+            place: self.current.place.clone(),
             propagator: name,
             strength,
         });
@@ -134,8 +136,8 @@ impl Compiler<'_> {
 
     /// Its largest absolute value before the search.
     pub(crate) fn magnitude(&self, number: &Number) -> u128 {
-        if !self.bounded.is_empty() {
-            if let Some((_, bound)) = self.bounded.iter().find(|(known, _)| known == number) {
+        if !self.facts.bounded.is_empty() {
+            if let Some((_, bound)) = self.facts.bounded.iter().find(|(known, _)| known == number) {
                 return *bound;
             }
             match number {
@@ -160,7 +162,7 @@ impl Compiler<'_> {
         self.keep(parts)?;
         // A test about the group of a certain vertex needs no variable.
         if let Some(group) = self.group_in(&test) {
-            let own = &self.groups[group];
+            let own = &self.groups.all[group];
             let is_certain = own.root.is_some_and(|root| own.vertices[root].1 == TRUE);
             match test {
                 Test::And(parts) => return parts.into_iter().try_for_each(|part| self.post(part)),
@@ -168,7 +170,7 @@ impl Compiler<'_> {
                 _ => {}
             }
         }
-        let test = self.settled(test)?;
+        let test = self.reify(test)?;
         let test = self.tidy(test);
         match test {
             TRUE => return Ok(()),
@@ -183,60 +185,23 @@ impl Compiler<'_> {
                 return Ok(());
             }
             Test::Literal(literal) => {
-                self.units.insert(literal.var, literal);
+                self.facts.units.insert(literal.var, literal);
                 self.post_as(Clause::new(&[literal]), "clause", "domain consistent");
                 return Ok(());
             }
-            Test::Or(_) if self.uses(Pass::Displaced) && self.note_displaced(&test) => {
+            Test::Or(ref parts) if self.post_disjunction(&test, parts)? => return Ok(()),
+            Test::Compare(ref a, sign, ref b) if self.post_comparison(a, sign, b)? => {
                 return Ok(());
-            }
-            Test::Or(ref parts) => {
-                if self.uses(Pass::ShapePlacements)
-                    && let Some((vars, tuples)) = self.all_placements(parts)
-                {
-                    self.fired(Pass::ShapePlacements);
-                    self.spend_here(vars.len() * tuples.len() / TUPLES_A_STEP)?;
-                    self.post_as(Table::new(&vars, tuples), "table", "domain consistent");
-                    return Ok(());
-                }
-                if let Some(clause) = literals(parts) {
-                    self.post_clause(&clause);
-                    return Ok(());
-                }
-                if self.uses(Pass::Clauses)
-                    && let Some(clauses) = clauses(parts)
-                {
-                    self.fired(Pass::Clauses);
-                    for clause in clauses {
-                        self.post_clause(&clause);
-                    }
-                    return Ok(());
-                }
-            }
-            Test::Compare(ref a, sign, ref b) => {
-                // The model of a search that learns keeps a variable for each part: measured on kuromasu and cave, it is no
-                // better with this propagator.
-                if !self.learns
-                    && self.pass(Pass::Visibility, |this| this.post_visibility(a, sign, b))?
-                {
-                    return Ok(());
-                }
-                if self.learns {
-                    let (a, b) = (self.without_tests(a)?, self.without_tests(b)?);
-                    if self.post_linear(&a, sign, &b)? {
-                        return Ok(());
-                    }
-                } else if self.post_linear(a, sign, b)? {
-                    return Ok(());
-                }
             }
             _ => {}
         }
         let vars = test.variables();
-        if !self.learns
-            && !self.apart
+        if !self.options.learns
+            && !self.options.apart
             && !self.is_small(&vars)
-            && let Some(test) = self.found(Pass::NamedParts, |this| this.with_named_parts(&test))?
+            && let Some(test) = self.found(Pass::NamedParts, |this| {
+                this.with_auxiliary_variables(&test)
+            })?
         {
             return self.post(test);
         }
@@ -246,31 +211,78 @@ impl Compiler<'_> {
         {
             return cases.into_iter().try_for_each(|case| self.post(case));
         }
-        if self.is_worth_parts(&test) && self.pass(Pass::Flat, |this| this.post_flat(&test))? {
+        if self.is_worth_decomposing(&test)
+            && self.pass(Pass::Flat, |this| this.post_flat(&test))?
+        {
             return Ok(());
         }
+        self.post_any_form(&vars, &test)
+    }
+
+    /// Posts a disjunction, if there is a propagator for its form.
+    fn post_disjunction(&mut self, test: &Test, parts: &[Test]) -> Made<bool> {
+        if self.uses(Pass::Displaced) && self.note_displaced(test) {
+            return Ok(true);
+        }
+        if self.uses(Pass::ShapePlacements)
+            && let Some((vars, tuples)) = self.all_placements(parts)
+        {
+            self.fired(Pass::ShapePlacements);
+            self.spend_here(vars.len() * tuples.len() / TUPLES_A_STEP)?;
+            self.post_as(Table::new(&vars, tuples), "table", "domain consistent");
+            return Ok(true);
+        }
+        if let Some(clause) = literals(parts) {
+            self.post_clause(&clause);
+            return Ok(true);
+        }
+        if !self.uses(Pass::Clauses) {
+            return Ok(false);
+        }
+        let Some(clauses) = clauses(parts) else {
+            return Ok(false);
+        };
+        self.fired(Pass::Clauses);
+        for clause in clauses {
+            self.post_clause(&clause);
+        }
+        Ok(true)
+    }
+
+    /// The same for a comparison.
+    fn post_comparison(&mut self, a: &Number, sign: Sign, b: &Number) -> Made<bool> {
+        // The model of a search that learns keeps a variable for each part: measured on kuromasu and cave, it is no
+        // better with this propagator.
+        if self.options.learns {
+            let (a, b) = (self.without_tests(a)?, self.without_tests(b)?);
+            return self.post_linear(&a, sign, &b);
+        }
+        if self.pass(Pass::Visibility, |this| this.post_visibility(a, sign, b))? {
+            return Ok(true);
+        }
+        self.post_linear(a, sign, b)
+    }
+
+    /// Posts a test as a table of its few assignments, or by the bounds of its parts.
+    fn post_any_form(&mut self, vars: &[Var], test: &Test) -> Made<()> {
         if vars.is_empty() {
-            let holds = test.holds(&|_| 0);
-            return if holds {
-                Ok(())
-            } else {
-                self.post(Test::Const(false))
+            return match test.holds(&|_| 0) {
+                true => Ok(()),
+                false => self.post(Test::Const(false)),
             };
         }
-        if self.is_small(&vars) {
-            if self.pass(Pass::Pairs, |this| Ok(this.post_pairs(&vars, &test)))? {
-                return Ok(());
-            }
-            let tuples = self.tuples(&vars, &test);
-            let tried: usize = vars
-                .iter()
-                .map(|&var| self.model.domain(var).len())
-                .product();
-            self.spend_here(tried / TUPLES_A_STEP)?;
-            self.post_as(Table::new(&vars, tuples), "table", "domain consistent");
-        } else {
-            self.post_as(Formula::new(&test), "formula", "bounds of its parts");
+        if !self.is_small(vars) {
+            self.post_as(Formula::new(test), "formula", "bounds of its parts");
+            return Ok(());
         }
+        if self.pass(Pass::Pairs, |this| Ok(this.post_pairs(vars, test)))? {
+            return Ok(());
+        }
+        let tuples = self.tuples(vars, test);
+        let domains = vars.iter().map(|&var| self.model.domain(var).len());
+        let tried: usize = domains.product();
+        self.spend_here(tried / TUPLES_A_STEP)?;
+        self.post_as(Table::new(vars, tuples), "table", "domain consistent");
         Ok(())
     }
 
@@ -395,8 +407,8 @@ impl Compiler<'_> {
         }
         if let Some((mut terms, rest)) = as_linear {
             let (relation, k) = relation(sign, rest);
-            if self.learns {
-                terms = self.in_parts(terms);
+            if self.options.learns {
+                terms = self.in_partial_sums(terms);
             }
             self.note("linear", "bounds consistent");
             linear(&mut self.model, &terms, relation, k);
@@ -439,8 +451,34 @@ impl Compiler<'_> {
         Ok(true)
     }
 
+    /// The variable of a fact, and the values with which it holds.
+    fn values_of_fact(&self, test: &Test) -> Option<(Var, Vec<i32>)> {
+        match test {
+            Test::Literal(literal) => {
+                let values = self.model.domain(literal.var).iter();
+                let values = values.filter(|&value| literal.admits(value));
+                Some((literal.var, values.collect()))
+            }
+            Test::In(var, values) => Some((*var, values.to_vec())),
+            _ => None,
+        }
+    }
+
+    /// Whether no partial sum is large. Larger ones are left to formulas, which compute in 128 bits.
+    fn stays_small(&self, terms: &[(i64, Var)], constant: i64) -> bool {
+        let reach = terms.iter().map(|&(factor, var)| {
+            let domain = self.model.domain(var);
+            let ends = [domain.min(), domain.max()].into_iter().flatten();
+            let most = ends.map(i32::unsigned_abs).max().unwrap_or_default();
+            u128::from(factor.unsigned_abs()) * u128::from(most.max(1))
+        });
+        reach.sum::<u128>() <= MOST_REACHED && u128::from(constant.unsigned_abs()) <= MOST_REACHED
+    }
+
     /// The terms of the difference of two sums, if each is a variable or a fact about one. In a model for a search that
     /// learns, facts about variables of several values become variables, so that sums can be cut into parts.
+    ///
+    /// Longer than other functions: both forms, linear and counted, come from one pass over the terms.
     fn terms(&mut self, a: &Number, b: &Number) -> Made<Option<Terms>> {
         let mut terms: Vec<(i128, &Number)> = Vec::new();
         let mut constant = 0i128;
@@ -476,19 +514,8 @@ impl Compiler<'_> {
                     is_count = false;
                 }
                 Number::Truth(test) => {
-                    let (var, values) = match &**test {
-                        Test::Literal(literal) => {
-                            let domain = self.model.domain(literal.var);
-                            (
-                                literal.var,
-                                domain
-                                    .iter()
-                                    .filter(|&v| literal.admits(v))
-                                    .collect::<Vec<i32>>(),
-                            )
-                        }
-                        Test::In(var, values) => (*var, values.to_vec()),
-                        _ => return Ok(None),
+                    let Some((var, values)) = self.values_of_fact(test) else {
+                        return Ok(None);
                     };
                     let domain: Vec<i32> = self.model.domain(var).iter().collect();
                     match (&domain[..], &values[..]) {
@@ -501,7 +528,7 @@ impl Compiler<'_> {
                                 shift += i128::from(small) * i128::from(high);
                             }
                         }
-                        _ if self.learns && terms.len() > super::partial_sums::WHOLE => {
+                        _ if self.options.learns && terms.len() > super::partial_sums::WHOLE => {
                             match self.indicator((**test).clone())? {
                                 Test::Literal(literal) => linear_terms.push((small, literal.var)),
                                 Test::Const(true) => shift += factor,
@@ -528,15 +555,7 @@ impl Compiler<'_> {
         else {
             return Ok(None);
         };
-        // Larger sums are left to formulas, which compute in 128 bits.
-        let reach = linear_terms.iter().map(|&(factor, var)| {
-            let domain = self.model.domain(var);
-            let ends = [domain.min(), domain.max()].into_iter().flatten();
-            let most = ends.map(i32::unsigned_abs).max().unwrap_or_default();
-            u128::from(factor.unsigned_abs()) * u128::from(most.max(1))
-        });
-        is_linear &= reach.sum::<u128>() <= MOST_REACHED
-            && u128::from(of_linear.unsigned_abs()) <= MOST_REACHED;
+        is_linear &= self.stays_small(&linear_terms, of_linear);
         Ok(Some(Terms {
             linear: (is_linear && !linear_terms.is_empty()).then_some((linear_terms, of_linear)),
             counted: counted.filter(|_| is_count),

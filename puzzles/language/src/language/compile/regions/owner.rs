@@ -29,17 +29,17 @@ pub(super) const MOST_MARKS: usize = 400;
 pub(crate) struct Owners {
     layer: usize,
     /// The formula that says that each region contains exactly one mark.
-    told: Expr,
+    implied: Expr,
     marks: Vec<Vec<usize>>,
     of: Rc<[Var]>,
 }
 
 impl Owners {
-    pub(crate) fn new(layer: usize, told: &Expr, marks: Vec<Vec<usize>>, of: Vec<Var>) -> Self {
-        let told = told.clone();
+    pub(crate) fn new(layer: usize, implied: &Expr, marks: Vec<Vec<usize>>, of: Vec<Var>) -> Self {
+        let implied = implied.clone();
         Self {
             layer,
-            told,
+            implied,
             marks,
             of: of.into(),
         }
@@ -104,11 +104,11 @@ impl Compiler<'_> {
             if !(2..=MOST_MARKS).contains(&marks.len()) || !self.uses(Pass::Owners) {
                 continue;
             }
-            self.cause = Cause::Rule(rule);
+            self.current.cause = Cause::Rule(rule);
             self.at("");
             self.fired(Pass::Owners);
             self.post_owners(layer, formula, marks)?;
-            self.cause = Cause::Layers;
+            self.current.cause = Cause::Layers;
         }
         Ok(())
     }
@@ -118,7 +118,9 @@ impl Compiler<'_> {
         let mut marks = Vec::new();
         for phrase in phrases {
             let members = self.members(phrase);
-            if std::mem::take(&mut self.missing) || !std::mem::take(&mut self.partly).is_empty() {
+            if std::mem::take(&mut self.eval.missing)
+                || !std::mem::take(&mut self.eval.absence.when).is_empty()
+            {
                 return Ok(None);
             }
             // What is wrong with it is reported when its rule is compiled.
@@ -139,11 +141,11 @@ impl Compiler<'_> {
     }
 
     /// Whether a formula is implied by the owners, or by the listed rectangles.
-    pub(crate) fn is_told_by_owners(&self, formula: &Expr) -> bool {
-        let mut listed = self.listed.iter();
-        let mut owners = self.owners.iter();
-        listed.any(|(_, told)| told.contains(formula))
-            || owners.any(|owners| owners.told == *formula)
+    pub(crate) fn is_implied_by_owners(&self, formula: &Expr) -> bool {
+        let mut listed = self.regions.listed.iter();
+        let mut owners = self.regions.owners.iter();
+        listed.any(|(_, implied)| implied.contains(formula))
+            || owners.any(|owners| owners.implied == *formula)
     }
 
     /// A variable for each cell that says which mark it belongs to.
@@ -161,7 +163,7 @@ impl Compiler<'_> {
         vars.collect()
     }
 
-    fn post_owners(&mut self, layer: usize, told: &Expr, marks: Vec<Vec<usize>>) -> Made<()> {
+    fn post_owners(&mut self, layer: usize, implied: &Expr, marks: Vec<Vec<usize>>) -> Made<()> {
         let geometry = self.data.geometry;
         let of = self.owner_vars(&marks);
         let mut edges = Vec::new();
@@ -212,17 +214,26 @@ impl Compiler<'_> {
                 self.post(self.tidy(or(apart.iter().cloned().chain([own]))))?;
             }
         }
-        self.owners.push(Owners::new(layer, told, marks, of));
+        self.regions
+            .owners
+            .push(Owners::new(layer, implied, marks, of));
         Ok(())
     }
 
     pub(crate) fn has_owners(&self, layer: usize) -> bool {
-        self.owners.iter().any(|owners| owners.layer == layer)
+        self.regions
+            .owners
+            .iter()
+            .any(|owners| owners.layer == layer)
     }
 
     /// Whether two cells belong to one mark, if the regions of the layer have marks.
     pub(crate) fn same_owner(&mut self, layer: usize, a: Atom, b: Atom) -> Option<Test> {
-        let owners = self.owners.iter().find(|owners| owners.layer == layer)?;
+        let owners = self
+            .regions
+            .owners
+            .iter()
+            .find(|owners| owners.layer == layer)?;
         let [a, b] = [a, b].map(|cell| owners.of[cell.index as usize]);
         let known = |var: Var| self.model.domain(var).value();
         Some(match (known(a), known(b)) {
@@ -238,7 +249,11 @@ impl Compiler<'_> {
 
     /// The region to find that contains a cell of which it is known whose it is.
     pub(crate) fn owned(&self, layer: usize, cell: Atom) -> Option<Place> {
-        let owners = self.owners.iter().find(|owners| owners.layer == layer)?;
+        let owners = self
+            .regions
+            .owners
+            .iter()
+            .find(|owners| owners.layer == layer)?;
         let mark = self.model.domain(owners.of[cell.index as usize]).value()?;
         Some(self.place_owned(owners, mark as usize, cell))
     }
@@ -246,7 +261,11 @@ impl Compiler<'_> {
     /// Each region of a layer with owners, and whether it exists: it does unless its mark lies in several. Not in
     /// reading order.
     pub(crate) fn all_owned(&self, layer: usize) -> Option<Vec<Member>> {
-        let owners = self.owners.iter().find(|owners| owners.layer == layer)?;
+        let owners = self
+            .regions
+            .owners
+            .iter()
+            .find(|owners| owners.layer == layer)?;
         let marks = owners.marks.iter().enumerate();
         let places = marks.map(|(mark, cells)| {
             let cell = Atom {

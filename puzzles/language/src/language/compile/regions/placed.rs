@@ -33,7 +33,7 @@ pub(super) type Listed = (Vec<Placement>, Vec<Vec<Var>>);
 /// The phrase of the groups with given shapes, how their cells touch, and the formula for the shapes, if a comparison has
 /// this form.
 fn pieces<'e>(a: &'e Expr, b: &'e Expr) -> Option<(&'e Phrase, Touch, &'e Expr)> {
-    let (Node::Measure(Measure::Bag, Over::Phrases(phrases, value)), told) = (&a.node, b) else {
+    let (Node::Measure(Measure::Bag, Over::Phrases(phrases, value)), given) = (&a.node, b) else {
         return None;
     };
     let [phrase] = &phrases[..] else {
@@ -47,7 +47,7 @@ fn pieces<'e>(a: &'e Expr, b: &'e Expr) -> Option<(&'e Phrase, Touch, &'e Expr)>
     };
     let is_shape =
         &*function.name == "shape" && matches!(&arguments[..], [only] if is(only, &variable.name));
-    (phrase.is_whole() && is_shape).then_some((material, *touch, told))
+    (phrase.is_whole() && is_shape).then_some((material, *touch, given))
 }
 
 /// Whether a formula says that each region of a layer is a rectangle; whether it says a square.
@@ -55,12 +55,12 @@ fn are_rectangles(formula: &Expr, regions: &str) -> Option<bool> {
     let (name, Noun::Regions(word), body) = each(formula)? else {
         return None;
     };
-    said_rectangle(body, name).filter(|_| *word.name == *regions)
+    stated_rectangle(body, name).filter(|_| *word.name == *regions)
 }
 
 /// Whether a formula says that the cells of this name fill a rectangle, by its name or as `size of r = width of r *
 /// height of r`; whether it says a square.
-pub(crate) fn said_rectangle(formula: &Expr, name: &Name) -> Option<bool> {
+pub(crate) fn stated_rectangle(formula: &Expr, name: &Name) -> Option<bool> {
     let of = |measure: &str, expr: &Expr| {
         matches!(&expr.node, Node::Of(word, arguments)
             if *word.name == *measure && matches!(&arguments[..], [only] if is(only, name)))
@@ -98,12 +98,12 @@ pub(crate) fn sizes<'e>(formula: &'e Expr, regions: &str) -> Option<&'e str> {
         },
         _ => None,
     };
-    let one_way = |size: &'e Expr, told: &'e Expr| {
+    let one_way = |size: &'e Expr, given: &'e Expr| {
         let ("size", region) = of(size)? else {
             return None;
         };
         let (layer, cell) = of(region)?;
-        let (data, at) = of(told)?;
+        let (data, at) = of(given)?;
         (layer == regions && is(cell, name) && is(at, name)).then_some(data)
     };
     one_way(a, b).or_else(|| one_way(b, a))
@@ -138,10 +138,10 @@ impl Compiler<'_> {
     /// meaning.
     pub(crate) fn post_pieces(&mut self, a: &Expr, b: &Expr, span: &Span) -> Made<bool> {
         let geometry = self.data.geometry;
-        let Some((material, touch, told)) = pieces(a, b).or_else(|| pieces(b, a)) else {
+        let Some((material, touch, given)) = pieces(a, b).or_else(|| pieces(b, a)) else {
             return Ok(false);
         };
-        let Value::Shapes(wanted) = self.value(told)? else {
+        let Value::Shapes(wanted) = self.value(given)? else {
             return Ok(false);
         };
         if geometry.boards != 1
@@ -160,7 +160,7 @@ impl Compiler<'_> {
             }
         }
         let group = self.material_group(material, touch)?;
-        if std::mem::take(&mut self.missing) {
+        if std::mem::take(&mut self.eval.missing) {
             return Ok(false);
         }
         let Some(elements) = self.elements(&group)? else {
@@ -189,7 +189,7 @@ impl Compiler<'_> {
         }
         let mut elements = vec![Presence::Never; geometry.rows * geometry.columns];
         for (atom, test) in group.vertices.iter() {
-            let test = self.settled(test.clone())?;
+            let test = self.reify(test.clone())?;
             elements[atom.index as usize] = self.presence(&test)?;
         }
         Ok(Some(elements))
@@ -283,7 +283,7 @@ impl Compiler<'_> {
     ) -> Made<bool> {
         let book = &self.data.book;
         let name = &book.layers[layer].word.name;
-        let mut told = Vec::new();
+        let mut implied = Vec::new();
         let (mut rule, mut sized, mut spoken_of) = (None, false, false);
         let mut are_squares = false;
         for (number, kept) in book.rules.iter().enumerate() {
@@ -302,7 +302,7 @@ impl Compiler<'_> {
                     spoken_of |= speaks_of(book, formula, name);
                     continue;
                 }
-                told.push(formula.clone());
+                implied.push(formula.clone());
             }
         }
         let Some(rule) = rule else {
@@ -329,7 +329,7 @@ impl Compiler<'_> {
             }
             lists.push(list);
         }
-        self.cause = Cause::Rule(rule);
+        self.current.cause = Cause::Rule(rule);
         self.at("");
         let alone: Vec<Vec<usize>> = marks.iter().map(|&mark| vec![mark]).collect();
         let of = if spoken_of {
@@ -339,10 +339,12 @@ impl Compiler<'_> {
         };
         self.list_rectangles(layer, &lists, &of, &span)?;
         if spoken_of {
-            self.owners.push(Owners::new(layer, marking, alone, of));
+            self.regions
+                .owners
+                .push(Owners::new(layer, marking, alone, of));
         }
-        self.cause = Cause::Layers;
-        self.listed.push((layer, told));
+        self.current.cause = Cause::Layers;
+        self.regions.listed.push((layer, implied));
         Ok(true)
     }
 
@@ -391,7 +393,7 @@ impl Compiler<'_> {
     ) -> Made<()> {
         let geometry = self.data.geometry;
         let cells = geometry.count(Kind::Cell);
-        let mut elements = self.joints(layer, (0..cells).map(|_| Presence::Always))?;
+        let mut elements = self.link_elements(layer, (0..cells).map(|_| Presence::Always))?;
         let first_owner = elements.len();
         for &var in of {
             let marks = 0..lists.len() as i32;
@@ -428,7 +430,7 @@ impl Compiler<'_> {
 
     /// The elements of regions of a layer: the given cells, and after them the links, which are in if they join two
     /// cells of a region.
-    pub(super) fn joints(
+    pub(super) fn link_elements(
         &mut self,
         layer: usize,
         cells: impl Iterator<Item = Presence>,
@@ -450,7 +452,7 @@ impl Compiler<'_> {
     }
 }
 
-/// A region as a placement among [`joints`](Compiler::joints): it covers its cells and the links between them, and the
+/// A region as a placement among [`link_elements`](Compiler::joints): it covers its cells and the links between them, and the
 /// links around it are out.
 pub(super) fn region_of(
     geometry: &Geometry,

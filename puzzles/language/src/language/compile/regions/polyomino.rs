@@ -117,7 +117,7 @@ fn are_alone(formula: &Expr, alone: &Phrase, regions: &str) -> bool {
 
 /// The rules on the sizes of the regions of a layer: the rule, the size, the single cells, and the formulas that say
 /// so.
-fn sizes_said<'b>(
+fn stated_sizes<'b>(
     book: &'b Rulebook,
     regions: &str,
     without: &[String],
@@ -130,13 +130,13 @@ fn sizes_said<'b>(
         Some((number, size, alone, formula))
     });
     let (rule, size, alone, formula) = found.next()?;
-    let mut told = vec![formula];
+    let mut implied = vec![formula];
     if let Some(alone) = alone {
         let mut formulas = formulas;
         let (_, singles) = formulas.find(|(_, formula)| are_alone(formula, alone, regions))?;
-        told.push(singles);
+        implied.push(singles);
     }
-    Some((rule, size, alone, told))
+    Some((rule, size, alone, implied))
 }
 
 /// Calls `found` with each connected set of `size` of the cells that are `open`, in order, until it returns false
@@ -199,11 +199,12 @@ impl Compiler<'_> {
         }
         for (layer, declared) in book.layers.iter().enumerate() {
             if self.layers.links[layer].is_empty()
-                || self.listed.iter().any(|(own, _)| *own == layer)
+                || self.regions.listed.iter().any(|(own, _)| *own == layer)
             {
                 continue;
             }
-            let Some((rule, size, alone, told)) = sizes_said(book, &declared.word.name, without)
+            let Some((rule, size, alone, implied)) =
+                stated_sizes(book, &declared.word.name, without)
             else {
                 continue;
             };
@@ -220,7 +221,7 @@ impl Compiler<'_> {
                 };
                 let members = self.members(&phrase)?;
                 let is_told = |(_, test): &(Value, Test)| *test == TRUE;
-                if std::mem::take(&mut self.missing) || !members.iter().all(is_told) {
+                if std::mem::take(&mut self.eval.missing) || !members.iter().all(is_told) {
                     continue;
                 }
                 for (value, _) in members {
@@ -242,15 +243,16 @@ impl Compiler<'_> {
             if !all {
                 continue;
             }
-            self.cause = Cause::Rule(rule);
+            self.current.cause = Cause::Rule(rule);
             self.at("");
             let span = book.rules[rule].span.clone();
             self.spend(sets.len() * size / 2, &span)?;
             self.fired(Pass::Polyominoes);
             self.place_polyominoes(layer, &open, &sets)?;
-            self.cause = Cause::Layers;
-            self.listed
-                .push((layer, told.into_iter().cloned().collect()));
+            self.current.cause = Cause::Layers;
+            self.regions
+                .listed
+                .push((layer, implied.into_iter().cloned().collect()));
         }
         Ok(())
     }
@@ -280,7 +282,7 @@ impl Compiler<'_> {
             true => Presence::Always,
             false => Presence::Never,
         });
-        let mut elements = self.joints(layer, presences)?;
+        let mut elements = self.link_elements(layer, presences)?;
         let mut kinds_of_sets = Vec::new();
         for (standing, forms, _) in wanted.into_iter().filter(|(_, _, is_asked)| *is_asked) {
             let most = if standing {
@@ -293,14 +295,7 @@ impl Compiler<'_> {
             }
             let kind = |form: &Vec<(usize, usize)>| forms.get(form).copied().unwrap_or(most);
             let single = kind(&vec![(0, 0)]);
-            let of: Vec<Var> = open
-                .iter()
-                .by_vals()
-                .map(|open| match open {
-                    true => self.model.var(0..=most as i32),
-                    false => self.model.var_of(&[single as i32]),
-                })
-                .collect();
+            let of = self.kind_vars(open, most as i32, single as i32);
             kinds_of_sets.push((
                 elements.len(),
                 most + 1,
@@ -313,7 +308,7 @@ impl Compiler<'_> {
                 }));
             }
             let forms = Rc::new(forms);
-            self.kinds.push(Kinds {
+            self.regions.kinds.push(Kinds {
                 layer,
                 standing,
                 forms,
@@ -339,13 +334,22 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// By cell: a variable for the kind of its region, which is `single` for cells alone.
+    fn kind_vars(&mut self, open: &BitsRef, most: i32, single: i32) -> Vec<Var> {
+        let vars = open.iter().by_vals().map(|open| match open {
+            true => self.model.var(0..=most),
+            false => self.model.var_of(&[single]),
+        });
+        vars.collect()
+    }
+
     /// The kind of the form of a place, if it is a region whose placements are listed.
     fn listed_kind(&self, place: &Place, standing: bool) -> Option<(Var, &Kinds)> {
         let Identity::AreaOf(layer, atom) = place.identity else {
             return None;
         };
         let fits = |kinds: &&Kinds| kinds.layer == layer && kinds.standing == standing;
-        let kinds = self.kinds.iter().find(fits)?;
+        let kinds = self.regions.kinds.iter().find(fits)?;
         Some((kinds.of[atom.index as usize], kinds))
     }
 

@@ -17,7 +17,7 @@ impl Compiler<'_> {
     /// cell: the region has no cell that it cannot reach with these. Follows from the current rule and from what makes
     /// regions connected. O(cells).
     pub(crate) fn post_reach(&mut self, vars: &[Var], value: i32, most: i64) -> Made<()> {
-        let owned = self.owners.iter().find_map(|owners| {
+        let owned = self.regions.owners.iter().find_map(|owners| {
             let (of, root) = (owners.cells(), owners.root(value)?);
             // They were made in the order of the cells.
             let first = of.first()?.index();

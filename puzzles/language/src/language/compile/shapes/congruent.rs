@@ -30,7 +30,7 @@ impl Compiler<'_> {
         let is_shifted = |a: &Cells, b: &Cells| images(a)[0] == images(b)[0];
         let same = self.are_alike([one, other], is_shifted, span)?;
         let some = or(one.members.iter().map(|(_, test)| test.clone()));
-        self.settled(and([some, same]))
+        self.reify(and([some, same]))
     }
 
     /// The test that the present members of two places are alike, decided once it is known which these are. Of groups the

@@ -48,7 +48,9 @@ impl Compiler<'_> {
             }
         };
         let members = self.cells_that_fold(subject)?;
-        let board = members.first().map_or(self.board, |(atom, _)| atom.board);
+        let board = members
+            .first()
+            .map_or(self.current.board, |(atom, _)| atom.board);
         let mut cells = Grid::from_fn(rows, columns, |_| FALSE);
         for (atom, test) in members {
             self.expect_board(atom, board, subject)?;
@@ -68,7 +70,7 @@ impl Compiler<'_> {
                 marks.push((self.data.geometry.cell(atom.index), mark));
             }
         }
-        if std::mem::take(&mut self.missing) {
+        if std::mem::take(&mut self.eval.missing) {
             return Ok(None);
         }
         Ok(Some(Net { cells, size, marks }))
@@ -78,7 +80,7 @@ impl Compiler<'_> {
         let place = self.place(expr)?;
         let mut members = Vec::new();
         for (atom, test) in &place.members {
-            let test = self.settled(test.clone())?;
+            let test = self.reify(test.clone())?;
             if test.has_member() {
                 return self.unclear(&expr.span);
             }
@@ -115,9 +117,9 @@ impl Compiler<'_> {
         for (cell, _) in &net.marks {
             self.post(Test::is(cells[*cell], inside))?;
         }
-        let known = self.connected.iter();
+        let known = self.notes.connected.iter();
         let is_connected = known
-            .filter(|_| !self.apart)
+            .filter(|_| !self.options.apart)
             .any(|known| known.value == inside && known.cells.values() == cells.values());
         if !is_connected {
             let pairs = cells.adjacent_pairs();
@@ -132,7 +134,7 @@ impl Compiler<'_> {
         }
         // Other rules about single cells leave few boxes.
         let told = |var: &Var| {
-            let literal = self.units.get(var)?;
+            let literal = self.facts.units.get(var)?;
             Some(literal.admits(inside))
         };
         let told: Vec<Option<bool>> = cells.values().iter().map(told).collect();
@@ -144,7 +146,7 @@ impl Compiler<'_> {
         if let Some(Some(size)) = net.size {
             folds = folds.of_size(size);
         }
-        folds = match self.apart {
+        folds = match self.options.apart {
             true => folds.plainly(),
             false => folds.where_told(told),
         };

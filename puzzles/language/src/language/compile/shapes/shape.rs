@@ -143,7 +143,7 @@ impl Compiler<'_> {
             }
             tests.push(count(has, times));
         }
-        self.settled(and(tests))
+        self.reify(and(tests))
     }
 
     /// The shape of a place: for each shape that was declared the test that it has it.
@@ -153,25 +153,25 @@ impl Compiler<'_> {
             return self.unclear(span);
         }
         let key: Vec<(Atom, Test)> = place.members.clone();
-        if let Some(tests) = self.shapes.get(&key) {
+        if let Some(tests) = self.reused.shapes.get(&key) {
             return Ok(Value::Shape(Rc::clone(tests)));
         }
         if let Some(tests) = self.listed_shape(place) {
             let tests = Rc::new(tests);
-            self.shapes.insert(key, Rc::clone(&tests));
+            self.reused.shapes.insert(key, Rc::clone(&tests));
             return Ok(Value::Shape(tests));
         }
         let is_group = matches!(place.identity, Identity::Group(_) | Identity::AreaOf(..));
         let mut tests = Vec::new();
         for cells in &shapes {
             // Each image at each position says which of its cells, or of the whole place, are there.
-            let said = match is_group {
+            let steps = match is_group {
                 true => cells.len(),
                 false => place.members.len(),
             };
-            self.spend(2 * place.members.len() * said, span)?;
+            self.spend(2 * place.members.len() * steps, span)?;
             let test = self.is_shape(place, cells);
-            let test = self.settled(test)?;
+            let test = self.reify(test)?;
             // For a group whose rule is being made, the test stays one about its members.
             tests.push(if test.has_member() {
                 test
@@ -187,7 +187,7 @@ impl Compiler<'_> {
             self.note_placements(place, &shapes, &tests);
         }
         let tests = Rc::new(tests);
-        self.shapes.insert(key, Rc::clone(&tests));
+        self.reused.shapes.insert(key, Rc::clone(&tests));
         Ok(Value::Shape(tests))
     }
 
@@ -196,7 +196,7 @@ impl Compiler<'_> {
         let Test::And(parts) = test else {
             return Ok(false);
         };
-        let (true, [Test::Compare(..), Test::Or(ways)]) = (self.learns, &parts[..]) else {
+        let (true, [Test::Compare(..), Test::Or(ways)]) = (self.options.learns, &parts[..]) else {
             return Ok(false);
         };
         for (_, member) in &place.members {
@@ -221,7 +221,7 @@ impl Compiler<'_> {
             },
             None => self.is_image(place, drawn),
         };
-        self.settled(test)
+        self.reify(test)
     }
 
     /// The test that the present members of a place form a shape.
@@ -336,7 +336,7 @@ impl Compiler<'_> {
         }
         let placed = Rc::new(Placed { columns, rows });
         for (var, _) in &placed.columns[members..] {
-            self.placed.insert(*var, Rc::clone(&placed));
+            self.reused.placed.insert(*var, Rc::clone(&placed));
         }
     }
 
@@ -348,16 +348,16 @@ impl Compiler<'_> {
             match part {
                 Test::Literal(literal)
                     if *literal == Literal::is(literal.var, 1)
-                        && self.placed.contains_key(&literal.var) =>
+                        && self.reused.placed.contains_key(&literal.var) =>
                 {
                     vars.push(literal.var);
                 }
                 _ => return None,
             }
         }
-        let placed = self.placed.get(vars.first()?)?;
+        let placed = self.reused.placed.get(vars.first()?)?;
         let is_of_place = |var: &Var| {
-            let own = self.placed.get(var);
+            let own = self.reused.placed.get(var);
             own.is_some_and(|own| Rc::ptr_eq(own, placed))
         };
         if !vars.iter().all(is_of_place) {

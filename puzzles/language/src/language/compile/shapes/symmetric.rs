@@ -25,7 +25,7 @@ impl Compiler<'_> {
     ) -> Made<Test> {
         let mut members = place.members.clone();
         for (_, test) in &mut members {
-            *test = self.settled(test.clone())?;
+            *test = self.reify(test.clone())?;
         }
         if members.iter().any(|(_, test)| test.has_member()) {
             return self.unclear(span);

@@ -23,7 +23,7 @@ pub(crate) struct Tiles {
 impl Tiles {
     /// The cells of a group by sides; `None` if it has other atoms, or is on several boards.
     pub(crate) fn of(compiler: &mut Compiler<'_>, number: usize) -> Made<Option<Self>> {
-        let group = compiler.groups[number].clone();
+        let group = compiler.groups.all[number].clone();
         let board = group.vertices.first().map(|(atom, _)| atom.board);
         let is_here = |atom: &Atom| atom.kind == Kind::Cell && Some(atom.board) == board;
         if !group.vertices.iter().all(|(atom, _)| is_here(atom)) {

@@ -42,7 +42,7 @@ impl Compiler<'_> {
         if !self.data.is_found(origin.layer) {
             return self.beam_of_data(part, origin, span);
         }
-        match self.assumed_exit {
+        match self.eval.assumed_exit {
             Some((assumed, exit)) if assumed == origin && part == BeamPart::Exit => {
                 let place = self.line_place(Lines::View, exit, origin.board);
                 Ok(Value::Place(Rc::new(place)))
@@ -97,12 +97,12 @@ impl Compiler<'_> {
                 true => crossings.push(atom),
                 false => cells.push(atom),
             }
-            let before = std::mem::replace(&mut self.untold, false);
+            let before = std::mem::replace(&mut self.eval.absence.untold, false);
             let held = self.read(origin.layer, position(&geometry, atom));
-            if self.untold {
+            if self.eval.absence.untold {
                 return Ok(Value::Missing);
             }
-            self.untold = before;
+            self.eval.absence.untold = before;
             if let Value::Word(_, word) | Value::Blank(_, word) = held
                 && let Some(turned) = if slashes.contains(&word) {
                     Some(off_slash(heading))
@@ -154,7 +154,7 @@ impl Compiler<'_> {
                     .collect())
             }
             Value::Missing => {
-                self.missing = true;
+                self.eval.missing = true;
                 Ok(Vec::new())
             }
             Value::Empty => Ok(Vec::new()),

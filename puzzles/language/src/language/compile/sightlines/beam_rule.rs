@@ -20,9 +20,9 @@ use crate::language::values::position;
 use crate::language::walk::{Term, uses, walk};
 use crate::rules::{BeamFrom, Mirrors};
 
-/// What is said of one beam, and which that is.
+/// The facts about one beam that a rule is made of, and which beam that is.
 #[derive(Default)]
-struct Said {
+struct BeamFacts {
     origin: Option<Origin>,
     facts: Vec<Fact>,
 }
@@ -31,14 +31,14 @@ impl Compiler<'_> {
     /// Posts a rule about one beam and data. False if it is something else, or says more than can be followed along a
     /// beam.
     pub(crate) fn post_beam(&mut self, expr: &Expr) -> Made<bool> {
-        if !self.has_beams || !self.has_beams(expr) {
+        if !self.options.has_beams || !self.has_beams(expr) {
             return Ok(false);
         }
-        let mut said = Said::default();
-        let (Some(()), Some(origin)) = (self.add_facts(expr, &mut said)?, said.origin) else {
+        let mut found = BeamFacts::default();
+        let (Some(()), Some(origin)) = (self.add_facts(expr, &mut found)?, found.origin) else {
             return Ok(false);
         };
-        if said.facts.is_empty() {
+        if found.facts.is_empty() {
             return Ok(true);
         }
         let book = &self.data.book;
@@ -72,7 +72,7 @@ impl Compiler<'_> {
                 (geometry.cell(cell), heading),
                 Arc::new(OnBeam {
                     geometry,
-                    facts: said.facts,
+                    facts: found.facts,
                 }),
             ),
             "beam",
@@ -99,7 +99,7 @@ impl Compiler<'_> {
     }
 
     /// Notes the origin of a beam, unless there is another one.
-    fn is_of(&mut self, view: &Expr, layer: &Word, said: &mut Said) -> Made<bool> {
+    fn is_of(&mut self, view: &Expr, layer: &Word, facts: &mut BeamFacts) -> Made<bool> {
         if self.has_beams(view) {
             return Ok(false);
         }
@@ -107,26 +107,24 @@ impl Compiler<'_> {
         let Some((Ok(found), _)) = found else {
             return Ok(false);
         };
-        Ok(*said.origin.get_or_insert(found) == found)
+        Ok(*facts.origin.get_or_insert(found) == found)
     }
 
     /// What is evaluated, unless it depends on the solution or on data in part, and whether data were read that are not told.
     fn attempt<T>(&mut self, made: impl FnOnce(&mut Self) -> Made<T>) -> Made<Option<(T, bool)>> {
-        let names = self.scope.names.len();
-        let missing = std::mem::replace(&mut self.missing, false);
-        let partly = std::mem::take(&mut self.partly);
-        let untold = std::mem::replace(&mut self.untold, false);
+        let names = self.eval.scope.names.len();
+        let missing = std::mem::replace(&mut self.eval.missing, false);
+        let outside = std::mem::take(&mut self.eval.absence);
         let result = made(self);
-        let reads_untold = std::mem::replace(&mut self.untold, untold);
-        self.scope.names.truncate(names);
-        self.missing = missing;
-        let is_whole = std::mem::replace(&mut self.partly, partly).is_empty();
+        let absence = std::mem::replace(&mut self.eval.absence, outside);
+        self.eval.scope.names.truncate(names);
+        self.eval.missing = missing;
         match result {
-            Err(problem) if self.is_spent() || self.is_final => Err(problem),
+            Err(problem) if self.is_spent() || self.eval.is_final => Err(problem),
             result => Ok(result
                 .ok()
-                .filter(|_| is_whole)
-                .map(|made| (made, reads_untold))),
+                .filter(|_| absence.when.is_empty())
+                .map(|made| (made, absence.untold))),
         }
     }
 
@@ -134,9 +132,9 @@ impl Compiler<'_> {
     fn known_truth(&mut self, expr: &Expr) -> Made<Option<Option<bool>>> {
         let truth = self.attempt(|compiler| compiler.truth(expr))?;
         Ok(match truth {
-            Some((Truth::Plain(TRUE) | Truth::Partly(TRUE, FALSE), _)) => Some(Some(true)),
-            Some((Truth::Plain(FALSE) | Truth::Partly(FALSE, TRUE), _)) => Some(Some(false)),
-            Some((Truth::Partly(FALSE, FALSE), _)) => Some(None),
+            Some((Truth::Plain(TRUE) | Truth::Partial(TRUE, FALSE), _)) => Some(Some(true)),
+            Some((Truth::Plain(FALSE) | Truth::Partial(FALSE, TRUE), _)) => Some(Some(false)),
+            Some((Truth::Partial(FALSE, FALSE), _)) => Some(None),
             _ => None,
         })
     }
@@ -155,36 +153,36 @@ impl Compiler<'_> {
     }
 
     /// Adds what a test says of one beam. `None` if it says something else.
-    fn add_facts(&mut self, expr: &Expr, said: &mut Said) -> Made<Option<()>> {
+    fn add_facts(&mut self, expr: &Expr, found: &mut BeamFacts) -> Made<Option<()>> {
         self.spend(1, &expr.span)?;
         if !self.has_beams(expr) {
             let truth = self.known_truth(expr)?;
             return Ok(truth.filter(|truth| *truth != Some(false)).map(drop));
         }
-        if let Some(holds) = self.by_exit(expr, said)? {
+        if let Some(holds) = self.by_exit(expr, found)? {
             if holds.contains(&false) {
-                said.facts.push(Fact::Exit(holds));
+                found.facts.push(Fact::Exit(holds));
             }
             return Ok(Some(()));
         }
         match &expr.node {
             Node::And(parts) => {
                 for part in parts {
-                    if self.add_facts(part, said)?.is_none() {
+                    if self.add_facts(part, found)?.is_none() {
                         return Ok(None);
                     }
                 }
                 Ok(Some(()))
             }
-            Node::Compare(comparison, a, b) => self.add_comparison(*comparison, a, b, said),
+            Node::Compare(comparison, a, b) => self.add_comparison(*comparison, a, b, found),
             Node::Is(subject, false, Predicate::Value(other)) => {
-                self.add_comparison(Comparison::Equal, subject, other, said)
+                self.add_comparison(Comparison::Equal, subject, other, found)
             }
             Node::Quantified(quantifier, phrases, body) => {
-                self.add_stretches(quantifier, phrases, body.as_deref(), said)
+                self.add_stretches(quantifier, phrases, body.as_deref(), found)
             }
             Node::Of(word, arguments) => self.in_definition(word, arguments, |compiler, body| {
-                compiler.add_facts(body, said)
+                compiler.add_facts(body, found)
             }),
             _ => Ok(None),
         }
@@ -192,24 +190,24 @@ impl Compiler<'_> {
 
     /// A test that depends on where a beam comes out and on nothing else of the solution: by view, whether it holds or is
     /// missing.
-    fn by_exit(&mut self, expr: &Expr, said: &mut Said) -> Made<Option<Vec<bool>>> {
+    fn by_exit(&mut self, expr: &Expr, found: &mut BeamFacts) -> Made<Option<Vec<bool>>> {
         let mut parts = Vec::new();
         walk(expr, &mut |term| parts.extend(self.beam_in(&term)));
         let only = parts.iter().all(|(part, ..)| *part == BeamPart::Exit);
         let Some(&(_, view, layer)) = parts.first().filter(|_| only) else {
             return Ok(None);
         };
-        let (true, Some(own)) = (self.is_of(view, layer, said)?, said.origin) else {
+        let (true, Some(own)) = (self.is_of(view, layer, found)?, found.origin) else {
             return Ok(None);
         };
         let mut all = Vec::new();
         for exit in 0..self.data.geometry.count_lines(Lines::View) {
-            let outer = self.assumed_exit.replace((own, exit));
+            let outer = self.eval.assumed_exit.replace((own, exit));
             // A defined test is remembered for its arguments.
-            let told = std::mem::take(&mut self.told);
+            let defined = std::mem::take(&mut self.memo.defined_tests);
             let one = self.known_truth(expr);
-            self.told = told;
-            self.assumed_exit = outer;
+            self.memo.defined_tests = defined;
+            self.eval.assumed_exit = outer;
             match one? {
                 Some(truth) => all.push(truth != Some(false)),
                 None => return Ok(None),
@@ -224,7 +222,7 @@ impl Compiler<'_> {
         comparison: Comparison,
         a: &Expr,
         b: &Expr,
-        said: &mut Said,
+        found: &mut BeamFacts,
     ) -> Made<Option<()>> {
         let (amount, other, comparison) = match self.has_beams(a) {
             true => (a, b, comparison),
@@ -236,34 +234,35 @@ impl Compiler<'_> {
         if let Node::Beam(BeamPart::Stretches, view, layer) = &amount.node {
             let is_meant = comparison == Comparison::Equal
                 && !self.has_beams(other)
-                && self.is_of(view, layer, said)?;
+                && self.is_of(view, layer, found)?;
             if !is_meant {
                 return Ok(None);
             }
             return Ok(match self.attempt(|compiler| compiler.value(other))? {
                 Some((Value::Numbers(numbers), _)) => {
-                    said.facts.push(Fact::Stretches(numbers));
+                    found.facts.push(Fact::Stretches(numbers));
                     Some(())
                 }
                 Some((Value::Missing, _)) => Some(()),
                 _ => None,
             });
         }
-        let amount = self.amount(amount, said)?;
+        let amount = self.amount(amount, found)?;
         let (Some(amount), Some(number)) = (amount, self.known_number(other)?) else {
             return Ok(None);
         };
-        said.facts
+        found
+            .facts
             .extend(number.map(|number| Fact::Compare(amount, comparison, number)));
         Ok(Some(()))
     }
 
     /// A number of one beam. `None` if it is something else.
-    fn amount(&mut self, expr: &Expr, said: &mut Said) -> Made<Option<Amount>> {
+    fn amount(&mut self, expr: &Expr, found: &mut BeamFacts) -> Made<Option<Amount>> {
         self.spend(1, &expr.span)?;
         Ok(match &expr.node {
             Node::Beam(BeamPart::Turns, view, layer) => {
-                self.is_of(view, layer, said)?.then_some(Amount::Turns)
+                self.is_of(view, layer, found)?.then_some(Amount::Turns)
             }
             Node::Measure(measure, Over::Phrases(phrases, value)) if is_followed(*measure) => {
                 let skipped = match measure {
@@ -271,18 +270,18 @@ impl Compiler<'_> {
                     Measure::Product => Some(1),
                     _ => None,
                 };
-                let each = self.of_stretches(phrases, skipped, said, |compiler| {
+                let each = self.of_stretches(phrases, skipped, found, |compiler| {
                     Ok(compiler.known_number(value)?.flatten())
                 })?;
                 each.map(|each| Amount::Of(*measure, each))
             }
             Node::Count(phrases) => {
-                let each = self.of_stretches(phrases, Some(0), said, |_| Ok(Some(1)))?;
+                let each = self.of_stretches(phrases, Some(0), found, |_| Ok(Some(1)))?;
                 each.map(|each| Amount::Of(Measure::Sum, each))
             }
             Node::Of(word, arguments) => {
                 self.in_definition(word, arguments, |compiler, body| {
-                    compiler.amount(body, said)
+                    compiler.amount(body, found)
                 })?
             }
             _ => None,
@@ -310,9 +309,9 @@ impl Compiler<'_> {
             };
             names.push((parameter.name.clone(), value));
         }
-        let outer = std::mem::replace(&mut self.scope, Scope { names });
+        let outer = std::mem::replace(&mut self.eval.scope, Scope { names });
         let result = made(self, &definition.body);
-        self.scope = outer;
+        self.eval.scope = outer;
         result
     }
 
@@ -322,7 +321,7 @@ impl Compiler<'_> {
         &mut self,
         phrases: &[Phrase],
         skipped: Option<i128>,
-        said: &mut Said,
+        found: &mut BeamFacts,
         known: impl Fn(&mut Self) -> Made<Option<i128>>,
     ) -> Made<Option<Vec<i128>>> {
         let [phrase] = phrases else {
@@ -343,7 +342,7 @@ impl Compiler<'_> {
         }
         if phrase.take.is_some()
             || !phrase.adjectives.is_empty()
-            || !self.is_of(view, layer, said)?
+            || !self.is_of(view, layer, found)?
         {
             return Ok(None);
         }
@@ -356,7 +355,7 @@ impl Compiler<'_> {
         let mut all = Vec::new();
         for length in 1..=longest {
             let value = Value::Number(Number::Const(length as i128));
-            self.scope.names.push((name.clone(), value));
+            self.eval.scope.names.push((name.clone(), value));
             let mut is_named = Ok(Some(Some(true)));
             for test in &conditions {
                 if matches!(is_named, Ok(Some(Some(true)))) {
@@ -368,7 +367,7 @@ impl Compiler<'_> {
                 Some(_) => Ok(skipped),
                 None => Ok(None),
             });
-            self.scope.names.pop();
+            self.eval.scope.names.pop();
             match one? {
                 Some(one) => all.push(one),
                 None => return Ok(None),
@@ -385,14 +384,14 @@ impl Compiler<'_> {
         quantifier: &Quantifier,
         phrases: &[Phrase],
         body: Option<&Expr>,
-        said: &mut Said,
+        found: &mut BeamFacts,
     ) -> Made<Option<()>> {
         if body.is_some_and(|body| self.has_beams(body)) {
             return Ok(None);
         }
         // What is missing is skipped.
         let wanted = Some(Some(*quantifier != Quantifier::Each));
-        let counted = self.of_stretches(phrases, Some(0), said, |compiler| {
+        let counted = self.of_stretches(phrases, Some(0), found, |compiler| {
             let truth = body.map_or(Ok(wanted), |body| compiler.known_truth(body))?;
             Ok(truth.map(|truth| i128::from(Some(truth) == wanted)))
         })?;
@@ -407,14 +406,15 @@ impl Compiler<'_> {
             return Ok(None);
         };
         let count = Amount::Of(Measure::Sum, counted);
-        said.facts
+        found
+            .facts
             .extend(number.map(|number| Fact::Compare(count, comparison, number)));
         Ok(Some(()))
     }
 }
 
 /// Whether a rulebook is about beams.
-pub(crate) fn is_said(book: &Rulebook) -> bool {
+pub(crate) fn speaks_of_beams(book: &Rulebook) -> bool {
     let rules = book.rules.iter().flat_map(|rule| &rule.formulas);
     let bodies = book.definitions.iter().map(|known| &known.body);
     let mut found = false;

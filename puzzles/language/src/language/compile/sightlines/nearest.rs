@@ -16,7 +16,7 @@ use crate::puzzle::Pass;
 use crate::rules::{MOST_COLUMNS, Metric, NearestEqual, RoomForValue};
 
 /// The rule that the nearest equal value is as far from each cell of a board as its value says.
-pub(crate) struct AsFarAsTold {
+pub(crate) struct Distances {
     layer: usize,
     board: u8,
     metric: Metric,
@@ -74,10 +74,10 @@ impl Compiler<'_> {
         };
         let away = made(Node::Of(distance, vec![named(&own), named(&other)]));
         let least = Node::Measure(Measure::Least, Over::Phrases(vec![others], Box::new(away)));
-        let depth = self.scope.names.len();
-        self.scope.names.push((own.name, cell));
+        let depth = self.eval.scope.names.len();
+        self.eval.scope.names.push((own.name, cell));
         let value = self.value(&made(least));
-        self.scope.names.truncate(depth);
+        self.eval.scope.names.truncate(depth);
         value
     }
 
@@ -98,11 +98,11 @@ impl Compiler<'_> {
             || declared.on != Ground::Atoms(Kind::Cell, None)
             || !numbers_only
             || self.data.geometry.columns > MOST_COLUMNS
-            || self.whole && self.data.geometry.boards > 1
+            || self.current.is_whole && self.data.geometry.boards > 1
         {
             return Ok(false);
         }
-        let cells = self.vars_of_cells(layer, self.board);
+        let cells = self.vars_of_cells(layer, self.current.board);
         let ends = |var: &Var| {
             let domain = self.model.domain(*var);
             domain.min().zip(domain.max())
@@ -120,9 +120,9 @@ impl Compiler<'_> {
                 "domain consistent for each cell",
             );
         }
-        self.as_far_as_told.push(AsFarAsTold {
+        self.notes.distances.push(Distances {
             layer,
-            board: self.board,
+            board: self.current.board,
             metric,
         });
         Ok(true)
@@ -134,13 +134,14 @@ impl Compiler<'_> {
         if !self.uses(Pass::Room) {
             return;
         }
-        for told in std::mem::take(&mut self.as_far_as_told) {
-            let cells = self.vars_of_cells(told.layer, told.board);
+        for distances in std::mem::take(&mut self.notes.distances) {
+            let cells = self.vars_of_cells(distances.layer, distances.board);
             let cell_of = |var: &Var| {
                 let place = cells.values().iter().position(|known| known == var)?;
                 Some(self.data.geometry.cell(place as u32))
             };
             let regions: Vec<Vec<_>> = self
+                .notes
                 .permutations
                 .iter()
                 .filter_map(|vars| vars.iter().map(cell_of).collect())
@@ -165,7 +166,7 @@ impl Compiler<'_> {
                     "each region of {value} or more cells has a {value}, and no other {value} is nearer to it than {value}"
                 ));
                 self.post_as(
-                    RoomForValue::new(value as i32, &cells, &rooms, told.metric),
+                    RoomForValue::new(value as i32, &cells, &rooms, distances.metric),
                     "room for value",
                     "sound",
                 );

@@ -73,11 +73,11 @@ impl Compiler<'_> {
                     let (other_row, other_column) = self.data.geometry.position(cell.index);
                     let away = row.abs_diff(other_row) + column.abs_diff(other_column);
                     ray.resize(ray.len().max(away), FALSE);
-                    ray[away - 1] = self.settled(test)?;
+                    ray[away - 1] = self.reify(test)?;
                 }
             }
         }
-        if std::mem::take(&mut self.missing) {
+        if std::mem::take(&mut self.eval.missing) {
             return Ok(Some(None));
         }
         Ok(Some(Some(Sight { rays, directions })))
