@@ -127,7 +127,7 @@ impl Explainer {
         question: &Question,
         is_meant: impl Fn(&Implied) -> bool,
     ) -> Result<bool, Conflict> {
-        self.questions += 1;
+        self.spent.questions += 1;
         self.push();
         for &fact in question.facts.iter().chain(&question.assumed) {
             self.assume(fact)?;
@@ -138,13 +138,15 @@ impl Explainer {
 
     pub(super) fn push(&mut self) {
         self.solver.push();
-        self.levels.push(self.made.len());
+        self.assumed.levels.push(self.assumed.made.len());
     }
 
     pub(super) fn pop(&mut self) {
         self.solver.pop();
-        self.made.truncate(self.levels.pop().unwrap_or_default());
-        self.refused = None;
+        self.assumed
+            .made
+            .truncate(self.assumed.levels.pop().unwrap_or_default());
+        self.assumed.refused = None;
         let last = self.solver.changes().next_back();
         while self
             .reasons
@@ -160,10 +162,10 @@ impl Explainer {
             Ok(false) => {}
             Ok(true) => {
                 let change = self.solver.changes().next_back();
-                self.made.extend(change.map(|id| (id, fact)));
+                self.assumed.made.extend(change.map(|id| (id, fact)));
             }
             Err(Conflict) => {
-                self.refused = Some(fact);
+                self.assumed.refused = Some(fact);
                 return Err(Conflict);
             }
         }
@@ -173,9 +175,9 @@ impl Explainer {
     /// Lets rules run. What stands for several of them at once prunes more, and runs as fast as in the model that is
     /// solved.
     fn wake(&mut self, rules: &[InstanceId], is_meant: impl Fn(&Implied) -> bool) {
-        let is_alone = |&number: &usize| self.implied[number].premises.len() == 1;
+        let is_alone = |&number: &usize| self.implied.all[number].premises.len() == 1;
         if let &[rule] = rules
-            && !self.implied_from[rule.index()].iter().any(is_alone)
+            && !self.implied.from[rule.index()].iter().any(is_alone)
         {
             let own = &self.instances[rule.index()];
             for &propagator in own.propagators.iter().chain(&own.definitions) {
@@ -187,11 +189,11 @@ impl Explainer {
         rules.iter().for_each(|rule| is_on.set(rule.index(), true));
         let implied = rules
             .iter()
-            .flat_map(|rule| &self.implied_from[rule.index()]);
+            .flat_map(|rule| &self.implied.from[rule.index()]);
         let mut implied: Vec<usize> = implied.copied().collect();
         implied.sort_unstable();
         implied.dedup();
-        let implied = implied.into_iter().map(|number| &self.implied[number]);
+        let implied = implied.into_iter().map(|number| &self.implied.all[number]);
         let implied: Vec<&Implied> = implied
             .filter(|one| is_meant(one) && one.premises.iter().all(|rule| is_on[rule.index()]))
             .collect();
@@ -220,7 +222,7 @@ impl Explainer {
             return Err(Conflict);
         }
         let outcome = self.solver.propagate_until(until);
-        self.is_late |= outcome == Ok(false);
+        self.limit.is_late |= outcome == Ok(false);
         outcome
     }
 
@@ -239,8 +241,8 @@ impl Explainer {
         let is_possible = self.enter(&known, |_| false) == Ok(true);
         let until = self.until();
         for &rule in rules.iter().filter(|_| is_possible) {
-            self.is_late |= until.is_due();
-            if self.is_late {
+            self.limit.is_late |= until.is_due();
+            if self.limit.is_late {
                 break;
             }
             self.alone(rule, &until, |this, outcome, before| match outcome {
@@ -316,7 +318,7 @@ impl Explainer {
         until: &Interrupt,
         look: impl FnOnce(&mut Self, Result<bool, Conflict>, Option<ChangeId>) -> T,
     ) -> T {
-        self.questions += 1;
+        self.spent.questions += 1;
         let before = self.solver.changes().next_back();
         self.push();
         self.wake(&[rule], |rule| rule.is_shown);

@@ -216,7 +216,7 @@ impl Explainer {
 
     /// What the latest failure came from; see [`cone`](Self::cone).
     pub(super) fn cone_of_failure(&mut self, floor: Option<ChangeId>) -> Cone {
-        let Some(reason) = self.solver.failure_reason_again(&mut self.known) else {
+        let Some(reason) = self.solver.failure_reason_again(&mut self.learnt.known) else {
             return Cone::default();
         };
         let facts = reason.facts.iter().map(|&fact| (fact, None));
@@ -229,7 +229,7 @@ impl Explainer {
                 self.add_rules_of(maker, &mut cone.rules);
             }
             // A fact that contradicts those before it.
-            None => cone.facts.extend(self.refused),
+            None => cone.facts.extend(self.assumed.refused),
         }
         cone
     }
@@ -260,7 +260,7 @@ impl Explainer {
                 continue;
             }
             // Of a tree that is searched, all branches rest on the same changes.
-            let (solver, known) = (&self.solver, &mut self.known);
+            let (solver, known) = (&self.solver, &mut self.learnt.known);
             let reason = self.reasons.entry(id);
             let reason = reason.or_insert_with(|| solver.reason_again(id, known));
             waiting.extend(reason.facts.iter().map(|&fact| (fact, Some(id))));
@@ -270,9 +270,9 @@ impl Explainer {
                     self.add_rules_of(maker, &mut cone.rules);
                 }
                 None => {
-                    let place = self.made.binary_search_by_key(&id, |&(id, _)| id);
+                    let place = self.assumed.made.binary_search_by_key(&id, |&(id, _)| id);
                     cone.facts
-                        .extend(place.ok().map(|place| self.made[place].1));
+                        .extend(place.ok().map(|place| self.assumed.made[place].1));
                 }
             }
         }
@@ -314,18 +314,18 @@ impl Explainer {
 
     /// The premises of what a propagator stands for, except the one that it says most of.
     pub(super) fn other_premises(&self, maker: Option<PropagatorId>) -> Vec<InstanceId> {
-        let Some(number) = maker.and_then(|maker| self.implied_of[maker.index()]) else {
+        let Some(number) = maker.and_then(|maker| self.implied.of[maker.index()]) else {
             return Vec::new();
         };
-        let implied = &self.implied[number];
+        let implied = &self.implied.all[number];
         let others = implied.premises.iter().copied();
         others.filter(|&rule| rule != implied.main).collect()
     }
 
     /// Adds the rules that a propagator stands for.
     pub(super) fn add_rules_of(&self, maker: PropagatorId, rules: &mut BTreeSet<InstanceId>) {
-        match self.implied_of[maker.index()] {
-            Some(number) => rules.extend(&self.implied[number].premises),
+        match self.implied.of[maker.index()] {
+            Some(number) => rules.extend(&self.implied.all[number].premises),
             None => rules.extend(self.instance_of[maker.index()]),
         }
     }

@@ -68,6 +68,60 @@ fn with_definitions(
     solver.propagate_until(interrupt)
 }
 
+/// Rules that follow from several instances.
+#[derive(Debug)]
+pub(super) struct ImpliedRules {
+    pub(super) all: Vec<Implied>,
+    /// By propagator: the number of the one that it is part of.
+    pub(super) of: Vec<Option<usize>>,
+    /// By instance: the numbers of those whose first premise it is.
+    pub(super) from: Vec<Vec<usize>>,
+}
+
+/// When to break off.
+#[derive(Debug, Default)]
+pub(super) struct Limit {
+    pub(super) deadline: Option<Instant>,
+    pub(super) interrupt: Interrupt,
+    /// The [work](Solver::work) after which to break off, if there is such a limit.
+    pub(super) work: Option<u64>,
+    /// Whether it was reached.
+    pub(super) is_late: bool,
+}
+
+/// What was assumed.
+#[derive(Debug, Default)]
+pub(super) struct Assumed {
+    /// Each fact with the change in which it was made.
+    pub(super) made: Vec<(ChangeId, Literal)>,
+    /// By level: how many of these were before it.
+    pub(super) levels: Vec<usize>,
+    /// What was assumed last, if it contradicts what was before it.
+    pub(super) refused: Option<Literal>,
+}
+
+/// What later questions use of earlier ones.
+#[derive(Debug, Default)]
+pub(super) struct Learnt {
+    /// The reasons of changes.
+    pub(super) known: KnownReasons,
+    /// What searches have learnt, if that is kept.
+    pub(super) memory: Option<Memory>,
+    /// By variable: the latest solution of a question that was searched.
+    pub(super) latest: Vec<i32>,
+    /// The same of the one that searches start from, if it is not the latest.
+    pub(super) home: Vec<i32>,
+}
+
+/// What was done so far.
+#[derive(Debug, Default)]
+pub(super) struct Spent {
+    /// Questions answered.
+    pub(super) questions: u64,
+    /// What searches for refutations have assumed.
+    pub(super) assumptions: u64,
+}
+
 /// The model of a puzzle with every rule switched off, for finding out what follows from which of them.
 ///
 /// Definitions of auxiliary variables are not rules and always hold. Every answer is that of propagation from the root
@@ -76,50 +130,25 @@ fn with_definitions(
 pub struct Explainer {
     pub(super) solver: Solver,
     pub(super) instances: Vec<Instance>,
-    /// Rules that follow from several instances.
-    pub(super) implied: Vec<Implied>,
-    /// By propagator; of an implied rule: what it says most of.
+    pub(super) implied: ImpliedRules,
+    /// By propagator: whose it is; of an implied rule, the premise that it says most of.
     pub(super) instance_of: Vec<Option<InstanceId>>,
-    /// By propagator: the implied rule that it is part of.
-    pub(super) implied_of: Vec<Option<usize>>,
     /// By propagator: the instances that use the variable which it defines, in order.
     pub(super) users_of: Vec<Vec<InstanceId>>,
-    /// By instance: the implied rules whose first premise it is.
-    pub(super) implied_from: Vec<Vec<usize>>,
     pub(super) spots: Vec<Spot>,
     /// By spot: its values by declaration and by the definitions of variables.
     pub(super) values: Vec<Vec<i32>>,
     /// By variable.
     pub(super) spot_of: Vec<Option<usize>>,
     pub(super) reading: Reading,
-    /// When to break off.
-    pub(super) deadline: Option<Instant>,
-    pub(super) interrupt: Interrupt,
-    pub(super) is_late: bool,
-    /// The [work](Solver::work) after which to break off, if there is such a limit.
-    pub(super) budget: Option<u64>,
+    pub(super) limit: Limit,
     /// The definitions of variables are contradictory by themselves, so every question is answered by that.
     pub(super) is_contradiction: bool,
-    /// By variable: the latest solution of a question that was searched.
-    pub(super) latest: Vec<i32>,
-    /// The same of the one that searches start from, if it is not the latest.
-    pub(super) home: Vec<i32>,
-    /// What was assumed, and in which change.
-    pub(super) made: Vec<(ChangeId, Literal)>,
-    /// By level: how many of these were before it.
-    pub(super) levels: Vec<usize>,
-    /// What was assumed last, if it contradicts what was before it.
-    pub(super) refused: Option<Literal>,
+    pub(super) assumed: Assumed,
     /// Why changes that are on record were made, as far as it was asked.
     pub(super) reasons: BTreeMap<ChangeId, Reason>,
-    /// Those of all questions.
-    pub(super) known: KnownReasons,
-    /// What searches have learnt, if that is kept.
-    pub(super) memory: Option<Memory>,
-    /// Questions answered so far.
-    pub(super) questions: u64,
-    /// What searches for refutations have assumed so far.
-    pub(super) assumptions: u64,
+    pub(super) learnt: Learnt,
+    pub(super) spent: Spent,
 }
 
 impl Explainer {
@@ -186,66 +215,61 @@ impl Explainer {
             .iter()
             .map(|spot| solver.domain(spot.var).iter().collect());
         Some(Self {
-            implied_from,
             values: values.collect(),
             is_contradiction: outcome.is_err(),
-            interrupt: Interrupt::default(),
             solver,
             instances,
-            implied,
+            implied: ImpliedRules {
+                all: implied,
+                of: implied_of,
+                from: implied_from,
+            },
             instance_of,
-            implied_of,
             users_of,
             spots,
             spot_of,
             reading,
-            deadline: None,
-            is_late: false,
-            budget: None,
-            latest: Vec::new(),
-            home: Vec::new(),
-            made: Vec::new(),
-            levels: Vec::new(),
-            refused: None,
+            limit: Limit::default(),
+            assumed: Assumed::default(),
             reasons: BTreeMap::new(),
-            known: KnownReasons::default(),
-            memory: None,
-            questions: 0,
-            assumptions: 0,
+            learnt: Learnt::default(),
+            spent: Spent::default(),
         })
     }
 
     /// From here on no question takes longer than until `deadline`: what was not derived by then counts as not
     /// following.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
-        self.is_late = false;
+        self.limit.deadline = deadline;
+        self.limit.is_late = false;
     }
 
     /// The same as soon as this is due.
     pub fn set_interrupt(&mut self, interrupt: Interrupt) {
-        self.interrupt = interrupt;
+        self.limit.interrupt = interrupt;
     }
 
     pub(super) fn until(&self) -> Interrupt {
-        Interrupt::from(self.deadline).or(&self.interrupt)
+        Interrupt::from(self.limit.deadline).or(&self.limit.interrupt)
     }
 
     /// From here on no more than so much [work](Solver::work) is done: what takes more counts as not following.
     pub(super) fn allow(&mut self, work: u64) {
-        self.budget = Some(self.solver.work() + work);
-        self.is_late = false;
+        self.limit.work = Some(self.solver.work() + work);
+        self.limit.is_late = false;
     }
 
     /// Whether all work that was allowed has been done.
     pub(super) fn is_spent(&self) -> bool {
-        self.budget.is_some_and(|most| self.solver.work() >= most)
+        self.limit
+            .work
+            .is_some_and(|most| self.solver.work() >= most)
     }
 
     /// Whether the deadline has passed, a stop is requested, or all work that was allowed has been done.
     pub fn is_late(&mut self) -> bool {
-        self.is_late |= self.is_spent() || self.until().is_due();
-        self.is_late
+        self.limit.is_late |= self.is_spent() || self.until().is_due();
+        self.limit.is_late
     }
 
     /// The rules of the puzzle at their places.

@@ -126,7 +126,7 @@ impl Explainer {
         if entered == Ok(true) {
             let root = self.solver.changes().next_back();
             for (number, &assumed) in assumed.iter().enumerate() {
-                self.assumptions += 1;
+                self.spent.assumptions += 1;
                 let assumed = Question {
                     assumed: vec![assumed],
                     ..Question::default()
@@ -175,11 +175,11 @@ impl Explainer {
         let mut learning = Learning::default();
         learning.takes_clauses = false;
         let mut search = self.solver.search().learn(learning);
-        search.exchange_reasons(&mut self.known);
-        let step = step_within(&mut search, &limits, self.budget);
+        search.exchange_reasons(&mut self.learnt.known);
+        let step = step_within(&mut search, &limits, self.limit.work);
         let (nodes, failures) = (search.stats().nodes, search.stats().failures);
-        search.exchange_reasons(&mut self.known);
-        self.assumptions += nodes;
+        search.exchange_reasons(&mut self.learnt.known);
+        self.spent.assumptions += nodes;
         // A failure that follows from no decision is not counted, but both values of a variable were tried.
         (step == Step::Exhausted).then_some((2 * failures).max(2))
     }
@@ -227,7 +227,7 @@ impl Explainer {
             return None;
         }
         tree.nodes += 1;
-        self.assumptions += 1;
+        self.spent.assumptions += 1;
         self.push();
         let outcome = self.assume(branch).and_then(|()| self.propagate());
         match outcome {

@@ -44,8 +44,8 @@ impl Explainer {
             Ok(true) => {
                 let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
                 let limits = Limits {
-                    time: self.deadline.map(left),
-                    interrupt: self.interrupt.clone(),
+                    time: self.limit.deadline.map(left),
+                    interrupt: self.limit.interrupt.clone(),
                     failures: most,
                     ..Limits::default()
                 };
@@ -53,23 +53,23 @@ impl Explainer {
                 // Disjunctions that are taken over are nobody's.
                 learning.takes_clauses = false;
                 learning.tracks_provenance = true;
-                learning.values = match self.home.is_empty() {
-                    true => self.latest.clone(),
-                    false => self.home.clone(),
+                learning.values = match self.learnt.home.is_empty() {
+                    true => self.learnt.latest.clone(),
+                    false => self.learnt.home.clone(),
                 };
                 // When hundreds of rules are tried one by one, each question is almost the same as the one before.
                 let mut search = self.solver.search().learn(learning);
-                search.exchange_reasons(&mut self.known);
-                if let Some(memory) = &mut self.memory {
+                search.exchange_reasons(&mut self.learnt.known);
+                if let Some(memory) = &mut self.learnt.memory {
                     search.recall(memory, |own| is_on[own.index()]);
                 }
-                let step = step_within(&mut search, &limits, self.budget);
-                search.exchange_reasons(&mut self.known);
+                let step = step_within(&mut search, &limits, self.limit.work);
+                search.exchange_reasons(&mut self.learnt.known);
                 if step == Step::Solution {
-                    self.latest = search.solution().values().to_vec();
+                    self.learnt.latest = search.solution().values().to_vec();
                 }
                 grounds = search.rests_on();
-                if let Some(memory) = &mut self.memory {
+                if let Some(memory) = &mut self.learnt.memory {
                     search.remember(memory);
                 }
                 step
@@ -85,7 +85,11 @@ impl Explainer {
                         for propagator in propagators {
                             self.add_rules_of(propagator, &mut rules);
                         }
-                        let assumed = self.made.iter().filter(|(id, _)| assumed.contains(id));
+                        let assumed = self
+                            .assumed
+                            .made
+                            .iter()
+                            .filter(|(id, _)| assumed.contains(id));
                         (rules, assumed.map(|&(_, fact)| fact).collect())
                     }
                     None => {
@@ -111,9 +115,9 @@ impl Explainer {
         let mut is_on = none_of(self.instances().len());
         rules.iter().for_each(|rule| is_on.set(rule.index(), true));
         let is_on = |rule: &InstanceId| is_on[rule.index()];
-        let of = self.implied_of.iter().zip(&self.instance_of);
+        let of = self.implied.of.iter().zip(&self.instance_of);
         let is_on = of.map(|(implied, own)| match implied {
-            Some(number) => self.implied[*number].premises.iter().all(is_on),
+            Some(number) => self.implied.all[*number].premises.iter().all(is_on),
             None => own.as_ref().is_none_or(is_on),
         });
         is_on.collect()
@@ -121,19 +125,19 @@ impl Explainer {
 
     /// From here on, searches go on with what those before have learnt.
     pub(super) fn remember(&mut self) {
-        self.memory = Some(Memory::default());
+        self.learnt.memory = Some(Memory::default());
     }
 
     /// By spot: the latest solution, if there was one.
     pub(super) fn latest_by_spot(&self) -> Option<Vec<i32>> {
         let spots = self.spots().iter();
-        let found = spots.map(|spot| self.latest.get(spot.var.index()).copied());
+        let found = spots.map(|spot| self.learnt.latest.get(spot.var.index()).copied());
         found.collect()
     }
 
     /// From here on, searches start from the latest solution, not from later ones.
     pub(super) fn stay_near_latest(&mut self) {
-        self.home.clone_from(&self.latest);
+        self.learnt.home.clone_from(&self.learnt.latest);
     }
 
     /// Of these rules, those that a grid (by spot) breaks. It becomes the latest solution of the others. `None` if it is no

@@ -81,7 +81,16 @@ impl<'s> Telling<'s> {
         }
     }
 
-    pub(super) fn clauses(&self) -> Vec<String> {
+    /// The places of each clause are in the order of the grid, in whichever they were added.
+    pub(super) fn clauses(mut self) -> Vec<String> {
+        for (_, sides) in &mut self.sides {
+            let numbers = |pair: &[&str; 2]| pair.map(by_number);
+            sides.borders.sort_by_key(numbers);
+            sides.together.sort_by_key(numbers);
+        }
+        for (_, spots) in &mut self.alike {
+            spots.sort_unstable();
+        }
         let mut clauses = Vec::new();
         for (layer, sides) in &self.sides {
             let of = layer.map_or_else(String::new, |layer| format!(" of {layer}"));
@@ -198,4 +207,41 @@ fn grouped(spots: &[Spot], of: &[usize]) -> Vec<String> {
         }
     }
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_engine::Model;
+
+    /// As a person goes through the grid, whichever came first.
+    #[test]
+    fn places_are_listed_in_the_order_of_the_grid() {
+        let mut model = Model::new();
+        let mut spot = |name: &str, manner: Manner| {
+            let words = |value: i32| value.to_string();
+            Spot::new(model.var(0..=1), name.to_owned(), Vec::new(), words).in_manner(manner)
+        };
+        let side = |ends: [&str; 2]| Manner::Side {
+            ends: ends.map(str::to_owned),
+            layer: None,
+        };
+        let mut spots: Vec<Spot> = ["r1c2", "r1c9", "r1c10"]
+            .map(|name| spot(name, Manner::Named))
+            .into();
+        spots.push(spot("a", side(["r1c9", "r2c9"])));
+        spots.push(spot("b", side(["r1c10", "r2c10"])));
+        let mut telling = Telling::new(&spots);
+        for (spot, value) in [(2, 1), (0, 1), (1, 1), (4, 0), (3, 0)] {
+            telling.is(spot, value);
+        }
+        let clauses = telling.clauses();
+        assert_eq!(
+            clauses,
+            [
+                "borders run between r1c9/r2c9 and r1c10/r2c10",
+                "r1c2, r1c9 and r1c10 are 1"
+            ]
+        );
+    }
 }

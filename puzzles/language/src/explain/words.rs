@@ -350,12 +350,31 @@ impl Explainer {
         spots.any(|&spot| matches!(self.spots()[spot].manner, Manner::Side { .. }))
     }
 
+    /// Whether a rule has places that a step neither concludes to have a value nor, if that is a word, finds possible: a 0
+    /// in slitherlink has none, even if some of its edges are known.
+    fn has_other_places(&self, step: &Step, rule: InstanceId, value: i32) -> bool {
+        let is_word = !is_sign(&self.value_of(rule, value));
+        let Shrunk {
+            question, support, ..
+        } = &step.shrunk;
+        let mut spots = self.instance(rule).spots.iter();
+        spots.any(|&spot| {
+            let is_own = |fact: &&Literal| fact.var == self.spots()[spot].var;
+            let is_concluded = step.conclusions.iter().any(|fact| is_own(&fact));
+            let mut facts = question.facts.iter().filter(is_own);
+            let mut links = support.links.iter().filter(|link| link.spot == spot);
+            let is_excluded = facts.any(|fact| !fact.admits(value))
+                || links.any(|link| link.removed.contains(&value));
+            !is_concluded && (is_excluded || !is_word)
+        })
+    }
+
     /// What is to be seen in a step that the rules force, if it is something usual.
     fn seen(&self, step: &Step) -> Option<String> {
         match step.pattern? {
-            // A rule about borders has no values, and one about a single place leaves nothing to choose.
-            Pattern::Place { rule, .. }
-                if self.is_about_sides(rule) || self.instance(rule).spots.len() == 1 =>
+            // A rule about borders has no values, and where there is no other place there is nothing to choose from.
+            Pattern::Place { rule, value }
+                if self.is_about_sides(rule) || !self.has_other_places(step, rule, value) =>
             {
                 Some(self.instance(rule).words())
             }

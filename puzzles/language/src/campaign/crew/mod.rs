@@ -87,7 +87,7 @@ pub(super) struct Crew<'c> {
     pub(super) sample: fn(usize) -> Sample,
 }
 
-/// What the threads share under the lock.
+/// What the threads share under the lock: more fields than others, since one lock keeps all of it consistent.
 struct Pool {
     /// Nodes that no thread searches.
     queue: Vec<OpenNode>,

@@ -44,7 +44,7 @@ impl Inquiry<'_> {
             let left = deadline.saturating_duration_since(Instant::now());
             let until = Instant::now() + left / 2;
             let without = self.puzzle.without(std::slice::from_ref(&sentence));
-            let until = Interrupt::at(until).or(&self.explainer.interrupt);
+            let until = Interrupt::at(until).or(&self.explainer.limit.interrupt);
             let mut solved = Solved::new(&without, &self.options, &until);
             match solved.number(MOST) {
                 Some(number) if number > 0 => Some((number, sentence)),

@@ -40,7 +40,8 @@ impl Inquiry<'_> {
         let mut most = self.left() / (4 * PASS * open.len().max(1) as u32);
         let mut whole = Whole::default();
         // Once it is interrupted every question stops at once, however long it may take.
-        while !open.is_empty() && Instant::now() < until && !self.explainer.interrupt.is_due() {
+        while !open.is_empty() && Instant::now() < until && !self.explainer.limit.interrupt.is_due()
+        {
             for sentence in std::mem::take(&mut open) {
                 if self.is_sentence_needed(&sentence, &rules) {
                     continue;

@@ -71,7 +71,7 @@ impl Guide {
         }
         self.explainer.allow(WORK);
         let mut marks = Marks {
-            last: MORE * self.explainer.questions + LEAST,
+            last: MORE * self.explainer.spent.questions + LEAST,
             explainer: &mut self.explainer,
             rules: self.rules.clone(),
             rules_of: &self.rules_of,
@@ -137,7 +137,7 @@ impl Marks<'_> {
     }
 
     fn is_over(&mut self) -> bool {
-        self.explainer.questions > self.last || self.explainer.is_late()
+        self.explainer.spent.questions > self.last || self.explainer.is_late()
     }
 
     /// The marks of some spots as facts.

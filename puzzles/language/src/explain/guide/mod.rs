@@ -71,6 +71,17 @@ struct Alone {
     decided: Vec<Place>,
 }
 
+/// What attempts to refute values came to.
+#[derive(Debug, Default)]
+struct Attempts {
+    /// What searches have refuted, how many assumptions that took, and the rules that were searched.
+    searches: BTreeMap<Place, (u64, Vec<InstanceId>)>,
+    /// At which level of searches values could not be refuted, since something was decided without searches.
+    withstood: BTreeMap<Place, usize>,
+    /// Values that could not be refuted since the last fact was learnt.
+    stays: BTreeSet<Place>,
+}
+
 /// Takes the steps to the solution one by one, the simplest first.
 ///
 /// What the rules leave by propagation comes first, if it can be from one rule, else from as few as possible. Where
@@ -98,12 +109,7 @@ pub struct Guide {
     /// Refuted values that are not facts yet: earlier rounds first, and in a round the shortest refutation.
     refuted: Vec<Refuted>,
     round: u32,
-    /// What searches have refuted, how many assumptions that took, and the rules that were searched.
-    searches: BTreeMap<Place, (u64, Vec<InstanceId>)>,
-    /// At which level of searches values could not be refuted, since something was decided without searches.
-    withstood: BTreeMap<Place, usize>,
-    /// Values that could not be refuted since the last fact was learnt.
-    stays: BTreeSet<Place>,
+    attempts: Attempts,
     /// Steps that were taken together, in order.
     waiting: VecDeque<Step>,
     /// The spots of the latest conclusions: what is near comes first among equals.
@@ -134,9 +140,7 @@ impl Guide {
             needs: BTreeMap::new(),
             refuted: Vec::new(),
             round: 0,
-            searches: BTreeMap::new(),
-            withstood: BTreeMap::new(),
-            stays: BTreeSet::new(),
+            attempts: Attempts::default(),
             waiting: VecDeque::new(),
             latest: Vec::new(),
             explainer,
@@ -245,7 +249,7 @@ impl Guide {
         rules.iter().for_each(|&rule| self.alone[rule] = None);
         self.ready
             .retain(|(rule, _), _| self.alone[rule.index()].is_some());
-        self.stays.clear();
+        self.attempts.stays.clear();
         let left = &self.left;
         self.refuted.retain(|refuted| {
             left[refuted.spot].len() > 1 && left[refuted.spot].contains(&refuted.value)
@@ -287,7 +291,7 @@ impl Guide {
                 let spots = vars.filter_map(|var| self.explainer.spot_of(var));
                 self.latest = spots.collect();
                 if step.means == Means::Forced && !self.is_hasty() {
-                    self.withstood.clear();
+                    self.attempts.withstood.clear();
                 }
                 Next::Step(Box::new(step))
             }

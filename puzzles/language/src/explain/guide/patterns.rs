@@ -180,8 +180,14 @@ impl Guide {
         let goals: Vec<Literal> = at.iter().map(|&spot| self.is((spot, value))).collect();
         let rules = std::iter::once(rule).chain(by.iter().copied());
         let mut step = self.seen(rules.collect(), facts, goals)?;
+        self.show_place(&mut step, rule, value, at).then_some(step)
+    }
+
+    /// Whether a step, from what is left of its rules and facts, is that a rule needs a value and has no other place for
+    /// it; then it is told as such.
+    fn show_place(&mut self, step: &mut Step, rule: InstanceId, value: i32, at: &[usize]) -> bool {
+        let spots = self.explainer.instance(rule).spots.clone();
         let question = step.shrunk.question.clone();
-        // Again from what is left.
         let excluded =
             |(spot, gone): Place| gone == value && spots.contains(&spot) && !at.contains(&spot);
         let mut links = self.excluding(&question, Some(rule), excluded);
@@ -198,12 +204,35 @@ impl Guide {
         };
         if !question.rules.contains(&rule) || !self.explainer.all_follow(&alone, &step.conclusions)
         {
-            return None;
+            return false;
         }
         links.extend(at.iter().map(|&spot| self.deciding(rule, (spot, value))));
-        self.explain_by(&mut step, links);
+        self.explain_by(step, links);
         step.pattern = Some(Pattern::Place { rule, value });
-        Some(step)
+        true
+    }
+
+    /// Tells a step that rules force by what a person sees of it, if that is something usual: the only place for a value,
+    /// or the only value of a place.
+    pub(super) fn show_usual(&mut self, step: &mut Step) {
+        let &[conclusion] = &step.conclusions[..] else {
+            return;
+        };
+        let Some(spot) = self.explainer.spot_of(conclusion.var) else {
+            return;
+        };
+        let value = conclusion.value;
+        for rule in step.shrunk.question.rules.clone() {
+            let spots = &self.explainer.instance(rule).spots;
+            if spots.len() <= LOCAL_SPOTS
+                && spots.contains(&spot)
+                && self.needs_some(rule, value)
+                && self.show_place(step, rule, value, &[spot])
+            {
+                return;
+            }
+        }
+        self.show_value(step, (spot, value));
     }
 
     /// The step to the only value of a place whose others these rules exclude.
@@ -224,6 +253,13 @@ impl Guide {
             self.add_facts(question, rule, &goals, &mut facts);
         }
         let mut step = self.seen(by.to_vec(), facts, vec![self.is((spot, value))])?;
+        self.show_value(&mut step, (spot, value)).then_some(step)
+    }
+
+    /// Whether a step, from what is left of its rules and facts, is that each other value of a place is excluded by a rule
+    /// by itself; then it is told as such.
+    fn show_value(&mut self, step: &mut Step, (spot, value): Place) -> bool {
+        let var = self.explainer.spots()[spot].var;
         let question = step.shrunk.question.clone();
         let links = self.excluding(&question, None, |(at, gone)| at == spot && gone != value);
         let gone = |value: i32| links.iter().any(|link| link.removed.contains(&value));
@@ -236,11 +272,11 @@ impl Guide {
         let values = self.explainer.values(spot).iter();
         let mut others = values.filter(|&&other| other != value);
         if !others.all(|&other| gone(other) || known(other)) {
-            return None;
+            return false;
         }
-        self.explain_by(&mut step, links);
+        self.explain_by(step, links);
         step.pattern = Some(Pattern::Value { spot });
-        Some(step)
+        true
     }
 
     /// What a rule excludes by itself from what is known.

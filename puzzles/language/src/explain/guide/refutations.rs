@@ -8,7 +8,7 @@ use super::super::instance::InstanceId;
 use super::super::question::{Goal, Question};
 use super::super::shrink::Shrunk;
 use super::super::step::{Means, Step};
-use super::{FIRST_NODES, FIRST_VALUES, Guide, MANY_VALUES, Place};
+use super::{Attempts, FIRST_NODES, FIRST_VALUES, Guide, MANY_VALUES, Place};
 
 /// Attempts to refute an assumption by search, the simplest first: with the rules about places so many steps from it (or
 /// all rules), and with so many assumptions.
@@ -142,7 +142,7 @@ impl Guide {
         let Self {
             explainer,
             refuted,
-            stays,
+            attempts: Attempts { stays, .. },
             left,
             ..
         } = self;
@@ -202,7 +202,7 @@ impl Guide {
             }
         });
         if self.refuted.len() > start {
-            self.stays.clear();
+            self.attempts.stays.clear();
         }
         self.refuted
             .sort_by_key(|refuted| (refuted.round, refuted.length));
@@ -228,6 +228,7 @@ impl Guide {
                 pattern: None,
                 shared: Vec::new(),
             };
+            self.show_usual(&mut step);
             self.add_more(&mut step);
             made.push(step);
         }
@@ -281,14 +282,14 @@ impl Guide {
         let doubtful = self.doubtful(&derived);
         let remembered = |guide: &Self| {
             let searches = doubtful.iter().filter_map(|&(place, assumed)| {
-                let (nodes, rules) = guide.searches.get(&place)?;
+                let (nodes, rules) = guide.attempts.searches.get(&place)?;
                 Some((*nodes, assumed, rules.clone()))
             });
             searches.min_by_key(|(nodes, ..)| *nodes)
         };
         let mut best = remembered(self);
         loop {
-            let skips = !self.withstood.is_empty();
+            let skips = !self.attempts.withstood.is_empty();
             for level in 0..SEARCHES.len() {
                 if best.is_some() || self.explainer.is_late() {
                     break;
@@ -300,7 +301,7 @@ impl Guide {
                 break;
             }
             // More is known than when these were tried.
-            self.withstood.clear();
+            self.attempts.withstood.clear();
         }
         let (taken, assumed, rules) = best?;
         let asked = Question {
@@ -324,7 +325,7 @@ impl Guide {
 
     /// Whether searches have taken so long that any refutation will do, and not the simplest is looked for.
     pub(super) fn is_hasty(&self) -> bool {
-        self.explainer.assumptions >= LEISURE
+        self.explainer.spent.assumptions >= LEISURE
     }
 
     /// Refutes values at a level of [`SEARCHES`].
@@ -332,7 +333,7 @@ impl Guide {
         let (steps, nodes) = SEARCHES[level];
         let is_hasty = self.is_hasty();
         let is_enough = nodes >= ENOUGH_NODES || is_hasty;
-        let withstood = &self.withstood;
+        let withstood = &self.attempts.withstood;
         let is_open = |(place, _): &&(Place, Literal)| {
             let highest = withstood.get(place);
             let is_first = highest.is_none_or(|&highest| highest < level);
@@ -354,7 +355,7 @@ impl Guide {
                 ..question.clone()
             };
             let assumed: Vec<Literal> = of_place.iter().map(|&(_, assumed)| assumed).collect();
-            let (searches, withstood) = (&mut self.searches, &mut self.withstood);
+            let (searches, withstood) = (&mut self.attempts.searches, &mut self.attempts.withstood);
             let first = most;
             let note = |number: usize, taken: Option<u64>| {
                 let (place, _) = of_place[number];

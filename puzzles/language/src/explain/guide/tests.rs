@@ -226,3 +226,43 @@ fn places_that_share_values_are_told_as_such() {
         Some("row 1 (Row), where r1c1 and r1c2 take 1 and 2: r1c3 is 3")
     );
 }
+
+/// The steps to a puzzle, each with what it concludes.
+fn all(text: &str) -> Vec<(String, Vec<String>)> {
+    let puzzle = open(text);
+    let time = std::time::Duration::from_secs(60);
+    let walked = walk(&puzzle, time, &Interrupt::default()).unwrap();
+    let explainer = walked.guide.explainer();
+    let told = |step: &Step| (explainer.conclusion(step), explainer.why(step));
+    walked.way.steps.iter().map(told).collect()
+}
+
+/// All edges of a 0 are free: there is nothing else that could be, whether one of them is known or not.
+#[test]
+fn a_rule_without_other_places_is_told_by_itself() {
+    let steps = all("kind = \"slitherlink\"\nnumber = '''\n00.\n...\n..3\n'''\n");
+    for cell in ["r1c1", "r1c2"] {
+        let is_of_cell =
+            |(_, why): &&(String, Vec<String>)| why[0].starts_with(&format!("{cell} ("));
+        let (_, why) = steps.iter().find(is_of_cell).expect("a step by the 0");
+        assert!(!why[0].contains("nothing else"), "{why:?}");
+    }
+}
+
+/// That r1c1 is 2 would make both cells beside it 3. As column 2 has its 2 in row 2, only r1c3 is left in row 1.
+#[test]
+fn what_follows_after_a_refutation_is_told_as_the_only_place() {
+    let steps = all(
+        "size = \"3x3\"\nrules = '''\ndecide n on cells: 1..3\n\"Rows.\"\n    each row r: all different n in r\n\
+         \"Columns.\"\n    each column k: all different n in k\n\"Low.\"\n    n of r2c2 = 2\n\
+         \"Odd.\"\n    if n of r1c1 = 2 then n of r1c2 = 3\n    if n of r1c1 = 2 then n of r1c3 = 3\n'''\n",
+    );
+    let words: Vec<&str> = steps
+        .iter()
+        .flat_map(|(_, why)| why)
+        .map(String::as_str)
+        .collect();
+    assert!(words.contains(&"suppose that r1c1 is 2"), "{steps:#?}");
+    let only = "the only place for 2 in row 1 (Rows)";
+    assert!(words.contains(&only), "{steps:#?}");
+}

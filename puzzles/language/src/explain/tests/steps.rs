@@ -175,12 +175,33 @@ fn steps_follow_from_what_they_name_and_from_nothing_less() {
     );
 }
 
+/// Whether a search refutes a question: with the rules that several imply and without, and if so, by what a refutation
+/// names alone.
+fn is_refuted_alike(
+    explainer: &mut Explainer,
+    question: &Question,
+    named: Option<Question>,
+    text: &str,
+) -> bool {
+    let is_refuted = |searched: &Searched| matches!(searched, Searched::Refuted { .. });
+    let refuted = is_refuted(&explainer.settle(question));
+    assert_eq!(refuted, named.is_some(), "{text}");
+    let none = vec![Vec::new(); explainer.implied.from.len()];
+    let implied_from = std::mem::replace(&mut explainer.implied.from, none);
+    assert_eq!(refuted, is_refuted(&explainer.settle(question)), "{text}");
+    if let Some(named) = named {
+        assert!(is_refuted(&explainer.settle(&named)), "{text}");
+    }
+    explainer.implied.from = implied_from;
+    refuted
+}
+
 /// Random sets of rules of puzzles whose lines are joined: the searches come to the same without that.
 #[test]
 fn what_the_rules_of_a_line_say_together_changes_no_answer() {
     let clues = ["multiple of 37", "cube", "prime", "product of digits is 20"];
     let mut rng = quadrille_engine::Rng::new(4);
-    let (mut refuted, mut solved, mut joined) = (0, 0, 0);
+    let (mut refuted, mut solved, mut implied) = (0, 0, 0);
     for _ in 0..40 {
         let mut pick = |n: usize| rng.below(n as u64) as usize;
         let row = |pick: &mut dyn FnMut(usize) -> usize| -> String {
@@ -199,30 +220,23 @@ fn what_the_rules_of_a_line_say_together_changes_no_answer() {
                 rules: all.into_iter().filter(|_| pick(20) > 0).collect(),
                 ..Question::default()
             };
-            let together = explainer.settle(&question);
-            joined += explainer.implied.len();
-            let none = vec![Vec::new(); explainer.implied_from.len()];
-            let implied_from = std::mem::replace(&mut explainer.implied_from, none);
-            let is_refuted = |searched: &Searched| matches!(searched, Searched::Refuted { .. });
-            let apart = explainer.settle(&question);
-            assert_eq!(is_refuted(&together), is_refuted(&apart), "{text}");
-            if let Searched::Refuted { used, .. } = together {
-                let question = Question {
+            let named = match explainer.settle(&question) {
+                Searched::Refuted { used, .. } => Some(Question {
                     rules: used,
-                    ..question
-                };
-                let again = explainer.settle(&question);
-                assert!(is_refuted(&again), "{text}");
-                refuted += 1;
-            } else {
-                solved += 1;
+                    ..question.clone()
+                }),
+                _ => None,
+            };
+            implied += explainer.implied.all.len();
+            match is_refuted_alike(&mut explainer, &question, named, &text) {
+                true => refuted += 1,
+                false => solved += 1,
             }
-            explainer.implied_from = implied_from;
         }
     }
     assert!(
-        refuted > 20 && solved > 20 && joined > 300,
-        "{refuted} refuted, {solved} solved, {joined} joined"
+        refuted > 20 && solved > 20 && implied > 300,
+        "{refuted} refuted, {solved} solved, {implied} implied"
     );
 }
 
@@ -271,7 +285,7 @@ clue = "1 . 2"
         .to_owned(),
     ];
     let mut rng = quadrille_engine::Rng::new(7);
-    let (mut refuted, mut solved, mut joined) = (0, 0, 0);
+    let (mut refuted, mut solved, mut implied) = (0, 0, 0);
     for text in &puzzles {
         let mut explainer = Explainer::new(&open(text), &BuildOptions::default()).unwrap();
         for _ in 0..12 {
@@ -289,27 +303,18 @@ clue = "1 . 2"
                 rules,
                 ..Question::default()
             };
-            let is_refuted = |searched: &Searched| matches!(searched, Searched::Refuted { .. });
-            let together = is_refuted(&explainer.settle(&question));
             let named = explainer.refute(&question, u64::MAX, &mut Weights::default());
-            assert_eq!(together, named.is_some(), "{text}");
-            joined += explainer.implied.len();
-            let none = vec![Vec::new(); explainer.implied_from.len()];
-            let implied_from = std::mem::replace(&mut explainer.implied_from, none);
-            assert_eq!(together, is_refuted(&explainer.settle(&question)), "{text}");
-            match named {
-                Some(refutation) => {
-                    assert!(is_refuted(&explainer.settle(&refutation.named)), "{text}");
-                    refuted += 1;
-                }
-                None => solved += 1,
+            let named = named.map(|refutation| refutation.named);
+            implied += explainer.implied.all.len();
+            match is_refuted_alike(&mut explainer, &question, named, text) {
+                true => refuted += 1,
+                false => solved += 1,
             }
-            explainer.implied_from = implied_from;
         }
     }
     assert!(
-        refuted > 10 && solved > 10 && joined > 100,
-        "{refuted} refuted, {solved} solved, {joined} joined"
+        refuted > 10 && solved > 10 && implied > 100,
+        "{refuted} refuted, {solved} solved, {implied} implied"
     );
 }
 

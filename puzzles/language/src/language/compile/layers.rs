@@ -190,9 +190,9 @@ impl Layers {
                         continue;
                     };
                     let place = board * geometry.count(Kind::Link) + link as usize;
-                    let joined = self.links[layer][place].is_some_and(|var| value(var) == 1);
+                    let is_joined = self.links[layer][place].is_some_and(|var| value(var) == 1);
                     let next = board * cells + next as usize;
-                    if joined && region[next].is_none() {
+                    if is_joined && region[next].is_none() {
                         region[next] = Some(count);
                         stack.push(next);
                     }
@@ -341,8 +341,8 @@ impl Compiler<'_> {
             // The data is that of the board.
             let own = self.board_of(layer, position);
             let board = std::mem::replace(&mut self.current.board, own);
-            let from_value = self.told_constant(from);
-            let to_value = to.as_ref().map(|to| self.told_constant(to)).transpose();
+            let from_value = self.known_constant(from);
+            let to_value = to.as_ref().map(|to| self.known_constant(to)).transpose();
             self.current.board = board;
             self.eval.scope.names.pop();
             let Some(to_value) = to_value? else {

@@ -110,7 +110,7 @@ pub(super) fn and(parts: impl IntoIterator<Item = Test>) -> Test {
         Test::And(inner) => Ok(inner),
         part => Err(part),
     };
-    joined(parts, true, flat, Test::And)
+    junction(parts, true, flat, Test::And)
 }
 
 /// The conjunction of two, of which one is mostly true.
@@ -127,7 +127,7 @@ pub(super) fn or(parts: impl IntoIterator<Item = Test>) -> Test {
         Test::Or(inner) => Ok(inner),
         part => Err(part),
     };
-    joined(parts, false, flat, Test::Or)
+    junction(parts, false, flat, Test::Or)
 }
 
 /// A disjunction without what its parts say of one another: `x or not x and y` is `x or y`. What comes after the first of
@@ -161,7 +161,7 @@ pub(super) fn absorbed(parts: &[Test]) -> Test {
 
 /// Joins tests by an operation whose neutral element is `neutral`. `flat` has the parts of a test that is such a join
 /// itself.
-fn joined(
+fn junction(
     parts: impl IntoIterator<Item = Test>,
     neutral: bool,
     flat: impl Fn(Test) -> Result<Vec<Test>, Test>,

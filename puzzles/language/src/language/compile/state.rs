@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Mdd, Number, Test};
-use quadrille_engine::{Literal, Var};
+use quadrille_engine::{Interrupt, Literal, Var};
 
 use super::evaluate::definition::Subject;
 use super::groups::border::{Pieces, Seen};
@@ -106,6 +106,8 @@ pub(super) struct Record {
     pub(super) origins: Origins,
     /// The rules of the model that are part of rules of the puzzle, in the order in which they began.
     pub(super) provenance: Vec<Provenance>,
+    /// The interrupt by which propagators prune less; set later, since they are made before it is known.
+    pub(super) interrupt: Arc<OnceLock<Interrupt>>,
 }
 
 /// The groups that rules are about, and the tests of the current rule that wait for its end.

@@ -30,6 +30,8 @@ pub(super) struct Regions {
 const MAX_DEPTH: usize = 300;
 
 /// Evaluates formulas.
+///
+/// More fields than others: the grid, what is known of it from other grids, and what is noted on the way.
 pub(super) struct Interpreter<'d> {
     pub(super) data: &'d Data,
     pub(super) book: &'d Rulebook,

@@ -227,7 +227,7 @@ pub(crate) struct Example {
     pub(crate) span: Span,
 }
 
-/// A whole rulebook.
+/// A whole rulebook: a field for each kind of declaration, hence so many.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Rulebook {
     pub(crate) name: String,

@@ -33,7 +33,7 @@ impl Compiler<'_> {
 
     /// A number given by the data.
     pub(crate) fn constant(&mut self, expr: &Expr) -> Made<i64> {
-        let number = self.told_constant(expr)?;
+        let number = self.known_constant(expr)?;
         number.ok_or_else(|| {
             Problem::new(
                 expr.span.clone(),
@@ -44,7 +44,7 @@ impl Compiler<'_> {
     }
 
     /// The same; `None` if the data does not tell it.
-    pub(crate) fn told_constant(&mut self, expr: &Expr) -> Made<Option<i64>> {
+    pub(crate) fn known_constant(&mut self, expr: &Expr) -> Made<Option<i64>> {
         match self.number(expr)? {
             Ok(Number::Const(number)) => Ok(i64::try_from(number).ok()),
             Ok(_) => self.unclear(&expr.span),

@@ -21,7 +21,7 @@ pub(crate) struct Values {
     /// Some value is there but unknown.
     pub(crate) untold: bool,
     /// Whether there is such a value depends on the solution.
-    pub(crate) partly: Vec<Test>,
+    pub(crate) uncertain: Vec<Test>,
 }
 
 impl Values {
@@ -40,7 +40,7 @@ impl Compiler<'_> {
         let mut values = Values {
             members: Vec::new(),
             untold: false,
-            partly: Vec::new(),
+            uncertain: Vec::new(),
         };
         match over {
             Over::Layer(word, place) => {
@@ -61,7 +61,7 @@ impl Compiler<'_> {
                     if matches!(value, Value::Missing) {
                         if is_untold {
                             values.untold |= *guard == TRUE;
-                            values.partly.push(guard.clone());
+                            values.uncertain.push(guard.clone());
                         }
                         continue;
                     }
@@ -94,14 +94,14 @@ impl Compiler<'_> {
         if let Value::Missing = value {
             if absence.untold {
                 values.untold |= guard == TRUE;
-                values.partly.push(guard);
+                values.uncertain.push(guard);
             }
             return Ok(());
         }
         if !absence.when.is_empty() {
             let absent = or(absence.when);
             if absence.untold {
-                values.partly.push(and([guard.clone(), absent.clone()]));
+                values.uncertain.push(and([guard.clone(), absent.clone()]));
             }
             guard = and([guard, not(absent)]);
         }
@@ -157,7 +157,7 @@ impl Compiler<'_> {
         let values = self.values(over);
         self.eval.in_order = outer;
         let values = values?;
-        if in_order && !values.partly.is_empty() {
+        if in_order && !values.uncertain.is_empty() {
             return self.unclear(span);
         }
         if values.untold && measure != Measure::List && measure != Measure::Bag {
@@ -169,9 +169,12 @@ impl Compiler<'_> {
             measure,
             Measure::List | Measure::Bag | Measure::First | Measure::Last
         ) {
-            self.eval.absence.when.extend(values.partly.iter().cloned());
+            self.eval
+                .absence
+                .when
+                .extend(values.uncertain.iter().cloned());
             // An unknown number makes the whole unknown, not missing.
-            self.eval.absence.untold |= !values.partly.is_empty();
+            self.eval.absence.untold |= !values.uncertain.is_empty();
         }
         match measure {
             Measure::List | Measure::Bag => {
@@ -492,7 +495,7 @@ impl Compiler<'_> {
             })
             .collect();
         if test == ValuesTest::Equal
-            && values.partly.is_empty()
+            && values.uncertain.is_empty()
             && let Some(same) =
                 self.found(Pass::OneRegion, |this| this.in_one_region(&members, &span))?
         {
@@ -521,12 +524,12 @@ impl Compiler<'_> {
             }
         }
         let test = self.reify(and(tests))?;
-        if values.partly.is_empty() {
+        if values.uncertain.is_empty() {
             return Ok(Truth::Plain(test));
         }
         // Values that are there but unknown may be anything.
-        let told = self.reify(not(or(values.partly)))?;
-        Ok(Truth::Partial(and([test.clone(), told]), not(test)))
+        let certain = self.reify(not(or(values.uncertain)))?;
+        Ok(Truth::Partial(and([test.clone(), certain]), not(test)))
     }
 
     /// `n satisfies "prime"`.

@@ -88,7 +88,7 @@ impl Compiler<'_> {
             _ => return Ok(None),
         };
         let values = self.values(over)?;
-        if values.untold || !values.partly.is_empty() {
+        if values.untold || !values.uncertain.is_empty() {
             return Ok(None);
         }
         let span = a.span.start..b.span.end;

@@ -138,7 +138,7 @@ impl Compiler<'_> {
         let values = self.values(reading);
         self.eval.in_order = outer;
         let values = values?;
-        if values.untold || !values.partly.is_empty() {
+        if values.untold || !values.uncertain.is_empty() {
             return Ok(false);
         }
         let mut vars = Vec::new();

@@ -15,10 +15,10 @@ pub(crate) fn cliques(
     pairs: &[[Var; 2]],
     is_worth_it: impl Fn(&[Var]) -> bool,
 ) -> Vec<(usize, Vec<Var>)> {
-    let mut beside: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
+    let mut neighbours: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
     for &[a, b] in pairs {
-        beside.entry(a).or_default().insert(b);
-        beside.entry(b).or_default().insert(a);
+        neighbours.entry(a).or_default().insert(b);
+        neighbours.entry(b).or_default().insert(a);
     }
     let mut covered: FxHashSet<[Var; 2]> = FxHashSet::default();
     let mut found = Vec::new();
@@ -27,12 +27,12 @@ pub(crate) fn cliques(
             continue;
         }
         let mut clique = vec![a, b];
-        let mut fitting = &beside[&a] & &beside[&b];
+        let mut fitting = &neighbours[&a] & &neighbours[&b];
         while let Some(next) = fitting.pop_first()
             && clique.len() < MOST
         {
             clique.push(next);
-            fitting = &fitting & &beside[&next];
+            fitting = &fitting & &neighbours[&next];
         }
         if !is_worth_it(&clique) {
             clique.truncate(2);

@@ -265,8 +265,8 @@ impl Compiler<'_> {
             return;
         }
         let (own, others) = (self.values_of(first), self.values_of(second));
-        let beside = |value: Dom| pairs.seconds(value) == others - value;
-        let differ = own.iter().map(Dom::single).all(beside);
+        let partners = |value: Dom| pairs.seconds(value) == others - value;
+        let differ = own.iter().map(Dom::single).all(partners);
         let allowed = Allowed::Pairs(Arc::clone(&pairs));
         if !self.tie([first, second], allowed, differ) {
             let pairs = InPairs::new(first, second, pairs);
@@ -334,10 +334,10 @@ fn lines(rules: Vec<RunRule>, ties: &Ties<'_>, model: &Model) -> Vec<Waiting> {
             .windows(2)
             .map(|pair| ties.partners_of_each(model, pair[0].0, pair[1].0))
             .collect();
-        let apart = cells.windows(2).zip(&between).all(|(pair, beside)| {
+        let apart = cells.windows(2).zip(&between).all(|(pair, partners)| {
             let blanks = pair[0].1.iter();
-            let mut beside = blanks.filter_map(|blank| beside.get(blank as usize));
-            beside.all(|beside| (*beside & pair[1].1).is_empty())
+            let mut partners = blanks.filter_map(|blank| partners.get(blank as usize));
+            partners.all(|partners| (*partners & pair[1].1).is_empty())
         });
         line.form.wide_gaps = !apart;
         line.tied = line.how_tied(&between, model);
@@ -428,12 +428,12 @@ impl Waiting {
         {
             return None;
         }
-        let tie = |(pair, beside): (&[(Var, Dom)], &Vec<Dom>)| {
+        let tie = |(pair, partners): (&[(Var, Dom)], &Vec<Dom>)| {
             let (here, there) = (values(model, pair[0].0), values(model, pair[1].0));
             let digits = there - Dom::single(blank);
-            let beside_all = |expected: &dyn Fn(i32) -> Dom| {
+            let partners_are = |expected: &dyn Fn(i32) -> Dom| {
                 let mut values = here.iter();
-                values.all(|value| beside[value as usize] == expected(value))
+                values.all(|value| partners[value as usize] == expected(value))
             };
             let with = |value: i32, rest: Dom| {
                 if value == blank {
@@ -444,10 +444,10 @@ impl Waiting {
             };
             let same = |value: i32| with(value, digits & Dom::single(value));
             let different = |value: i32| with(value, digits - Dom::single(value));
-            if beside_all(&same) {
+            if partners_are(&same) {
                 Some(Tie::Same)
             } else {
-                beside_all(&different).then_some(Tie::Different)
+                partners_are(&different).then_some(Tie::Different)
             }
         };
         let ties: Option<Vec<Tie>> = cells.windows(2).zip(between).map(tie).collect();

@@ -277,16 +277,7 @@ impl Compiler<'_> {
         is_ordered: bool,
     ) -> Made<Vec<Member>> {
         let geometry = self.data.geometry;
-        let place = match self.value(of)? {
-            Value::Missing => {
-                self.eval.missing = true;
-                return Ok(Vec::new());
-            }
-            Value::Empty => return Ok(Vec::new()),
-            Value::Atom(atom) => Place::plain([atom]),
-            Value::Place(place) => (*place).clone(),
-            _ => return self.unclear(&of.span),
-        };
+        let place = self.place(of)?;
         let mut found: Vec<(Atom, SmallVec<[Test; 1]>)> = Vec::new();
         for (atom, guard) in &place.members {
             let indices: SmallVec<[u32; 4]> = match (kind, atom.kind) {
@@ -407,16 +398,7 @@ impl Compiler<'_> {
 
     pub(crate) fn around(&mut self, noun: &Noun, of: &Expr) -> Made<Vec<Member>> {
         let geometry = self.data.geometry;
-        let cells = match self.value(of)? {
-            Value::Missing => {
-                self.eval.missing = true;
-                return Ok(Vec::new());
-            }
-            Value::Empty => return Ok(Vec::new()),
-            Value::Atom(atom) => Place::plain([atom]),
-            Value::Place(place) => (*place).clone(),
-            _ => return self.unclear(&of.span),
-        };
+        let cells = self.place(of)?;
         let single = cells.members.len() == 1;
         let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
         for (atom, guard) in &cells.members {

@@ -172,7 +172,7 @@ impl Compiler<'_> {
             [first, second]
         };
         let values = self.values_of(vars[0]).iter().map(Dom::single);
-        let beside = values.map(|value| match turned {
+        let partners = values.map(|value| match turned {
             true => pairs.firsts(value),
             false => pairs.seconds(value),
         });
@@ -180,7 +180,7 @@ impl Compiler<'_> {
             .memo
             .pairs
             .before
-            .insert((rule, vars, beside.collect()));
+            .insert((rule, vars, partners.collect()));
         self.is_once(is_known)
     }
 

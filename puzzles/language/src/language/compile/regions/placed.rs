@@ -119,15 +119,15 @@ pub(crate) fn is_connected(shape: &Shape, touch: Touch) -> bool {
     while let Some((row, column)) = queue.pop() {
         open.retain(|&(r, c)| {
             let apart = (r.abs_diff(row), c.abs_diff(column));
-            let beside = match touch {
+            let neighbour = match touch {
                 Touch::Sides => apart.0 + apart.1 == 1,
                 Touch::Contacts => apart.0.max(apart.1) == 1,
                 Touch::Knights => apart.0 * apart.1 == 2,
             };
-            if beside {
+            if neighbour {
                 queue.push((r, c));
             }
-            !beside
+            !neighbour
         });
     }
     open.is_empty()
@@ -249,18 +249,18 @@ impl Compiler<'_> {
             if elements[cell] == Presence::Never {
                 return None;
             }
-            for beside in touched(&self.data.geometry, cell as u32, touch) {
-                let beside = beside as usize;
-                if members.contains(&beside)
-                    || around.contains(&beside)
-                    || elements[beside] == Presence::Never
+            for neighbour in touched(&self.data.geometry, cell as u32, touch) {
+                let neighbour = neighbour as usize;
+                if members.contains(&neighbour)
+                    || around.contains(&neighbour)
+                    || elements[neighbour] == Presence::Never
                 {
                     continue;
                 }
-                if elements[beside] == Presence::Always {
+                if elements[neighbour] == Presence::Always {
                     return None;
                 }
-                around.push(beside);
+                around.push(neighbour);
             }
         }
         Some(Placement {
@@ -464,16 +464,16 @@ pub(super) fn region_of(
     let (mut links, mut around) = (Vec::new(), Vec::new());
     for &cell in &region {
         for direction in Direction::ALL {
-            let (Some(link), Some(beside)) = (
+            let (Some(link), Some(neighbour)) = (
                 geometry.link(cell as u32, direction),
                 geometry.neighbour(cell as u32, direction),
             ) else {
                 continue;
             };
             let link = cells + link as usize;
-            if !is_within(beside as usize) {
+            if !is_within(neighbour as usize) {
                 around.push(link);
-            } else if beside as usize > cell {
+            } else if neighbour as usize > cell {
                 links.push(link);
             }
         }

@@ -144,7 +144,7 @@ fn stated_sizes<'b>(
 fn for_each_polyomino(
     size: usize,
     open: &BitsRef,
-    beside: &dyn Fn(usize) -> Vec<usize>,
+    neighbours: &dyn Fn(usize) -> Vec<usize>,
     found: &mut dyn FnMut(&[usize]) -> bool,
 ) -> bool {
     /// Sets that contain all of `cells`, none of the cells skipped, and at least one of `border`, unless complete.
@@ -153,7 +153,7 @@ fn for_each_polyomino(
         cells: &mut Vec<usize>,
         mut border: Vec<usize>,
         seen: &mut Bits,
-        beside: &dyn Fn(usize) -> Vec<usize>,
+        neighbours: &dyn Fn(usize) -> Vec<usize>,
         found: &mut dyn FnMut(&[usize]) -> bool,
     ) -> bool {
         while let Some(cell) = border.pop() {
@@ -163,10 +163,10 @@ fn for_each_polyomino(
                     return false;
                 }
             } else {
-                let new: Vec<usize> = beside(cell).into_iter().filter(|&c| !seen[c]).collect();
+                let new: Vec<usize> = neighbours(cell).into_iter().filter(|&c| !seen[c]).collect();
                 new.iter().for_each(|&c| seen.set(c, true));
                 let further = border.iter().chain(&new).copied().collect();
-                if !grow(size, cells, further, seen, beside, found) {
+                if !grow(size, cells, further, seen, neighbours, found) {
                     return false;
                 }
                 new.iter().for_each(|&c| seen.set(c, false));
@@ -180,7 +180,14 @@ fn for_each_polyomino(
     for first in 0..open.len() {
         if open[first] {
             seen.set(first, true);
-            if !grow(size, &mut Vec::new(), vec![first], &mut seen, beside, found) {
+            if !grow(
+                size,
+                &mut Vec::new(),
+                vec![first],
+                &mut seen,
+                neighbours,
+                found,
+            ) {
                 return false;
             }
         }
@@ -230,13 +237,13 @@ impl Compiler<'_> {
                     }
                 }
             }
-            let beside = |cell: usize| {
+            let neighbours = |cell: usize| {
                 let sides = Direction::ALL.iter();
-                let beside = sides.filter_map(|&d| geometry.neighbour(cell as u32, d));
-                beside.map(|cell| cell as usize).collect()
+                let neighbours = sides.filter_map(|&d| geometry.neighbour(cell as u32, d));
+                neighbours.map(|cell| cell as usize).collect()
             };
             let mut sets: Vec<Vec<usize>> = Vec::new();
-            let all = for_each_polyomino(size, &open, &beside, &mut |cells| {
+            let all = for_each_polyomino(size, &open, &neighbours, &mut |cells| {
                 sets.push(cells.to_vec());
                 sets.len() < MOST_PLACEMENTS
             });
@@ -394,7 +401,7 @@ mod tests {
     fn polyominoes_are_counted() {
         for (size, known) in [(1, 1), (2, 2), (3, 6), (4, 19), (5, 63), (6, 216)] {
             let n = 2 * size - 1;
-            let beside = |cell: usize| {
+            let neighbours = |cell: usize| {
                 let (r, c) = (cell / n, cell % n);
                 let mut found = Vec::new();
                 found.extend((r > 0).then(|| cell - n));
@@ -405,7 +412,7 @@ mod tests {
             };
             let mut forms: Vec<Vec<(usize, usize)>> = Vec::new();
             let mut sets: Vec<Vec<usize>> = Vec::new();
-            for_each_polyomino(size, &all_of(n * n), &beside, &mut |cells| {
+            for_each_polyomino(size, &all_of(n * n), &neighbours, &mut |cells| {
                 let mut set = cells.to_vec();
                 set.sort_unstable();
                 let top = set.iter().map(|c| c / n).min().unwrap_or(0);

@@ -133,13 +133,13 @@ impl Compiler<'_> {
             );
         }
         // Other rules about single cells leave few boxes.
-        let told = |var: &Var| {
+        let known = |var: &Var| {
             let literal = self.facts.units.get(var)?;
             Some(literal.admits(inside))
         };
-        let told: Vec<Option<bool>> = cells.values().iter().map(told).collect();
+        let known: Vec<Option<bool>> = cells.values().iter().map(known).collect();
         let numbers = net.marks.iter().map(|&(cell, mark)| (cell, 0, Some(mark)));
-        let interrupt = Arc::clone(&self.interrupt);
+        let interrupt = Arc::clone(&self.record.interrupt);
         let interrupt = Interrupt::when(move || interrupt.get().is_some_and(Interrupt::is_due));
         let mut folds =
             FoldsIntoBox::new(cells, inside, numbers.collect()).interruptible(interrupt);
@@ -148,7 +148,7 @@ impl Compiler<'_> {
         }
         folds = match self.options.apart {
             true => folds.plainly(),
-            false => folds.where_told(told),
+            false => folds.where_told(known),
         };
         self.post_as(
             folds,
