@@ -9,6 +9,7 @@ pub(super) mod deferred;
 pub(super) mod displaced;
 pub(super) mod flat;
 pub(super) mod interpreted;
+pub(super) mod linear;
 pub(super) mod pairs;
 pub(super) mod partial_sums;
 pub(super) mod post;
