@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
-use quadrille_engine::propagators::{AllDifferentGac, Clause, InPairs, Pairs, Table, Tuples};
+use quadrille_engine::propagators::{Table, Tuples};
 use quadrille_engine::{Constraint, Dom, Interrupt, Literal, Model, RuleId, Var};
 
 use super::super::posting::pairs::Allowed;
-use super::super::{Cause, Compiled, Compiler, Posting};
-use super::cliques::cliques;
+use super::super::{Cause, Compiled, Posting};
+use super::ties::{BinaryRule, Ties, post_differing, values};
 use crate::clue::line::{Cost, Line, SHORTEST, Tie};
 use crate::clue::{Clue, RunClue, Runs};
 use crate::puzzle::ImpliedRule;
@@ -39,27 +39,15 @@ pub(super) struct RunRule {
     pub(crate) place: String,
 }
 
-/// A rule about two variables.
-#[derive(Clone, Debug)]
-struct BinaryRule {
-    vars: [Var; 2],
-    allowed: Allowed,
-    /// Whether the pairs leave out that the two are equal, and nothing else.
-    differ: bool,
-    rule: RuleId,
-    /// Present if it waits to be posted until it is known whether a line implies it, or what else differs.
-    waits: Option<(Cause, String)>,
-}
-
 /// The rules about lines, and about two variables each.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     /// Each rule is posted by itself.
     apart: bool,
     /// There will be lines that may imply rules about neighbours.
-    are_expected: bool,
+    pub(super) are_expected: bool,
     rules: Vec<RunRule>,
-    ties: Vec<BinaryRule>,
+    pub(super) ties: Vec<BinaryRule>,
 }
 
 impl Lines {
@@ -200,114 +188,6 @@ impl Implied {
     }
 }
 
-/// Posts variables that differ, those that differ two by two as one constraint.
-fn post_differing(ties: Vec<BinaryRule>, compiled: &mut Compiled) {
-    let pairs: Vec<[Var; 2]> = ties.iter().map(|tie| tie.vars).collect();
-    // Few variables of many values seldom use up those left to some of them, and pairs tell the rest.
-    let is_worth_it = |clique: &[Var]| {
-        let all = clique.iter().map(|&var| values(&compiled.model, var));
-        let all = all.fold(Dom::EMPTY, |all, own| all | own);
-        compiled.passes.uses(Pass::Cliques) && 2 * clique.len() >= all.len()
-    };
-    let cliques = cliques(&pairs, is_worth_it);
-    let mut cliques = cliques.into_iter().peekable();
-    for (number, tie) in ties.into_iter().enumerate() {
-        if let Some((_, clique)) = cliques.next_if(|clique| clique.0 == number) {
-            if clique.len() > 2 {
-                compiled.passes.note(Pass::Cliques);
-            }
-            tie.post(clique, compiled);
-        }
-    }
-}
-
-impl BinaryRule {
-    /// The values of `all` that the other variable may have if this one is one of `values`.
-    fn partners(&self, var: Var, values: Dom, all: Dom) -> Dom {
-        self.allowed.partners(var == self.vars[0], values, all)
-    }
-
-    /// Posts it, if it waits; if the two differ, that all of `with`, which they are among, do.
-    fn post(self, with: Vec<Var>, compiled: &mut Compiled) {
-        let Some((cause, place)) = self.waits else {
-            return;
-        };
-        let outer = compiled.model.resume(self.rule);
-        let propagator = match self.allowed {
-            Allowed::Pairs(_) if with.len() > 2 => {
-                compiled.model.post(AllDifferentGac::new(&with));
-                "all different"
-            }
-            Allowed::Pairs(pairs) => {
-                let [first, second] = self.vars;
-                compiled.model.post(InPairs::new(first, second, pairs));
-                "table"
-            }
-            Allowed::Either(facts) => {
-                compiled.model.post(Clause::new(&facts));
-                "clause"
-            }
-        };
-        compiled.model.resume(outer);
-        compiled.postings.push(Posting {
-            cause,
-            place,
-            propagator,
-            strength: "domain consistent",
-        });
-    }
-}
-
-impl Compiler<'_> {
-    /// Posts that two narrow variables are one of some pairs, or leaves that to the line in which they are neighbours.
-    pub(crate) fn post_tie(&mut self, first: Var, second: Var, pairs: Arc<Pairs>) {
-        if self.is_posted_before(first, second, &pairs) {
-            return;
-        }
-        let (own, others) = (self.values_of(first), self.values_of(second));
-        let partners = |value: Dom| pairs.seconds(value) == others - value;
-        let differ = own.iter().map(Dom::single).all(partners);
-        let allowed = Allowed::Pairs(Arc::clone(&pairs));
-        if !self.tie([first, second], allowed, differ) {
-            let pairs = InPairs::new(first, second, pairs);
-            self.post_as(pairs, "table", "domain consistent");
-        }
-    }
-
-    /// The same for a clause, of which only one of two facts about narrow variables ties them.
-    pub(crate) fn post_clause(&mut self, clause: &[Literal]) {
-        if self.is_clause_posted_before(clause) {
-            return;
-        }
-        self.note_apart(clause);
-        let waits = match clause {
-            &[a, b] if a.var != b.var && !a.var.is_wide() && !b.var.is_wide() => {
-                self.tie([a.var, b.var], Allowed::Either([a, b]), false)
-            }
-            _ => false,
-        };
-        if !waits {
-            self.post_as(Clause::new(clause), "clause", "domain consistent");
-        }
-    }
-
-    /// Records the values that two variables may have at once; whether this is posted later, if at all.
-    fn tie(&mut self, vars: [Var; 2], allowed: Allowed, differ: bool) -> bool {
-        let rule = self.model.resume(RuleId::NAMELESS);
-        self.model.resume(rule);
-        let must_wait = self.notes.lines.are_expected || differ && !self.options.apart;
-        let waits = must_wait.then(|| (self.current.cause, self.current.place.clone()));
-        self.notes.lines.ties.push(BinaryRule {
-            vars,
-            allowed,
-            differ,
-            rule,
-            waits,
-        });
-        must_wait
-    }
-}
-
 /// The lines with the rules about each.
 fn lines(rules: Vec<RunRule>, ties: &Ties<'_>, model: &Model) -> Vec<Waiting> {
     let mut place_of: FxHashMap<Vec<(Var, Dom)>, usize> = FxHashMap::default();
@@ -343,43 +223,6 @@ fn lines(rules: Vec<RunRule>, ties: &Ties<'_>, model: &Model) -> Vec<Waiting> {
         line.tied = line.how_tied(&between, model);
     }
     lines
-}
-
-/// What ties variables, by variable: the other one, and what ties the two.
-struct Ties<'a> {
-    of: FxHashMap<Var, Vec<(Var, &'a BinaryRule)>>,
-}
-
-impl<'a> Ties<'a> {
-    fn new(ties: &'a [BinaryRule]) -> Self {
-        let mut of: FxHashMap<Var, Vec<_>> = FxHashMap::default();
-        for tie in ties {
-            let [a, b] = tie.vars;
-            of.entry(a).or_default().push((b, tie));
-            of.entry(b).or_default().push((a, tie));
-        }
-        Self { of }
-    }
-
-    fn of(&self, var: Var) -> &[(Var, &'a BinaryRule)] {
-        self.of.get(&var).map_or(&[], Vec::as_slice)
-    }
-
-    /// By value of `a`: the values that `b` may have.
-    fn partners_of_each(&self, model: &Model, a: Var, b: Var) -> Vec<Dom> {
-        let (values, all) = (values(model, a), values(model, b));
-        let mut partners = vec![all; values.max() as usize + 1];
-        for (_, tie) in self.of(a).iter().filter(|(other, _)| *other == b) {
-            for value in values.iter() {
-                partners[value as usize] &= tie.partners(a, Dom::single(value), all);
-            }
-        }
-        partners
-    }
-}
-
-fn values(model: &Model, var: Var) -> Dom {
-    model.domain(var).iter().collect()
 }
 
 /// A line whose rules are not posted yet.

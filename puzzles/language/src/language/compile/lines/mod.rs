@@ -6,4 +6,5 @@ pub(super) mod automaton;
 pub(super) mod cliques;
 pub(super) mod clue;
 pub(super) mod line_clues;
+pub(super) mod ties;
 pub(super) mod windows;
