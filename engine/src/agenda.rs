@@ -195,14 +195,17 @@ impl Agenda {
         word: u32,
         values: u64,
     ) {
-        for p in of(&self.watches).among(var.index(), word, values) {
-            if trail.get(self.entailed + p / 64) >> (p % 64) & 1 == 1 {
-                continue;
-            }
-            if p == self.running {
-                self.woke_itself = true;
-            } else {
-                self.queue.push(p, self.registrations[p as usize].lane);
+        // Two loops: as one iterator over all lists they took twice the instructions.
+        for list in of(&self.watches).among(var.index(), word, values) {
+            for &p in list {
+                if trail.get(self.entailed + p / 64) >> (p % 64) & 1 == 1 {
+                    continue;
+                }
+                if p == self.running {
+                    self.woke_itself = true;
+                } else {
+                    self.queue.push(p, self.registrations[p as usize].lane);
+                }
             }
         }
     }

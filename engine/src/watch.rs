@@ -75,51 +75,64 @@ pub(crate) struct ValueWatches {
 
 impl ValueWatches {
     /// Groups `(variable index, value, propagator)` by variable and value, keeping their order within one. `widths`: by
-    /// variable, the number of words of its domain.
-    pub(crate) fn new(
-        widths: impl Iterator<Item = u32>,
-        mut watches: Vec<(u32, u32, u32)>,
-    ) -> Self {
+    /// variable, the number of words of its domain. Counted, not sorted: 4 % of solving akari, whose clauses watch values.
+    pub(crate) fn new(widths: impl Iterator<Item = u32>, watches: &[(u32, u32, u32)]) -> Self {
         let mut count = 0;
         let words = widths.map(|width| {
             count += width;
             count - width
         });
         let words: Vec<u32> = words.collect();
-        watches.sort_by_key(|&(variable, value, _)| (variable, value));
+        let place = |variable: u32, value: u32| {
+            let word = words[variable as usize] + value / 64;
+            (word as usize, 1u64 << (value % 64))
+        };
         let mut values = vec![0u64; count as usize];
-        let mut lists = vec![0; count as usize];
-        let mut starts = Vec::new();
-        for (at, &(variable, value, _)) in (0..).zip(&watches) {
-            let word = (words[variable as usize] + value / 64) as usize;
-            let bit = 1 << (value % 64);
-            if values[word] == 0 {
-                lists[word] = starts.len() as u32;
-            }
-            if values[word] & bit == 0 {
-                values[word] |= bit;
-                starts.push(at);
-            }
+        for &(variable, value, _) in watches {
+            let (word, bit) = place(variable, value);
+            values[word] |= bit;
         }
-        starts.push(watches.len() as u32);
-        let propagators = watches.into_iter().map(|(.., propagator)| propagator);
+        let mut lists = Vec::with_capacity(values.len());
+        let mut count = 0;
+        for word in &values {
+            lists.push(count);
+            count += word.count_ones();
+        }
+        let list_of = |variable: u32, value: u32| {
+            let (word, bit) = place(variable, value);
+            (lists[word] + (values[word] & (bit - 1)).count_ones()) as usize
+        };
+        let mut starts = vec![0; count as usize + 1];
+        for &(variable, value, _) in watches {
+            starts[list_of(variable, value) + 1] += 1;
+        }
+        for list in 0..count as usize {
+            starts[list + 1] += starts[list];
+        }
+        let mut next = starts.clone();
+        let mut propagators = vec![0; watches.len()];
+        for &(variable, value, propagator) in watches {
+            let at: &mut u32 = &mut next[list_of(variable, value)];
+            propagators[*at as usize] = propagator;
+            *at += 1;
+        }
         Self {
             words,
             values,
             lists,
             starts,
-            propagators: propagators.collect(),
+            propagators,
         }
     }
 
-    /// The propagators that watch one of these values of a word of a domain, by rising value.
+    /// The propagators that watch one of these values of a word of a domain, a list for each by rising value.
     #[inline]
     pub(crate) fn among(
         &self,
         variable: usize,
         word: u32,
         values: u64,
-    ) -> impl Iterator<Item = u32> + '_ {
+    ) -> impl Iterator<Item = &[u32]> {
         let word = (self.words[variable] + word) as usize;
         let watched = self.values[word];
         let mut left = watched & values;
@@ -133,8 +146,6 @@ impl ValueWatches {
                 &self.propagators[of]
             })
         })
-        .flatten()
-        .copied()
     }
 }
 
@@ -146,7 +157,7 @@ mod tests {
     fn each_value_has_its_list() {
         let watches = ValueWatches::new(
             [1, 1, 2].into_iter(),
-            vec![
+            &[
                 (2, 64, 7),
                 (0, 5, 1),
                 (2, 63, 2),
@@ -156,7 +167,11 @@ mod tests {
             ],
         );
         let among = |variable, word, values| -> Vec<u32> {
-            watches.among(variable, word, values).collect()
+            watches
+                .among(variable, word, values)
+                .flatten()
+                .copied()
+                .collect()
         };
         assert_eq!(among(0, 0, u64::MAX), [1, 0]);
         assert_eq!(among(0, 0, 1 << 4), []);

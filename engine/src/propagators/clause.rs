@@ -31,7 +31,9 @@ const SHORT: usize = 8;
 impl Clause {
     /// The disjunction of `literals`; one that is given twice counts once.
     pub fn new(literals: &[Literal]) -> Self {
-        let mut seen: FxHashSet<Literal> = FxHashSet::default();
+        let long = literals.len() * usize::from(literals.len() > SHORT);
+        let mut seen: FxHashSet<Literal> =
+            FxHashSet::with_capacity_and_hasher(long, Default::default());
         let mut distinct: Vec<Literal> = Vec::with_capacity(literals.len());
         for &literal in literals {
             // Most clauses are short: a set of their literals would cost more than all else here.

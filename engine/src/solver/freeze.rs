@@ -74,8 +74,8 @@ impl Solver {
         let widths = || (0..variables).map(|var| store.words(store.handle(var)));
         let watches = Subscriptions {
             events: Watches::new(variables as usize, &wishes.events),
-            lost: ValueWatches::new(widths(), wishes.lost),
-            taken: ValueWatches::new(widths(), wishes.taken),
+            lost: ValueWatches::new(widths(), &wishes.lost),
+            taken: ValueWatches::new(widths(), &wishes.taken),
         };
         let agenda = Agenda::new(&mut store.trail, watches, registrations);
         let mut kernel = Kernel::new(store, agenda);
