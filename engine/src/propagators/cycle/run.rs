@@ -119,9 +119,9 @@ impl Strand {
 
     /// All edges lie in one block of the graph of those that are not out: looked at again if more of them are.
     fn keep_block(&mut self, state: &mut State, cx: &mut Context<'_>) -> Result<(), Conflict> {
-        let (outs, is_known) = (cx.int(state.outs), cx.int(state.count) > 0);
+        let is_known = cx.int(state.count) > 0;
         let is_first = is_known && cx.int(state.had_known) == 0;
-        if outs == cx.int(state.searched) && !is_first {
+        if cx.int(state.outs) == cx.int(state.searched) && !is_first {
             return Ok(());
         }
         if is_known {
@@ -132,10 +132,13 @@ impl Strand {
             }
             self.one_block(cx)?;
         }
-        if !self.pruned {
-            cx.set_int(state.searched, outs);
-            cx.set_int(state.had_known, i64::from(is_known));
+        // Without the edges that it has put out the blocks are what they were: these need no further search.
+        for &edge in &self.decided {
+            state.note(cx, edge, Some(false));
         }
+        let outs = cx.int(state.outs);
+        cx.set_int(state.searched, outs);
+        cx.set_int(state.had_known, i64::from(is_known));
         Ok(())
     }
 
@@ -145,10 +148,14 @@ impl Strand {
         let root = self.graph.ends[known as usize].0;
         let mut blocks = std::mem::take(&mut self.blocks);
         let out = cx.words(state.out);
+        let left = self.graph.edges.len() as i64 - cx.int(state.outs);
+        if blocks.are_one(&self.graph, root, out, left as usize) {
+            self.blocks = blocks;
+            return Ok(());
+        }
         blocks.find_from(&self.graph, root, |edge| !has(out, edge));
         let the_one = blocks.of[known as usize];
         let edges = blocks.blocks[the_one as usize].edges;
-        let left = self.graph.edges.len() as i64 - cx.int(state.outs);
         let mut outcome = Ok(());
         if edges == 1 || i64::from(edges) < left {
             for edge in 0..self.graph.edges.len() as u32 {

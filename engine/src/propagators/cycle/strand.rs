@@ -37,6 +37,8 @@ pub(super) struct Strand {
     pub(super) blocks: Blocks,
     /// By vertex: the other end of the path of known edges that ends here; the vertex itself if there is none.
     far: Vec<u32>,
+    /// The edges with a variable that this run has decided.
+    pub(super) decided: Vec<u32>,
     /// Whether an edge with a variable was decided, or one without.
     pub(super) pruned: bool,
     guessed: bool,
@@ -74,6 +76,7 @@ impl Strand {
             queued: vec![false; n],
             blocks,
             far: vec![0; n],
+            decided: Vec::new(),
             pruned: false,
             guessed: false,
             graph,
@@ -110,6 +113,7 @@ impl Strand {
             there.decide(cx, false)?;
         }
         self.pruned = false;
+        self.decided.clear();
         let Some(mut state) = self.state.take() else {
             return self.propagate_with_apex(cx);
         };
@@ -180,6 +184,7 @@ impl Strand {
         match self.graph.edges.get(edge as usize) {
             Some(presence) => {
                 presence.decide(cx, there)?;
+                self.decided.push(edge);
                 self.pruned = true;
             }
             None if self.status[edge as usize] == Some(!there) => return Err(Conflict),
