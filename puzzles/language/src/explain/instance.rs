@@ -1,6 +1,7 @@
 //! Instances: the rules of a model at their places.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use quadrille_engine::bits::none_of;
 use quadrille_engine::{PropagatorId, RuleId, Solver, Var};
@@ -48,11 +49,11 @@ impl Instance {
     fn new(id: String, origin: Origin, text: &str) -> Self {
         Self {
             id,
-            is_given: origin.id == Origin::GIVEN,
-            rule: origin.id,
-            sentence: origin.sentence,
-            place_in_words: origin.place.clone(),
-            place: origin.place,
+            is_given: *origin.id == *Origin::GIVEN,
+            rule: origin.id.to_string(),
+            sentence: origin.sentence.to_string(),
+            place_in_words: origin.place.to_string(),
+            place: origin.place.to_string(),
             text: text.to_owned(),
             spots: Vec::new(),
             propagators: Vec::new(),
@@ -89,7 +90,7 @@ pub(super) fn instances(
     spot_of: &[Option<usize>],
 ) -> (Vec<Instance>, Vec<Implied>) {
     let mut instances: Vec<Instance> = Vec::new();
-    let mut known: BTreeMap<(String, String), usize> = BTreeMap::new();
+    let mut known: BTreeMap<(Arc<str>, Arc<str>), usize> = BTreeMap::new();
     let mut instance_of: BTreeMap<RuleId, usize> = BTreeMap::new();
     let mut propagators_of: BTreeMap<RuleId, Vec<PropagatorId>> = BTreeMap::new();
     let implied = origins.implied.iter();
@@ -107,15 +108,12 @@ pub(super) fn instances(
             let origin = origins.rules.get(&rule);
             let text = solver.rule_text(rule);
             // A kind that does not say where its rules come from has one instance for each text.
-            let origin = origin.cloned().unwrap_or_else(|| Origin {
-                id: text.to_owned(),
-                sentence: text.to_owned(),
-                place: String::new(),
-            });
-            let key = (origin.id.clone(), origin.place.clone());
+            let origin = origin.cloned();
+            let origin = origin.unwrap_or_else(|| Origin::new(text, text, ""));
+            let key = (Arc::clone(&origin.id), Arc::clone(&origin.place));
             *known.entry(key).or_insert_with(|| {
                 let id = match &origin.place[..] {
-                    "" => origin.id.clone(),
+                    "" => origin.id.to_string(),
                     place => format!("{}@{place}", origin.id),
                 };
                 instances.push(Instance::new(id, origin, text));

@@ -1,10 +1,10 @@
 //! The model of a puzzle, and what its variables, its rules and its best value are in terms of the puzzle.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use fxhash::FxHashMap;
 use quadrille_engine::{Brancher, Interrupt, Literal, Model, RuleId, Solution, Stats, Stop, Var};
 
 use super::{Completed, Pass};
@@ -185,7 +185,7 @@ impl Best {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Origins {
     /// By rule of the model.
-    pub(crate) rules: BTreeMap<RuleId, Origin>,
+    pub(crate) rules: FxHashMap<RuleId, Origin>,
     /// The givens of the file as facts; their rules have the id [`Origin::GIVEN`].
     pub(crate) givens: Vec<Literal>,
     /// The propagators that define auxiliary variables; inner ones come first.
@@ -213,15 +213,32 @@ pub(crate) struct ImpliedRule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
     /// Names the sentence.
-    pub(crate) id: String,
-    pub(crate) sentence: String,
+    pub(crate) id: Arc<str>,
+    pub(crate) sentence: Arc<str>,
     /// Empty for the whole grid.
-    pub(crate) place: String,
+    pub(crate) place: Arc<str>,
 }
 
 impl Origin {
     /// The id of the givens of the file.
     pub(crate) const GIVEN: &'static str = "given";
+
+    pub(crate) fn new(
+        id: impl Into<Arc<str>>,
+        sentence: impl Into<Arc<str>>,
+        place: impl Into<Arc<str>>,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            sentence: sentence.into(),
+            place: place.into(),
+        }
+    }
+
+    /// Of a given value.
+    pub(crate) fn given(place: String) -> Self {
+        Self::new(Self::GIVEN, "Given values stay.", place)
+    }
 }
 
 /// A variable of a puzzle in words: its place, and the names of its values.

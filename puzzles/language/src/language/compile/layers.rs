@@ -302,7 +302,7 @@ impl Compiler<'_> {
         if matches!(given, Some(Datum::Untold)) && codes.has_numbers {
             // Some number is there: none of the words.
             let place = place_name(self.data, on, position);
-            self.begin_rule(Origin::GIVEN, "Given values stay.", &place);
+            self.begin_rule(Origin::given(place));
             for word in codes.first_word..codes.first_word + codes.words {
                 let literal = Literal::is_not(var, word);
                 self.model.post(Clause::new(&[literal]));
@@ -315,7 +315,7 @@ impl Compiler<'_> {
             let fits = !is_number || numbers.contains(&value);
             let literals = fits.then(|| Literal::is(var, value));
             let place = place_name(self.data, on, position);
-            self.begin_rule(Origin::GIVEN, "Given values stay.", &place);
+            self.begin_rule(Origin::given(place));
             self.model.post(Clause::new(literals.as_slice()));
             self.record.origins.givens.extend(literals);
         }

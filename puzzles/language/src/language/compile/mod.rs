@@ -105,7 +105,7 @@ pub(crate) struct Compiled {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Posting {
     pub(crate) cause: Cause,
-    pub(crate) place: String,
+    pub(crate) place: Arc<str>,
     /// The propagator's name.
     pub(crate) propagator: &'static str,
     pub(crate) strength: &'static str,

@@ -1,5 +1,7 @@
 //! What the rules of the model are part of, where rules are told apart: which formula of the rulebook, at which place.
 
+use std::sync::Arc;
+
 use quadrille_engine::RuleId;
 
 /// What a rule of the model is part of.
@@ -27,15 +29,15 @@ impl Source {
 #[derive(Clone, Debug)]
 pub(super) struct Provenance {
     pub(super) source: Source,
-    pub(super) place: String,
+    pub(super) place: Arc<str>,
     pub(super) rule: RuleId,
 }
 
 impl Provenance {
-    pub(super) fn new(source: Source, place: &str, rule: RuleId) -> Self {
+    pub(super) fn new(source: Source, place: &Arc<str>, rule: RuleId) -> Self {
         Self {
             source,
-            place: place.to_owned(),
+            place: Arc::clone(place),
             rule,
         }
     }

@@ -11,8 +11,9 @@ use super::{Cause, Compiler, Made};
 use crate::language::syntax::{
     Comparison, Expr, Kind, Node, Noun, Over, Phrase, Predicate, Quantifier, Touch, ValuesTest,
 };
-use crate::puzzle::Pass;
+use crate::puzzle::{Origin, Pass};
 use std::rc::Rc;
+use std::sync::Arc;
 
 impl Compiler<'_> {
     /// Posts a formula of a rule on the current board.
@@ -23,13 +24,16 @@ impl Compiler<'_> {
 
     /// Sets the place for the propagators that follow.
     pub(super) fn at(&mut self, place: &str) {
-        self.current.place = place.to_owned();
+        self.current.place = place.into();
         let Cause::Rule(rule) = self.current.cause else {
             return;
         };
-        let data = self.data;
-        let rule = &data.book.rules[rule];
-        self.begin_rule(&rule.id, &rule.sentence, place);
+        let rule = &self.data.book.rules[rule];
+        self.begin_rule(Origin {
+            id: Arc::clone(&rule.id),
+            sentence: Arc::clone(&rule.sentence),
+            place: Arc::clone(&self.current.place),
+        });
     }
 
     /// Posts that a formula holds (or is missing) at a place.
@@ -414,7 +418,7 @@ impl Compiler<'_> {
     /// A variable that equals an expression, to be minimised or maximised.
     pub(super) fn objective(&mut self, expr: &Expr) -> Made<Var> {
         self.current.cause = Cause::Best;
-        self.begin_rule("best", "the best is asked for", "");
+        self.begin_rule(Origin::new("best", "the best is asked for", ""));
         // A grid in which it is empty is no solution.
         let (number, there) = match self.number(expr)? {
             Ok(number) => {

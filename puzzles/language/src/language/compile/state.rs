@@ -45,7 +45,7 @@ pub(super) struct Current {
     /// What the rules of the model that begin now are part of.
     pub(super) source: Option<Source>,
     /// The place of the current rule.
-    pub(super) place: String,
+    pub(super) place: Arc<str>,
     /// The board that rules are about.
     pub(super) board: u8,
     /// The current formula is about all boards at once.
@@ -59,7 +59,7 @@ impl Default for Current {
         Self {
             cause: Cause::Layers,
             source: None,
-            place: String::new(),
+            place: "".into(),
             board: 0,
             is_whole: false,
             hides_numbers: false,

@@ -75,7 +75,7 @@ impl Law {
             Law::Rule(rule) => book
                 .rules
                 .get(rule)
-                .map_or_else(String::new, |rule| rule.sentence.clone()),
+                .map_or_else(String::new, |rule| rule.sentence.to_string()),
             Law::Values(own) => format!("Each `{}` is one of the possible values.", layer(own)),
             Law::Given(own) => format!("The given values of `{}` stay.", layer(own)),
             Law::Connected(own) => format!("Each `{}` hangs together.", layer(own)),

@@ -89,7 +89,7 @@ impl Reader<'_> {
         let before = self.book.rules.len();
         self.book
             .rules
-            .retain(|rule| *rule.id != *wanted && Some(&rule.sentence) != sentence.as_ref());
+            .retain(|rule| *rule.id != *wanted && Some(&*rule.sentence) != sentence.as_deref());
         if self.book.rules.len() == before {
             let known: Vec<&str> = self.book.rules.iter().map(|rule| &*rule.id).collect();
             let help = known_words(&wanted, &known);

@@ -285,7 +285,7 @@ impl Reader<'_> {
         }
         let rule = Rule {
             id: id.clone(),
-            sentence: text.clone(),
+            sentence: text.as_str().into(),
             span: sentence.span.clone(),
             formulas: self.formulas(statement, sentence.span.end, problems),
         };

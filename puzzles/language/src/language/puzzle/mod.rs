@@ -153,7 +153,7 @@ impl Puzzle {
     /// The rules that have names: each name with the rule's sentence.
     pub fn rules(&self) -> Vec<(String, String)> {
         let rules = self.book().rules.iter();
-        let rules = rules.map(|rule| (rule.id.to_string(), rule.sentence.clone()));
+        let rules = rules.map(|rule| (rule.id.to_string(), rule.sentence.to_string()));
         let in_rust = self.rules_in_rust.iter().map(|rule| rule.sentence());
         rules
             .chain(in_rust.map(|sentence| (sentence.to_owned(), sentence.to_owned())))
@@ -196,12 +196,12 @@ impl Puzzle {
             .map(|part| RulePart {
                 is_weak: part.is_weak(),
                 rule: match part.cause {
-                    compile::Cause::Rule(rule) => self.book().rules[rule].sentence.clone(),
+                    compile::Cause::Rule(rule) => self.book().rules[rule].sentence.to_string(),
                     compile::Cause::Layers => "(layers)".to_owned(),
                     compile::Cause::Best => "(the best value)".to_owned(),
                     compile::Cause::Implied => "(implied)".to_owned(),
                 },
-                place: part.place,
+                place: part.place.to_string(),
                 propagator: part.propagator,
                 strength: part.strength,
             })

@@ -43,11 +43,7 @@ impl Puzzle {
     pub(super) fn post_rules_in_rust(&self, built: &mut Built, options: &BuildOptions) {
         for rule in &self.rules_in_rust {
             let id = built.model.rule(rule.sentence());
-            let origin = Origin {
-                id: rule.sentence().to_owned(),
-                sentence: rule.sentence().to_owned(),
-                place: String::new(),
-            };
+            let origin = Origin::new(rule.sentence(), rule.sentence(), "");
             built.reading.origins.rules.insert(id, origin);
             rule.post(self, built, options);
         }

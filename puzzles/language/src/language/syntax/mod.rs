@@ -203,7 +203,7 @@ pub(crate) struct Definition {
 pub(crate) struct Rule {
     /// Names the rule for `without`; from the sentence if the rulebook does not say.
     pub(crate) id: Name,
-    pub(crate) sentence: String,
+    pub(crate) sentence: Arc<str>,
     pub(crate) span: Span,
     /// All of them hold.
     pub(crate) formulas: Vec<Expr>,

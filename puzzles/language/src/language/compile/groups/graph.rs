@@ -495,7 +495,7 @@ impl Compiler<'_> {
             let cell = atom_at(&geometry, Kind::Cell, position);
             let on = &self.data.book.layers[layer].on;
             let place = place_name(self.data, on, position);
-            self.begin_rule(Origin::GIVEN, "Given values stay.", &place);
+            self.begin_rule(Origin::given(place));
             match firsts.iter().find(|(known, _)| *known == name) {
                 Some(&(_, first)) => {
                     let test = self.same_area(layer, first, cell)?;
@@ -532,7 +532,7 @@ impl Compiler<'_> {
             let name = &self.data.book.layers[layer].word.name;
             let sentence =
                 format!("`{name}` divides the grid into regions: no border ends inside one.");
-            self.begin_rule(&format!("regions-{name}"), &sentence, "");
+            self.begin_rule(Origin::new(format!("regions-{name}"), sentence, ""));
             for board in 0..geometry.boards as u8 {
                 // Around a corner there is never exactly one wall.
                 for corner in 0..geometry.count(Kind::Corner) as u32 {

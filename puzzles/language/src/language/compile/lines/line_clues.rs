@@ -36,7 +36,7 @@ pub(super) struct RunRule {
     pub(crate) form: Runs,
     pub(crate) rule: RuleId,
     pub(crate) cause: Cause,
-    pub(crate) place: String,
+    pub(crate) place: Arc<str>,
 }
 
 /// The rules about lines, and about two variables each.

@@ -21,7 +21,7 @@ pub(super) struct BinaryRule {
     pub(super) differ: bool,
     pub(super) rule: RuleId,
     /// Present if it waits to be posted until it is known whether a line implies it, or what else differs.
-    pub(super) waits: Option<(Cause, String)>,
+    pub(super) waits: Option<(Cause, Arc<str>)>,
 }
 
 /// What ties variables, by variable: the other one, and what ties the two.

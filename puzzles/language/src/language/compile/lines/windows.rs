@@ -297,11 +297,7 @@ mod tests {
         // Crossed after the second, third, fifth and sixth cell: three stretches.
         let data = data(book, 1, 8, &[("room", "A A B C C D A A")]);
         let compiled = compile(&data, &Selection::default()).ok().unwrap();
-        let places: Vec<&str> = compiled
-            .postings
-            .iter()
-            .map(|part| part.place.as_str())
-            .collect();
+        let places: Vec<&str> = compiled.postings.iter().map(|part| &*part.place).collect();
         assert_eq!(
             places,
             [

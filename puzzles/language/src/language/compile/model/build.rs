@@ -69,11 +69,7 @@ pub(crate) fn build(
                 let word = if *is_least { "least" } else { "greatest" };
                 let sentence = format!("The {word} value is asked for: {value}.");
                 let rule = compiled.model.rule(sentence.clone());
-                let origin = Origin {
-                    id: "best".to_owned(),
-                    sentence,
-                    place: String::new(),
-                };
+                let origin = Origin::new("best", sentence, "");
                 compiled.origins.rules.insert(rule, origin);
                 // The value of a variable.
                 let literal = Literal::is(var, *value as i32);

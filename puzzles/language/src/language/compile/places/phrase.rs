@@ -77,7 +77,8 @@ impl Compiler<'_> {
     }
 
     pub(crate) fn join_name(&self, name: &str, values: &[Value]) -> String {
-        let mut joined = name.to_owned();
+        let mut joined = String::with_capacity(name.len() + 20);
+        joined.push_str(name);
         if let &[Value::Atom(a), Value::Atom(b)] = values
             && self.data.geometry.names_between(name, [a, b])
         {

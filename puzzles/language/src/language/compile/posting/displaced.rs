@@ -6,6 +6,8 @@
 //! if no two adjacent cells are tiles, an amount goes one way. With one amount for each way, a cell knows which of the
 //! sums around it an amount belongs to.
 
+use std::sync::Arc;
+
 use fxhash::{FxHashMap, FxHashSet};
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 use quadrille_engine::{Dom, Literal, Relation, RuleId, Var};
@@ -39,7 +41,7 @@ struct Waiting<T> {
     test: Test,
     rule: RuleId,
     cause: Cause,
-    place: String,
+    place: Arc<str>,
 }
 
 /// The equation if `cell = value`: `base = Σ amounts`; or if `cell ≠ value`: `cell = Σ amounts`, with the base among

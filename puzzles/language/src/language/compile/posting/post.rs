@@ -39,29 +39,25 @@ pub(super) const POSTING: usize = 20;
 const TUPLES_A_STEP: usize = 8;
 
 impl Compiler<'_> {
-    /// Sets the rule of the model for the propagators that follow: `id` names it among those of the rulebook.
-    pub(crate) fn begin_rule(&mut self, id: &str, sentence: &str, place: &str) {
+    /// Sets the rule of the model for the propagators that follow.
+    pub(crate) fn begin_rule(&mut self, origin: Origin) {
+        let (place, sentence) = (&*origin.place, &*origin.sentence);
         // The names of all members are kept for each combination of them.
         let steps = &mut self.budget.steps;
         *steps = steps.saturating_add(place.len().saturating_sub(SHORT_PLACE));
         let text = match place {
             "" => sentence.to_owned(),
-            place => format!("{place}: {sentence}"),
+            place => [place, ": ", sentence].concat(),
         };
-        // The place is kept twice, the sentence in the text and alone.
-        self.keep_texts(id.len() + 2 * (text.len() + place.len()));
+        // The place is kept twice.
+        self.keep_texts(text.len() + 2 * place.len());
         let rule = self.model.rule(text);
-        let origin = Origin {
-            id: id.to_owned(),
-            sentence: sentence.to_owned(),
-            place: place.to_owned(),
-        };
-        self.record.origins.rules.insert(rule, origin);
         if let Some(source) = self.current.source.filter(|_| self.options.apart) {
             self.record
                 .provenance
-                .push(Provenance::new(source, place, rule));
+                .push(Provenance::new(source, &origin.place, rule));
         }
+        self.record.origins.rules.insert(rule, origin);
     }
 
     /// Posts the definition of a variable, which is part of no rule: several may use it.
@@ -82,8 +78,8 @@ impl Compiler<'_> {
     /// Sets the implied constraint for the propagators that follow, separate from the rules.
     pub(crate) fn implied(&mut self, text: &str) {
         self.current.cause = Cause::Implied;
-        self.current.place.clear();
-        self.begin_rule("implied", text, "");
+        self.current.place = "".into();
+        self.begin_rule(Origin::new("implied", text, ""));
     }
 
     /// Posts a propagator, and records it.

@@ -73,7 +73,7 @@ impl Compiler<'_> {
         let rules = |of: &[&Provenance]| of.iter().map(|own| own.rule).collect::<Vec<_>>();
         let places = |of: &[Provenance], source: Source| {
             let of_source = of.iter().filter(|own| own.source == source);
-            let mut places: Vec<String> = of_source.map(|own| own.place.clone()).collect();
+            let mut places: Vec<Arc<str>> = of_source.map(|own| Arc::clone(&own.place)).collect();
             places.sort_unstable();
             places.dedup();
             places
