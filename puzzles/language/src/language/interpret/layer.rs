@@ -236,7 +236,7 @@ impl Interpreter<'_> {
         match on {
             Ground::Puzzle => Ok(Some(0)),
             Ground::Atoms(kind, _) => {
-                if book.layers[layer].domain == Domain::Regions {
+                if matches!(book.layers[layer].domain, Domain::Regions) {
                     return self.region_position(layer, *kind, subject);
                 }
                 match self.atom(subject)? {

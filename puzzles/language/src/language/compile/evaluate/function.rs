@@ -400,11 +400,11 @@ impl Compiler<'_> {
         {
             return self.layer_of_one(layer, place, span);
         }
-        // A region to find.
-        if book.layers[layer].domain == Domain::Regions && self.data.is_found(layer) {
+        // A region to find. By pattern: comparing whole domains was 1 % of a large ripple effect.
+        if matches!(book.layers[layer].domain, Domain::Regions) && self.data.is_found(layer) {
             return self.found_region(layer, at, span);
         }
-        if book.layers[layer].domain == Domain::Regions {
+        if matches!(book.layers[layer].domain, Domain::Regions) {
             return Ok(match self.region_number(layer, at, span)? {
                 Ok(region) => Value::Place(self.region_place(layer, region)),
                 Err(nothing) => nothing,

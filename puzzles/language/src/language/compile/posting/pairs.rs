@@ -27,6 +27,16 @@ pub(crate) enum Allowed {
     Either([Literal; 2]),
 }
 
+/// What is posted for a formula about two cells.
+#[derive(Clone, Debug)]
+enum Posted {
+    /// It holds anyway.
+    Nothing,
+    Allowed(Allowed),
+    /// `post` may have a better propagator.
+    AsAnyTest,
+}
+
 impl Allowed {
     /// The values of `all` that one of the variables may have if the other is one of `values`: the first, if
     /// `first_is_known`, which is the one of `values`.
@@ -48,13 +58,26 @@ impl Allowed {
     }
 }
 
-/// Formulas that depend only on the values of two cells in one layer: they are the same for all cells with the same
-/// values.
+/// What a formula about two cells depends on.
+#[derive(Clone, Debug)]
+struct Speaks {
+    /// The values of a layer in the cells with these names.
+    layer: usize,
+    names: [Name; 2],
+    /// How far they are from each other.
+    of_distance: bool,
+}
+
+/// A formula, the values of two variables, and the distance of their cells if it matters.
+type Pair = (Span, Dom, Dom, Option<usize>);
+
+/// Formulas that depend only on the values of two cells in one layer, and perhaps on the distance of these: they are the
+/// same for all cells with the same values that are as far from each other.
 #[derive(Debug, Default)]
 pub(crate) struct PairMemo {
-    /// By formula: the layer and the names of the cells, if it is of that kind.
-    speaks: FxHashMap<Span, Option<(usize, [Name; 2])>>,
-    allowed: FxHashMap<(Span, Dom, Dom), Allowed>,
+    /// By formula: what it depends on, if it is of that kind.
+    speaks: FxHashMap<Span, Option<Speaks>>,
+    posted: FxHashMap<Pair, Posted>,
     /// By test, with stand-ins for its variables, and their values: the pairs that pass.
     passing: FxHashMap<(Test, Dom, Dom), Arc<Pairs>>,
     /// By rule: the pairs of two variables that it has posted, as the values of the second for each value of the first.
@@ -95,58 +118,75 @@ impl Compiler<'_> {
             let speaks = speaks_of_two(&self.data.book, body);
             self.memo.pairs.speaks.insert(body.span.clone(), speaks);
         }
-        let Some((layer, names)) = &self.memo.pairs.speaks[&body.span] else {
+        let Some(speaks) = &self.memo.pairs.speaks[&body.span] else {
             return Ok(false);
         };
-        let var = |name: &Name| match self.eval.scope.get(name) {
-            Some(Value::Atom(atom)) if atom.kind == Kind::Cell => {
-                let at = position(&self.data.geometry, *atom);
-                self.layers.var(*layer, at).filter(|var| !var.is_wide())
+        let geometry = &self.data.geometry;
+        let of = |name: &Name| match self.eval.scope.get(name) {
+            Some(Value::Atom(cell)) if cell.kind == Kind::Cell => {
+                let var = self.layers.var(speaks.layer, position(geometry, *cell))?;
+                (!var.is_wide()).then_some((var, geometry.cell(cell.index)))
             }
             _ => None,
         };
-        let (Some(a), Some(b)) = (var(&names[0]), var(&names[1])) else {
+        let (Some((a, from)), Some((b, to))) = (of(&speaks.names[0]), of(&speaks.names[1])) else {
             return Ok(false);
         };
-        let key = (body.span.clone(), self.values_of(a), self.values_of(b));
+        let distance = speaks.of_distance.then(|| from.taxicab(to));
+        let key = (
+            body.span.clone(),
+            self.values_of(a),
+            self.values_of(b),
+            distance,
+        );
         if a == b || key.1.len() * key.2.len() > MOST_TUPLES {
             return Ok(false);
         }
-        let allowed = match self.memo.pairs.allowed.get(&key) {
-            Some(allowed) => allowed.clone(),
+        let posted = match self.memo.pairs.posted.get(&key) {
+            Some(posted) => posted.clone(),
             None => {
                 let test = self.truth(body)?.stands();
                 let test = self.tidy(test);
-                let Some(allowed) = self.allowed(&test, a, b) else {
+                let posted = self.posted(&test, a, b);
+                // If it is no such test once, it is none for other cells either, unless the distance decides.
+                if matches!(posted, Posted::AsAnyTest) && distance.is_none() {
                     self.memo.pairs.speaks.insert(body.span.clone(), None);
-                    return Ok(false);
-                };
-                self.memo.pairs.allowed.insert(key, allowed.clone());
-                allowed
+                }
+                self.memo.pairs.posted.insert(key, posted.clone());
+                posted
             }
         };
-        self.spend(POSTING, &body.span)?;
-        self.post_allowed(a, b, allowed);
+        match posted {
+            Posted::AsAnyTest => return Ok(false),
+            Posted::Nothing => self.spend(1, &body.span)?,
+            Posted::Allowed(allowed) => {
+                self.spend(POSTING, &body.span)?;
+                self.post_allowed(a, b, allowed);
+            }
+        }
         Ok(true)
     }
 
-    /// The pairs of a test about two variables, unless `post` has a better propagator.
-    fn allowed(&self, test: &Test, a: Var, b: Var) -> Option<Allowed> {
+    /// What is posted for a test about two variables.
+    fn posted(&self, test: &Test, a: Var, b: Var) -> Posted {
+        let either =
+            |first: Literal, second: Literal| Posted::Allowed(Allowed::Either([first, second]));
         match test {
             Test::Or(parts) => match parts[..] {
                 [Test::Literal(x), Test::Literal(y)] if (x.var, y.var) == (a, b) => {
-                    return Some(Allowed::Either([x, y]));
+                    return either(x, y);
                 }
                 [Test::Literal(x), Test::Literal(y)] if (x.var, y.var) == (b, a) => {
-                    return Some(Allowed::Either([y, x]));
+                    return either(y, x);
                 }
-                _ if clauses(parts).is_some() => return None,
+                _ if clauses(parts).is_some() => return Posted::AsAnyTest,
                 _ => {}
             },
             Test::Not(_) | Test::Iff(..) => {}
-            _ => return None,
+            Test::Const(true) => return Posted::Nothing,
+            _ => return Posted::AsAnyTest,
         }
-        Some(Allowed::Pairs(self.pairs_that_pass(test, a, b)))
+        Posted::Allowed(Allowed::Pairs(self.pairs_that_pass(test, a, b)))
     }
 
     fn post_allowed(&mut self, first: Var, second: Var, allowed: Allowed) {
@@ -214,11 +254,11 @@ impl Compiler<'_> {
     }
 }
 
-/// The layer to find and the two names, if a formula depends only on its values in the cells with these names.
-fn speaks_of_two(book: &Rulebook, body: &Expr) -> Option<(usize, [Name; 2])> {
+/// What a formula speaks of, if it depends only on the values of a layer to find in two cells, and on their distance.
+fn speaks_of_two(book: &Rulebook, body: &Expr) -> Option<Speaks> {
     let mut names: Vec<Name> = Vec::new();
     let mut layers: Vec<usize> = Vec::new();
-    let mut is_plain = true;
+    let (mut is_plain, mut of_distance) = (true, false);
     let is_known = |word: &str| {
         book.definitions
             .iter()
@@ -237,9 +277,14 @@ fn speaks_of_two(book: &Rulebook, body: &Expr) -> Option<(usize, [Name; 2])> {
             | Node::Negative(_)
             | Node::Is(..) => {}
             Node::Name(name) => names.push(name.clone()),
-            Node::Of(word, of) if of.len() == 1 => match book.layer(&word.name) {
-                Some(layer) => layers.push(layer),
-                None => is_plain = false,
+            Node::Of(word, of) => match (&of[..], book.layer(&word.name)) {
+                ([_], Some(layer)) => layers.push(layer),
+                ([a, b], None) if *word.name == *"distance" && !is_known(&word.name) => {
+                    let are_names = [a, b].map(|cell| matches!(cell.node, Node::Name(_)));
+                    is_plain &= are_names == [true; 2];
+                    of_distance = true;
+                }
+                _ => is_plain = false,
             },
             _ => is_plain = false,
         },
@@ -262,9 +307,13 @@ fn speaks_of_two(book: &Rulebook, body: &Expr) -> Option<(usize, [Name; 2])> {
     (is_plain
         && declared.role != Role::Data
         && matches!(declared.domain, Domain::Values { .. })
-        && declared.on == Ground::Atoms(Kind::Cell, None)
+        && matches!(declared.on, Ground::Atoms(Kind::Cell, _))
         && !is_known(&declared.word.name))
-    .then(|| (layer, names.try_into().expect("two names")))
+    .then(|| Speaks {
+        layer,
+        names: names.try_into().expect("two names"),
+        of_distance,
+    })
 }
 
 /// By value of `a` in order: the values of `b` with which the test holds.
