@@ -1,14 +1,18 @@
 //! Variables for parts of formulas: for long sums, of which the rest of a formula then speaks as of one variable, and for
 //! disjunctions that several formulas have.
 
-use quadrille_engine::Literal;
 use quadrille_engine::propagators::{Comparison as Sign, Formula, Number, Test, reified_clause};
+use quadrille_engine::{Literal, Var};
 
 use super::super::logic::{and, iff, not, or};
 use super::super::{Compiler, Made};
 
 /// The fewest variables of a part that gets a variable of its own.
 const FEWEST: usize = 3;
+
+/// The fewest variables of a comparison in which sums get a variable although all assignments could be listed: with two
+/// values each, fewer have at most 32.
+const FEWEST_COMPARED: usize = 6;
 
 impl Compiler<'_> {
     /// A test with a variable for each long sum of facts that it compares, and for each part that is a long disjunction or
@@ -92,6 +96,26 @@ impl Compiler<'_> {
             Ok(())
         })?;
         Ok(literal(var))
+    }
+
+    /// Whether a test compares a sum with something that has no variable in common with it, and has many assignments. The
+    /// total as a variable tells as much as a table of all assignments, since nothing else ties the two, and most sums are
+    /// compared with several others: the tables were a fifth of a shimaguni of 12×12.
+    pub(super) fn compares_a_sum(&self, test: &Test, vars: &[Var]) -> bool {
+        let compared = match test {
+            Test::Not(inner) => inner,
+            test => test,
+        };
+        let Test::Compare(a, _, b) = compared else {
+            return false;
+        };
+        let own = [a, b].map(|side| side.variables().len());
+        let is_sum = |side: &Number, own: usize| {
+            own >= FEWEST && matches!(side, Number::Sum(terms) if terms.len() <= own + 1)
+        };
+        vars.len() >= FEWEST_COMPARED
+            && own[0] + own[1] == vars.len()
+            && (is_sum(a, own[0]) || is_sum(b, own[1]))
     }
 
     /// The variable of a long sum; any other number as it is.

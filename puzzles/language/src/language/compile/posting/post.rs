@@ -174,7 +174,7 @@ impl Compiler<'_> {
         let vars = test.variables();
         if !self.options.learns
             && !self.options.apart
-            && !self.is_small(&vars)
+            && (!self.is_small(&vars) || self.compares_a_sum(&test, &vars))
             && let Some(test) = self.found(Pass::NamedParts, |this| {
                 this.with_auxiliary_variables(&test)
             })?
