@@ -23,21 +23,40 @@ impl Compiler<'_> {
             Value::Place(place) => place.members.clone(),
             _ => return self.unclear(&place.span),
         };
+        // By atom: its place among the others. To compare each two cells was a twentieth of solving a shimaguni, and more on
+        // larger grids.
+        let others = other.members.iter().enumerate();
+        let place_of: FxHashMap<Atom, usize> = others.map(|(at, (atom, _))| (*atom, at)).collect();
         let mut ways = Vec::new();
         for (atom, guard) in mine {
-            let outside = not(other.guard_of(atom));
-            for (member, test) in &other.members {
-                let touch = match atom.kind {
+            let own = place_of.get(&atom).map(|&at| &other.members[at].1);
+            let outside = own.map_or(TRUE, |own| not(own.clone()));
+            let mut beside: SmallVec<[usize; 4]> = SmallVec::new();
+            if atom.kind == Kind::Cell {
+                let sides = Direction::ALL.iter().filter_map(|&direction| {
+                    let index = self.data.geometry.neighbour(atom.index, direction)?;
+                    place_of.get(&Atom { index, ..atom }).copied()
+                });
+                beside.extend(sides);
+                beside.sort_unstable();
+            } else {
+                let touches = |member: &Atom| match atom.kind {
                     Kind::Edge => self.cells_of(atom).contains(member),
-                    Kind::Cell => self.share_side(atom, *member),
                     kind if kind == member.kind && atom.board == member.board => {
                         !self.sides(&[(atom, TRUE), (*member, TRUE)]).is_empty()
                     }
                     _ => false,
                 };
-                if touch {
-                    ways.push(and([guard.clone(), outside.clone(), test.clone()]));
-                }
+                let others = other.members.iter().enumerate();
+                beside.extend(
+                    others
+                        .filter(|(_, (other, _))| touches(other))
+                        .map(|(at, _)| at),
+                );
+            }
+            for at in beside {
+                let test = other.members[at].1.clone();
+                ways.push(and([guard.clone(), outside.clone(), test]));
             }
         }
         self.reify(or(ways))
