@@ -95,6 +95,9 @@ impl Compiler<'_> {
                 }
                 return self.require_each(phrases, body, TRUE, place);
             }
+            Node::Quantified(Quantifier::No, phrases, body) => {
+                return self.require_none(phrases, body.as_deref());
+            }
             Node::Is(subject, false, predicate)
                 if matches!(
                     predicate,
@@ -162,6 +165,25 @@ impl Compiler<'_> {
         }
         let test = self.truth(expr)?.stands();
         self.post(test)
+    }
+
+    /// `no …: body`, each combination by itself: to join them all before they are taken apart again was a tenth of
+    /// compiling akari.
+    fn require_none(&mut self, phrases: &[Phrase], body: Option<&Expr>) -> Made<()> {
+        let ways = self.ways(&Quantifier::No, phrases, body);
+        let missing = std::mem::take(&mut self.eval.missing);
+        let absence = std::mem::take(&mut self.eval.absence).when;
+        let ways = ways?;
+        if missing {
+            return Ok(());
+        }
+        // What is about the members of one group is said of all of them at once.
+        if !absence.is_empty() || ways.iter().any(|way| self.group_in(way).is_some()) {
+            let none = self.reify(not(or(ways)))?;
+            let there = self.reify(not(or(absence)))?;
+            return self.post(not(and([there, not(none)])));
+        }
+        ways.into_iter().try_for_each(|way| self.post(not(way)))
     }
 
     /// `each …: body`, an instance for each combination.

@@ -13,6 +13,7 @@ use super::groups::border::{Pieces, Seen};
 use super::groups::group::{Group, GroupKey};
 use super::lines::line_clues::Lines;
 use super::logic::Truth;
+use super::places::ray::Ends;
 use super::posting::displaced::Displaced;
 use super::posting::pairs::PairMemo;
 use super::posting::post::Tables;
@@ -131,6 +132,8 @@ type Insides = (Vec<(Atom, Test)>, Vec<Test>);
 pub(super) struct Memo {
     /// Defined tests that have been evaluated.
     pub(super) defined_tests: FxHashMap<Subject, Truth>,
+    /// Cells that end rays.
+    pub(super) ends: Ends,
     /// Formulas about two cells.
     pub(super) pairs: PairMemo,
     /// Whether two linked cells have equal values of a layer, by layer and link.

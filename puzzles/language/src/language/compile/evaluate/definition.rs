@@ -87,7 +87,7 @@ impl Compiler<'_> {
     }
 
     /// The size of the model so far, and of the parts waiting to be posted.
-    fn made(&self) -> [usize; 4] {
+    pub(crate) fn made(&self) -> [usize; 4] {
         [
             self.model.variables(),
             self.model.propagator_count(),

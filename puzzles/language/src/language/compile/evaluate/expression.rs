@@ -9,7 +9,7 @@ use super::super::logic::{FALSE, TRUE, Truth, and, both, compare, counted, not, 
 use super::super::value::{Absence, Place, Value};
 use super::super::{Compiler, Made};
 use crate::language::geometry::direction_called;
-use crate::language::syntax::{Domain, Expr, Ground, Kind, Node, Quantifier, Span};
+use crate::language::syntax::{Domain, Expr, Ground, Kind, Node, Phrase, Quantifier, Span};
 use crate::language::values::Datum;
 
 impl Compiler<'_> {
@@ -359,7 +359,7 @@ impl Compiler<'_> {
     pub(super) fn quantified(
         &mut self,
         quantifier: &Quantifier,
-        phrases: &[crate::language::syntax::Phrase],
+        phrases: &[Phrase],
         body: Option<&Expr>,
         span: &Span,
     ) -> Made<Truth> {
@@ -374,18 +374,7 @@ impl Compiler<'_> {
             }
             _ => Number::Const(0),
         };
-        // By combination: when it counts, or of `each` when its formula is false.
-        let mut ways: Vec<Test> = Vec::new();
-        let is_each = matches!(quantifier, Quantifier::Each);
-        self.for_each(phrases, &mut |compiler, guard| {
-            let truth = match body {
-                None => Truth::constant(true),
-                Some(body) => compiler.truth(body)?,
-            };
-            let truth = if is_each { truth.not() } else { truth };
-            ways.push(both(guard, truth.into_holds()));
-            Ok(())
-        })?;
+        let ways = self.ways(quantifier, phrases, body)?;
         let there = wanted.defined();
         if self.eval.missing && there != TRUE {
             // Without a count it is false.
@@ -412,5 +401,26 @@ impl Compiler<'_> {
             }
         };
         Ok(Truth::Plain(self.reify(test)?))
+    }
+
+    /// By combination: when it counts, or of `each` when its formula is false.
+    pub(crate) fn ways(
+        &mut self,
+        quantifier: &Quantifier,
+        phrases: &[Phrase],
+        body: Option<&Expr>,
+    ) -> Made<Vec<Test>> {
+        let mut ways: Vec<Test> = Vec::new();
+        let is_each = matches!(quantifier, Quantifier::Each);
+        self.for_each(phrases, &mut |compiler, guard| {
+            let truth = match body {
+                None => Truth::constant(true),
+                Some(body) => compiler.truth(body)?,
+            };
+            let truth = if is_each { truth.not() } else { truth };
+            ways.push(both(guard, truth.into_holds()));
+            Ok(())
+        })?;
+        Ok(ways)
     }
 }

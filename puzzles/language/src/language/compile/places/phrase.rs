@@ -21,6 +21,15 @@ pub(crate) type Member = (Value, Test);
 /// The same of a phrase that may have two variables, with a value for each; one if it has none.
 pub(crate) type Members = (SmallVec<[Value; 2]>, Test);
 
+/// Phrases whose members are combined: the first and the others, what they must pass as well, and what their names begin
+/// with if these are wanted.
+struct Combinations<'a> {
+    phrase: &'a Phrase,
+    rest: &'a [Phrase],
+    guard: &'a Test,
+    name: Option<&'a str>,
+}
+
 impl Compiler<'_> {
     /// Calls `each` for all combinations of the phrases' members, with their variables bound, and the test under which
     /// it is one.
@@ -45,26 +54,65 @@ impl Compiler<'_> {
         let Some((phrase, rest)) = phrases.split_first() else {
             return each(self, guard.clone(), name.unwrap_or_default());
         };
-        let named = self.named(phrase)?;
+        let all = Combinations {
+            phrase,
+            rest,
+            guard,
+            name,
+        };
+        match &phrase.noun {
+            Noun::Pair(of) => {
+                let pairs = self.pairs(phrase, of)?;
+                self.for_each_of(&all, pairs, each)
+            }
+            Noun::Step => {
+                let steps = self.steps(phrase)?;
+                self.for_each_of(&all, steps, each)
+            }
+            _ => {
+                let members = self.members(phrase)?.into_iter();
+                let members = members.map(|(value, test)| ([value], test));
+                self.for_each_of(&all, members, each)
+            }
+        }
+    }
+
+    /// The same for the members of the first phrase.
+    fn for_each_of<V: AsRef<[Value]> + IntoIterator<Item = Value>>(
+        &mut self,
+        all: &Combinations<'_>,
+        members: impl IntoIterator<Item = (V, Test)>,
+        each: &mut dyn FnMut(&mut Self, Test, &str) -> Made<()>,
+    ) -> Made<()> {
         if self.eval.missing {
             return Ok(());
         }
-        for (values, test) in named {
+        let &Combinations {
+            phrase,
+            rest,
+            guard,
+            name,
+        } = all;
+        for (values, test) in members {
             let steps = 1 + of_test(&test) + of_test(guard);
             self.spend(steps, &phrase.span)?;
             let depth = self.eval.scope.names.len();
-            let joined = name.map(|name| self.join_name(name, &values));
+            let joined = name.map(|name| self.join_name(name, values.as_ref()));
             for (variable, value) in phrase.variables.iter().zip(values) {
                 self.eval.scope.names.push((variable.name.clone(), value));
             }
             let guard = both(guard.clone(), test);
+            let joined = joined.as_deref();
             let before = self.eval.absence.when.len();
-            let made =
-                self.for_each_named(rest, &guard, joined.as_deref(), &mut |inner, own, name| {
+            let made = if rest.is_empty() {
+                each(self, guard, joined.unwrap_or_default())
+            } else {
+                self.for_each_named(rest, &guard, joined, &mut |inner, own, name| {
                     // A member for which a further phrase is missing in this solution is skipped.
                     let absence = or(inner.eval.absence.when[before..].iter().cloned());
                     each(inner, both(own, not(absence)), name)
-                });
+                })
+            };
             self.eval.scope.names.truncate(depth);
             made?;
             // The members of a further phrase are missing for this one, which is skipped.
@@ -106,19 +154,6 @@ impl Compiler<'_> {
             Value::Board(board) => format!("board {}", board + 1),
             _ => String::new(),
         }
-    }
-
-    /// The members of any phrase.
-    fn named(&mut self, phrase: &Phrase) -> Made<Box<dyn Iterator<Item = Members>>> {
-        Ok(match &phrase.noun {
-            Noun::Pair(of) => Box::new(self.pairs(phrase, of)?.into_iter()),
-            Noun::Step => Box::new(self.steps(phrase)?.into_iter()),
-            // One by one: a list of them takes twice the memory of the members.
-            _ => {
-                let members = self.members(phrase)?.into_iter();
-                Box::new(members.map(|(value, test)| (smallvec![value], test)))
-            }
-        })
     }
 
     /// The members of a phrase with one variable.

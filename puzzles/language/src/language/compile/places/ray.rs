@@ -1,15 +1,23 @@
 //! Rays: cells from one in a direction, up to the border or the first that passes a test.
 
+use std::ops::Range;
+
+use fxhash::FxHashMap;
 use quadrille_engine::propagators::Test;
 
 use super::super::budget::of_test;
-use super::super::logic::{FALSE, TRUE, and, not, or};
+use super::super::logic::{FALSE, TRUE, and, both, not, or};
 use super::super::value::Value;
 use super::super::{Compiler, Made};
 use super::phrase::{Member, until};
 use crate::grid::Direction;
 use crate::language::geometry::Atom;
-use crate::language::syntax::{Expr, Phrase};
+use crate::language::syntax::{Expr, Kind, Name, Phrase, Word};
+
+/// Whether cells end rays, as far as that was asked and the data tells: by the word that ends them, whether it is negated,
+/// and the boards that are spoken of. A cell lies on the rays of all cells that see it, and may be asked by several rules:
+/// to ask the word each time was a sixth of compiling akari.
+pub(crate) type Ends = FxHashMap<(Name, bool, Range<u8>), Vec<Option<bool>>>;
 
 impl Compiler<'_> {
     /// The cells from a cell to the border, up to the first that passes the test.
@@ -17,7 +25,26 @@ impl Compiler<'_> {
         &mut self,
         from: Atom,
         direction: Direction,
-        until: Option<(bool, &crate::language::syntax::Word)>,
+        until: Option<(bool, &Word)>,
+    ) -> Made<Vec<Member>> {
+        // What a word means within a rule about a group may depend on the group.
+        let key = until.filter(|_| self.eval.open_group.is_none());
+        let key = key.map(|(negated, word)| (word.name.clone(), negated, self.boards()));
+        let mut known = key.as_ref().and_then(|key| self.memo.ends.remove(key));
+        let cells = self.ray_until(from, direction, until, known.get_or_insert_default());
+        if let (Some(key), Some(known)) = (key, known) {
+            self.memo.ends.insert(key, known);
+        }
+        cells
+    }
+
+    /// The same, with what is known of the cells that end it.
+    fn ray_until(
+        &mut self,
+        from: Atom,
+        direction: Direction,
+        until: Option<(bool, &Word)>,
+        known: &mut Vec<Option<bool>>,
     ) -> Made<Vec<Member>> {
         let geometry = &self.data.geometry;
         let (row, column) = geometry.position(from.index);
@@ -36,18 +63,41 @@ impl Compiler<'_> {
                 ..from
             };
             if let Some((negated, word)) = until {
-                let ends = self.adjective_or_layer(word, &Value::Atom(atom))?;
-                // A missing test does not end the ray.
-                let ends = if negated { ends.fails() } else { ends.holds() };
-                open = and([open, not(ends)]);
+                let ends = self.ends_ray(atom, (negated, word), known)?;
+                open = both(open, not(ends));
                 self.spend(of_test(&open), &word.span)?;
-                if open == FALSE {
+                if matches!(open, FALSE) {
                     break;
                 }
             }
             cells.push((Value::Atom(atom), open.clone()));
         }
         Ok(cells)
+    }
+
+    /// When a cell ends a ray.
+    fn ends_ray(
+        &mut self,
+        cell: Atom,
+        (negated, word): (bool, &Word),
+        known: &mut Vec<Option<bool>>,
+    ) -> Made<Test> {
+        let count = self.data.geometry.count(Kind::Cell);
+        let at = usize::from(cell.board) * count + cell.index as usize;
+        if let Some(&Some(ends)) = known.get(at) {
+            return Ok(Test::Const(ends));
+        }
+        let before = self.made();
+        let ends = self.adjective_or_layer(word, &Value::Atom(cell))?;
+        // A missing test does not end the ray.
+        let ends = if negated { ends.fails() } else { ends.holds() };
+        if let Test::Const(ends) = ends
+            && before == self.made()
+        {
+            known.resize(known.len().max(self.data.geometry.boards * count), None);
+            known[at] = Some(ends);
+        }
+        Ok(ends)
     }
 
     /// The directions of an expression, each with its test: all those of the data, or one to be found.
@@ -101,9 +151,14 @@ impl Compiler<'_> {
             // The rays from one cell have no cell in common.
             let mut all = Vec::new();
             for (direction, test) in directions {
-                for (cell, open) in self.ray(*from, *direction, until(phrase))? {
-                    all.push((cell, and([there.clone(), test.clone(), open])));
+                let mut ray = self.ray(*from, *direction, until(phrase))?;
+                if !matches!((there, test), (&TRUE, &TRUE)) {
+                    for (_, guard) in &mut ray {
+                        let open = std::mem::replace(guard, TRUE);
+                        *guard = and([there.clone(), test.clone(), open]);
+                    }
                 }
+                all.append(&mut ray);
             }
             self.spend(all.len() * (1 + of_test(there)), &phrase.span)?;
             return Ok(all);
