@@ -170,6 +170,11 @@ impl Compiler<'_> {
     /// `no …: body`, each combination by itself: to join them all before they are taken apart again was a tenth of
     /// compiling akari.
     fn require_none(&mut self, phrases: &[Phrase], body: Option<&Expr>) -> Made<()> {
+        if self.pass(Pass::MutualSight, |this| {
+            this.post_mutual_sight(phrases, body)
+        })? {
+            return Ok(());
+        }
         let ways = self.ways(&Quantifier::No, phrases, body);
         let missing = std::mem::take(&mut self.eval.missing);
         let absence = std::mem::take(&mut self.eval.absence).when;

@@ -75,6 +75,29 @@ impl Compiler<'_> {
         Ok(cells)
     }
 
+    /// Which of these cells end a ray; `None` if the solution decides that.
+    pub(crate) fn ends_of(
+        &mut self,
+        cells: &[Atom],
+        until: Option<(bool, &Word)>,
+    ) -> Made<Option<Vec<bool>>> {
+        let Some((negated, word)) = until else {
+            return Ok(Some(vec![false; cells.len()]));
+        };
+        self.spend(cells.len(), &word.span)?;
+        let key = (word.name.clone(), negated, self.boards());
+        let mut known = self.memo.ends.remove(&key).unwrap_or_default();
+        let mut ends = Some(Vec::with_capacity(cells.len()));
+        for &cell in cells {
+            match (self.ends_ray(cell, (negated, word), &mut known)?, &mut ends) {
+                (Test::Const(end), Some(ends)) => ends.push(end),
+                _ => ends = None,
+            }
+        }
+        self.memo.ends.insert(key, known);
+        Ok(ends)
+    }
+
     /// When a cell ends a ray.
     fn ends_ray(
         &mut self,

@@ -5,6 +5,7 @@
 pub(super) mod beam;
 pub(super) mod beam_condition;
 pub(super) mod beam_rule;
+pub(super) mod mutual_sight;
 pub(super) mod nearest;
 pub(super) mod sight;
 pub(super) mod visibility;

@@ -305,3 +305,25 @@ fn a_cell_is_not_a_place_of_several() {
     assert_eq!(shades("(first cell) = (cells where 1 = 1)", 1, 2), 0);
     assert_eq!(shades("(first cell) = (cells where 1 = 1)", 1, 1), 2);
 }
+
+/// Cells of one line of sight see each other; what ends a line sees the cells on both of its sides, but no other end.
+#[test]
+fn cells_see_each_other() {
+    let rule = "no shaded cell c, shaded cell d seen from c";
+    // Rooks that do not attack each other.
+    assert_eq!(shades(rule, 2, 2), 7);
+    assert_eq!(shades(rule, 3, 3), 34);
+    let text = format!("data wall on cells: mark\n{SHADE}{rule} until wall\n");
+    let count = |marks: &str| {
+        let datum = |mark| match mark {
+            '#' => Datum::Mark,
+            _ => Datum::Missing,
+        };
+        let walls: Vec<Datum> = marks.chars().map(datum).collect();
+        solutions(&text, 1, walls.len(), &[("wall", &walls)])
+    };
+    assert_eq!(count("...#.."), 4 * 3 + 1);
+    assert_eq!(count(".##."), 3 * 3);
+    assert_eq!(count("#...#"), 2 * 2 + 3);
+    assert_eq!(count("##"), 4);
+}
