@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use proptest::prelude::*;
 use quadrille_engine::branch::{self, ORDERS};
 use quadrille_engine::{
-    Count, Decisions, Learning, Limits, Optimum, Relation, Restarts, Search, Solver, Step, Stop,
-    Uniqueness, Var,
+    Count, Decisions, Learner, Learning, Limits, Optimum, Relation, Restarts, Search, Solver, Step,
+    Stop, Uniqueness, Var,
 };
 
 use crate::models::{Blueprint, Rule, blueprints, run};
@@ -40,19 +40,17 @@ fn ways() -> impl Strategy<Value = Way> {
         prop::sample::select(restarts.to_vec()),
         prop::sample::select(decisions.to_vec()),
         prop::sample::select(vec![0, 3, 1000]),
-        prop::sample::select(vec![1, 4, 100_000]),
         prop::sample::select(ORDERS),
         0..30u64,
         any::<bool>(),
         prop::collection::vec(-2..=2i64, 5),
     )
         .prop_map(
-            |(restarts, decisions, most, solutions, order, pause, record, objective)| {
+            |(restarts, decisions, most, order, pause, record, objective)| {
                 let mut learning = Learning::default();
                 learning.restarts = restarts;
                 learning.decisions = decisions;
                 learning.most = most;
-                learning.solutions = solutions;
                 Way {
                     learning,
                     order,
@@ -76,13 +74,13 @@ impl Way {
         solver
     }
 
-    fn search<'s>(&self, solver: &'s mut Solver) -> Search<'s> {
+    fn search<'s>(&self, solver: &'s mut Solver) -> Search<'s, Learner> {
         let brancher = branch::named(self.order, "smallest", "binary", 0).expect("known names");
         let search = solver.search().boxed_brancher(brancher);
         search.learn(self.learning.clone())
     }
 
-    fn watched<'s>(&self, solver: &'s mut Solver) -> (Search<'s>, Learnt) {
+    fn watched<'s>(&self, solver: &'s mut Solver) -> (Search<'s, Learner>, Learnt) {
         let learnt = Learnt::default();
         let keep = Arc::clone(&learnt);
         let search = self.search(solver).show_learnt(move |no_good| {
@@ -172,8 +170,8 @@ fn in_parts(way: &Way, blueprint: &Blueprint) {
         for path in &open {
             let mut solver = way.solver(blueprint);
             let search = match learns {
-                false => solver.search(),
-                true => way.search(&mut solver),
+                false => solver.search().boxed(),
+                true => way.search(&mut solver).boxed(),
             };
             let search = search.from(path.clone()).excluding(no_goods.clone());
             for solution in search {
@@ -351,8 +349,7 @@ fn crowded() -> impl Strategy<Value = Blueprint> {
 #[test]
 fn crowded_models_learnt() {
     let learnt = std::cell::Cell::new(0);
-    run(800, 23, &(crowded(), ways()), |(blueprint, mut way)| {
-        way.learning.solutions = 100_000;
+    run(800, 23, &(crowded(), ways()), |(blueprint, way)| {
         all(&way, &blueprint);
         optimum(&way, &blueprint);
         let mut solver = way.solver(&blueprint);

@@ -172,8 +172,8 @@ pub use queue::Lane;
 pub use random::Rng;
 pub use reason::{Change, ChangeId, Explanations, KnownReasons, Past, Reason};
 pub use search::{
-    Count, Decisions, First, Learning, Limits, Memory, OpenNode, Optimum, Restarts, Search,
-    Solution, Stats, Step, Stop, Uniqueness,
+    AnySearch, Count, Decisions, DepthFirst, First, Learner, Learning, Limits, Memory, OpenNode,
+    Optimum, Restarts, Search, Solution, Stats, Step, Stop, Strategy, Uniqueness,
 };
 pub use solver::{Calls, Solver};
 pub use store::Store;

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use quadrille_engine::{
-    Decisions, First, Learning, Limits, Model, Optimum, Search, Solution, Solver, Step, Uniqueness,
-    branch,
+    AnySearch, Decisions, First, Learning, Limits, Model, Optimum, Solution, Solver, Step,
+    Uniqueness, branch,
 };
 
 /// The arguments of every example.
@@ -87,7 +87,7 @@ pub fn numbers(text: &str) -> Vec<i32> {
 }
 
 impl Options {
-    fn search<'s>(&self, solver: &'s mut Solver) -> Search<'s> {
+    fn search<'s>(&self, solver: &'s mut Solver) -> AnySearch<'s> {
         let brancher = branch::named(&self.order, "smallest", "binary", 0)
             .unwrap_or_else(|error| fail(&error.to_string()));
         let search = solver.search().boxed_brancher(brancher).limits(Limits {
@@ -95,15 +95,15 @@ impl Options {
             ..Limits::default()
         });
         if !self.learn {
-            return search;
+            return search.boxed();
         }
         let mut learning = Learning::default();
         learning.decisions = self.decisions;
-        search.learn(learning)
+        search.learn(learning).boxed()
     }
 }
 
-fn report(search: &Search<'_>, started: Instant) {
+fn report(search: &AnySearch<'_>, started: Instant) {
     let stats = search.stats();
     println!(
         "{} nodes, {} failures, {} restarts, {} learnt, {} forgotten, {:.1} ms",

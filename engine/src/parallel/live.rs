@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use crate::search::Search;
+use crate::search::{Search, Strategy};
 
 /// The figures of a parallel search while it runs: give one to [`Plan::live`](super::Plan::live) and read it from
 /// another thread.
@@ -89,7 +89,7 @@ impl<'l> Reporter<'l> {
     }
 
     /// Reports at a solution, but not at each of many: threads that write to the same figures wait for each other.
-    pub(super) fn report_solution(&mut self, search: &Search<'_>) {
+    pub(super) fn report_solution<S: Strategy>(&mut self, search: &Search<'_, S>) {
         const NODES: u64 = 64;
         if search.stats().nodes >= self.nodes + NODES {
             self.report(search);
@@ -97,7 +97,7 @@ impl<'l> Reporter<'l> {
     }
 
     /// Adds what is new since the last report.
-    pub(super) fn report(&mut self, search: &Search<'_>) {
+    pub(super) fn report<S: Strategy>(&mut self, search: &Search<'_, S>) {
         let Some(live) = self.live else { return };
         let stats = search.stats();
         for (sum, last, now) in [

@@ -25,7 +25,9 @@ use std::time::Duration;
 
 use crate::branch::Brancher;
 use crate::model::Model;
-use crate::search::{Learning, Limits, OpenNode, Restarts, Search, Solution, Start, Step, Stop};
+use crate::search::{
+    Learning, Limits, OpenNode, Restarts, Search, Solution, Start, Stats, Step, Stop, Strategy,
+};
 use crate::solver::Solver;
 use crate::var::Var;
 use live::Reporter;
@@ -378,46 +380,26 @@ impl<'p> Plan<'p> {
         let in_order =
             brancher.is_static() && self.restarts == Restarts::Never && self.learning.is_none();
         let is_sorted = !in_order && solver.objective.is_none();
-        let mut search = solver
+        let search = solver
             .search()
             .boxed_brancher(brancher)
             .restarts(self.restarts);
-        if let Some(learning) = &self.learning {
-            search = search.learn(learning.clone());
-        }
-        let mut reporter = Reporter::new(self.live);
-        let mut kept = Vec::new();
-        let mut starts = self.nodes.iter().map(Start::open);
-        if let Some(start) = starts.next() {
-            search.go_to(start);
-        }
-        let stopped = loop {
-            search.set_limits(limits.for_slice(&Limits {
-                nodes: Some(search.stats().nodes.saturating_add(SLICE)),
-                ..Limits::default()
-            }));
-            let step = search.step();
-            reporter.report(&search);
-            match step {
-                Step::Solution => match self.take(&search) {
-                    ControlFlow::Continue(taken) => kept.extend(taken),
-                    ControlFlow::Break(()) => break Some(Stop::Interrupted),
-                },
-                Step::Exhausted => match starts.next() {
+        let (stopped, stats, mut kept) = match &self.learning {
+            Some(learning) => self.drive(search.learn(learning.clone()), limits, |_| false),
+            None => {
+                let mut search = search;
+                let mut starts = self.nodes.iter().map(Start::open);
+                let mut go_on = |search: &mut Search<'_>| match starts.next() {
                     Some(start) => {
                         search.go_to(start);
-                        reporter.enter_piece();
+                        true
                     }
-                    None => break None,
-                },
-                Step::Stopped(stop) if limits.have_stopped(stop, search.stats()) => {
-                    break Some(stop);
-                }
-                Step::Stopped(_) => {}
+                    None => false,
+                };
+                go_on(&mut search);
+                self.drive(search, limits, go_on)
             }
         };
-        let stats = search.stats().clone();
-        drop(search);
         if is_sorted {
             sort(&mut kept, solver.decisions());
         }
@@ -432,8 +414,41 @@ impl<'p> Plan<'p> {
         outcome
     }
 
+    /// Searches until the end of each piece; `go_on` moves to the next, if there is one. Returns why it stopped, the
+    /// statistics, and what is kept.
+    fn drive<S: Strategy>(
+        &self,
+        mut search: Search<'_, S>,
+        limits: &Limits,
+        mut go_on: impl FnMut(&mut Search<'_, S>) -> bool,
+    ) -> (Option<Stop>, Stats, Vec<Kept>) {
+        let mut reporter = Reporter::new(self.live);
+        let mut kept = Vec::new();
+        let stopped = loop {
+            search.set_limits(limits.for_slice(&Limits {
+                nodes: Some(search.stats().nodes.saturating_add(SLICE)),
+                ..Limits::default()
+            }));
+            let step = search.step();
+            reporter.report(&search);
+            match step {
+                Step::Solution => match self.take(&search) {
+                    ControlFlow::Continue(taken) => kept.extend(taken),
+                    ControlFlow::Break(()) => break Some(Stop::Interrupted),
+                },
+                Step::Exhausted if go_on(&mut search) => reporter.enter_piece(),
+                Step::Exhausted => break None,
+                Step::Stopped(stop) if limits.have_stopped(stop, search.stats()) => {
+                    break Some(stop);
+                }
+                Step::Stopped(_) => {}
+            }
+        };
+        (stopped, search.end(), kept)
+    }
+
     /// Passes the solution at the current node to the inspector, if any, and returns it if it is to be kept.
-    fn take(&self, search: &Search<'_>) -> ControlFlow<(), Option<Kept>> {
+    fn take<S: Strategy>(&self, search: &Search<'_, S>) -> ControlFlow<(), Option<Kept>> {
         let is_wanted = || self.sample.is_none_or(|wants| wants());
         if !self.keep && (self.inspect.is_none() || !is_wanted()) {
             return ControlFlow::Continue(None);

@@ -1,8 +1,8 @@
 //! Questions to a search: first, count, uniqueness, optimum, and iteration.
 
-use super::{Count, First, Optimum, Search, Solution, Step, Stop, Uniqueness};
+use super::{Count, First, Optimum, Search, Solution, Step, Stop, Strategy, Uniqueness};
 
-impl Search<'_> {
+impl<S: Strategy> Search<'_, S> {
     /// The first solution from here on.
     pub fn first(&mut self) -> First {
         match self.step() {
@@ -17,8 +17,8 @@ impl Search<'_> {
         loop {
             match self.step() {
                 Step::Solution => {}
-                Step::Exhausted => return Count::Exactly(self.stats.solutions),
-                Step::Stopped(stop) => return Count::AtLeast(self.stats.solutions, stop),
+                Step::Exhausted => return Count::Exactly(self.base.stats.solutions),
+                Step::Stopped(stop) => return Count::AtLeast(self.base.stats.solutions, stop),
             }
         }
     }
@@ -43,7 +43,7 @@ impl Search<'_> {
     /// If the model has no objective.
     pub fn optimum(&mut self) -> Optimum {
         assert!(
-            self.solver.objective.is_some(),
+            self.base.solver.objective.is_some(),
             "the model has no objective"
         );
         let mut best = None;
@@ -56,47 +56,54 @@ impl Search<'_> {
         }
     }
 
+    /// At a solution of a model with an objective: the value that is minimised. An objective to be maximised has its
+    /// sign changed.
+    pub fn objective_value(&self) -> Option<i64> {
+        let objective = self.base.solver.objective.as_ref()?;
+        let kernel = &self.base.solver.kernel;
+        Some(objective.evaluate(|var| kernel.min(var)))
+    }
+}
+
+impl Search<'_> {
     /// Also finds the solutions that are as good as the best so far, and none whose value is above `bound`, the value
     /// of a known one. Values are those of [`objective_value`](Self::objective_value). To count the best solutions,
     /// start again whenever one is better than those before.
     pub fn with_ties(mut self, bound: Option<i64>) -> Self {
-        self.wanted.ties = true;
-        self.wanted.bound = bound;
+        self.base.wanted.ties = true;
+        self.base.wanted.bound = bound;
         self
     }
 
     /// From now on only solutions with a value up to `bound` are wanted; one above may still come, since this takes
     /// effect at the next node.
     pub fn tighten(&mut self, bound: i64) {
-        self.wanted.bound = Some(self.wanted.bound.map_or(bound, |known| known.min(bound)));
-        if let Some(objective) = &self.solver.objective {
+        self.base.wanted.bound = Some(
+            self.base
+                .wanted
+                .bound
+                .map_or(bound, |known| known.min(bound)),
+        );
+        if let Some(objective) = &self.base.solver.objective {
             objective.limit_to(bound);
         }
     }
-
-    /// At a solution of a model with an objective: the value that is minimised. An objective to be maximised has its
-    /// sign changed.
-    pub fn objective_value(&self) -> Option<i64> {
-        let objective = self.solver.objective.as_ref()?;
-        let kernel = &self.solver.kernel;
-        Some(objective.evaluate(|var| kernel.min(var)))
-    }
 }
 
-impl Iterator for Search<'_> {
+impl<S: Strategy> Iterator for Search<'_, S> {
     type Item = Result<Solution, Stop>;
 
     /// The next solution; `Err` once when a limit is reached, then `None` until the limits are replaced; `None`
     /// alone when there are no more.
     fn next(&mut self) -> Option<Self::Item> {
-        if self.gauge.reported {
+        if self.base.gauge.reported {
             return None;
         }
         match self.step() {
             Step::Solution => Some(Ok(self.solution())),
             Step::Exhausted => None,
             Step::Stopped(stop) => {
-                self.gauge.reported = true;
+                self.base.gauge.reported = true;
                 Some(Err(stop))
             }
         }

@@ -1,8 +1,4 @@
-//! Restarts: when to return to the root, and the no-goods that keep anything from being searched twice.
-
-use super::{Phase, Search};
-use crate::branch::Choice;
-use crate::literal::{Literal, Path};
+//! When a search returns to the root.
 
 /// When a search restarts from the root, with what its brancher has learned.
 ///
@@ -106,102 +102,6 @@ const fn luby(mut i: u64) -> u64 {
             return 1 << (k - 1);
         }
         i -= (1 << k) - 1;
-    }
-}
-
-impl Search<'_> {
-    /// Goes back to the root by this policy.
-    pub fn restarts(mut self, policy: Restarts) -> Self {
-        self.restarts = Schedule::new(policy, self.stats.failures);
-        self
-    }
-
-    /// Starts the sequence of restarts again.
-    pub(super) fn begin_restarts(&mut self) {
-        self.restarts = Schedule::new(self.restarts.policy, self.stats.failures);
-    }
-
-    /// Excludes the parts of the space that these conjunctions of literals describe, such as another search's
-    /// [`no_goods`](Self::no_goods).
-    ///
-    /// # Panics
-    /// When the search starts, if a literal names a variable that the model does not have.
-    pub fn excluding(mut self, no_goods: impl IntoIterator<Item = Path>) -> Self {
-        for path in no_goods {
-            self.no_goods.add(path.0);
-        }
-        self
-    }
-
-    /// The parts searched before the latest restart, as conjunctions of literals; none if there was no restart.
-    /// The rest of the space is below [`open_nodes`](Self::open_nodes) and in none of these.
-    pub fn no_goods(&self) -> Vec<Path> {
-        // They were recorded below the start node.
-        let start = &self.start.path.0;
-        self.no_goods
-            .iter()
-            .map(|literals| Path(start.iter().chain(literals).copied().collect()))
-            .chain(self.reported())
-            .collect()
-    }
-
-    pub(super) fn restart_is_due(&self) -> bool {
-        self.restarts.is_due(self.stats.failures)
-    }
-
-    /// Records what was searched, returns to the start node and propagates it with the no-goods.
-    pub(super) fn restart(&mut self) {
-        self.record_no_goods();
-        self.stats.restarts += 1;
-        self.restarts.advance(self.stats.failures);
-        self.share.report();
-        self.brancher.restarted();
-        self.back_to_root();
-        self.count_node();
-        self.enter_start();
-        debug_assert_ne!(self.phase, Phase::Start);
-    }
-
-    /// Records the finished parts beside the path to the current node, which is itself still open.
-    ///
-    /// At each choice point on the path, including those at their last child, some children are finished. With
-    /// the decisions before it they make a no-good; the refutations before it follow from the no-goods recorded
-    /// for them, so they need not be named (the reduction of Lecoutre et al.).
-    fn record_no_goods(&mut self) {
-        let before = self.no_goods.len();
-        let mut decisions: Vec<Literal> = Vec::with_capacity(self.tree.frames.len());
-        let mut frames = self.tree.frames.iter().enumerate().peekable();
-        for (at, &literal) in self
-            .tree
-            .path
-            .iter()
-            .enumerate()
-            .skip(self.tree.start_length)
-        {
-            match frames.next_if(|(_, frame)| frame.path as usize == at) {
-                None => self
-                    .no_goods
-                    .add(decisions.iter().copied().chain([literal.negated()])),
-                Some((_, frame)) if frame.given_away => {
-                    // All other children were handed over.
-                    self.no_goods
-                        .add(decisions.iter().copied().chain([literal.negated()]));
-                    decisions.push(literal);
-                }
-                Some((index, frame)) => {
-                    if let Choice::Values(var, _) = frame.choice {
-                        for &value in self.tree.tried_at(index) {
-                            if value != literal.value {
-                                let done = Literal::is(var, value);
-                                self.no_goods.add(decisions.iter().copied().chain([done]));
-                            }
-                        }
-                    }
-                    decisions.push(literal);
-                }
-            }
-        }
-        self.stats.no_goods += (self.no_goods.len() - before) as u64;
     }
 }
 

@@ -14,15 +14,14 @@ use crate::kernel::Kernel;
 use crate::literal::Literal;
 use crate::propagator::Conflict;
 use crate::reason::{ChangeId, Explanations};
-use crate::record::Recorder;
 use crate::search::restart::{Restarts, Schedule};
 use crate::solver::Solver;
 use crate::store::Store;
 use crate::var::Var;
 
-/// The state of a search that learns, in addition to the solver.
+/// The strategy of a search that learns from its failures ([`Search::learn`](crate::Search::learn)).
 #[derive(Debug)]
-pub(in crate::search) struct Learner {
+pub struct Learner {
     pub(super) options: Learning,
     pub(super) clauses: Clauses,
     pub(super) analysis: Analysis,
@@ -35,12 +34,12 @@ pub(in crate::search) struct Learner {
     /// The no-good that was violated, if that is how the latest failure was found.
     pub(super) violated: Option<Id>,
     /// The decisions that led to each solution reported.
-    pub(in crate::search) reported: Vec<Vec<Literal>>,
+    pub(super) reported: Vec<Vec<Literal>>,
+    /// Parts of the space, below the start, that are left out.
+    pub(super) excluded: Vec<Vec<Literal>>,
     pub(super) heuristic: Heuristic,
     /// What the refutation rests on.
     pub(super) refutation: Option<(PropagatorSet, Vec<ChangeId>)>,
-    /// Whether this search turned recording on.
-    pub(super) records: bool,
     #[cfg(any(test, feature = "testing"))]
     pub(super) show: Option<Show>,
     pub(super) restarts: Schedule,
@@ -81,36 +80,11 @@ impl Learner {
             root: 0,
             violated: None,
             reported: Vec::new(),
+            excluded: Vec::new(),
             heuristic: Heuristic::default(),
             refutation: None,
-            records: false,
             #[cfg(any(test, feature = "testing"))]
             show: None,
-        }
-    }
-
-    /// Number of decisions in force.
-    pub(in crate::search) fn depth(&self) -> usize {
-        self.decisions.len()
-    }
-
-    pub(in crate::search) fn path(&self) -> &[Literal] {
-        &self.decisions
-    }
-
-    /// Starts recording, before any level of the search.
-    pub(in crate::search) fn record(&mut self, solver: &mut Solver) {
-        if solver.kernel.recorder.is_none() {
-            let recorder = Recorder::from_level(solver.variables(), solver.level());
-            solver.kernel.recorder = Some(Box::new(recorder));
-            self.records = true;
-        }
-    }
-
-    /// The search is over, and back at its first level.
-    pub(in crate::search) fn end(&self, solver: &mut Solver) {
-        if self.records {
-            solver.kernel.recorder = None;
         }
     }
 

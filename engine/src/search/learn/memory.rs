@@ -1,6 +1,7 @@
 //! What a refutation rests on, and what a search leaves to later ones with other propagators on.
 
 use super::super::{Phase, Search};
+use super::Learner;
 use super::clauses::Clauses;
 use super::provenance::PropagatorSet;
 use crate::reason::ChangeId;
@@ -17,7 +18,7 @@ pub struct Memory {
     activity: Vec<f64>,
 }
 
-impl Search<'_> {
+impl Search<'_, Learner> {
     /// After [`Step::Exhausted`](crate::Step) without a solution, if the search [tracks
     /// provenance](crate::Learning::tracks_provenance): propagators that refute the model together with some of the
     /// changes that were assumed before the search; and these changes. What holds on level 0 of the solver is taken for
@@ -41,8 +42,8 @@ impl Search<'_> {
     /// assert_eq!((propagators.len(), assumed.len()), (3, 0));
     /// ```
     pub fn rests_on(&self) -> Option<(Vec<PropagatorId>, Vec<ChangeId>)> {
-        let (named, assumed) = self.learner.as_ref()?.refutation.as_ref()?;
-        let propagators = self.solver.propagators().map(|(id, ..)| id);
+        let (named, assumed) = self.strategy.refutation.as_ref()?;
+        let propagators = self.base.solver.propagators().map(|(id, ..)| id);
         let propagators = propagators.filter(|id| named.has(id.index()));
         Some((propagators.collect(), assumed.clone()))
     }
@@ -53,17 +54,14 @@ impl Search<'_> {
     /// # Panics
     /// If the search has begun.
     pub fn recall(&mut self, memory: &mut Memory, is_on: impl Fn(PropagatorId) -> bool) {
-        assert_eq!(self.phase, Phase::Start, "the search has begun");
-        let Some(learner) = self
-            .learner
-            .as_mut()
-            .filter(|own| own.options.tracks_provenance)
-        else {
+        assert_eq!(self.base.phase, Phase::Start, "the search has begun");
+        let learner = &mut self.strategy;
+        if !learner.options.tracks_provenance {
             return;
-        };
-        let count = self.solver.propagator_count();
+        }
+        let count = self.base.solver.propagator_count();
         let mut off = PropagatorSet(vec![0; PropagatorSet::width(count)]);
-        for id in self.solver.propagators().map(|(id, ..)| id) {
+        for id in self.base.solver.propagators().map(|(id, ..)| id) {
             if !is_on(id) {
                 off.add(id.0);
             }
@@ -81,11 +79,9 @@ impl Search<'_> {
 
     /// Leaves what this search has learnt to later ones.
     pub fn remember(mut self, memory: &mut Memory) {
-        let has_objective = self.solver.objective.is_some();
-        if let Some(learner) = &mut self.learner
-            && learner.options.tracks_provenance
-            && !learner.clauses.have_permanent()
-            && !has_objective
+        let has_objective = self.base.solver.objective.is_some();
+        let learner = &mut self.strategy;
+        if learner.options.tracks_provenance && !learner.clauses.have_permanent() && !has_objective
         {
             memory.clauses.take(&mut learner.clauses, |_, _| true);
             memory.clauses.keep(REMEMBERED);

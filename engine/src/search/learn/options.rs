@@ -10,13 +10,10 @@ pub struct Learning {
     /// them are forgotten: those least involved in recent conflicts. Each time the number is raised by a fortieth of
     /// its first value, so that the search terminates; it grows as the square root of the failures.
     pub most: usize,
-    /// When to restart. [`Search::restarts`](crate::Search::restarts) has no effect on a search that learns.
+    /// When to restart.
     pub restarts: Restarts,
     /// How decisions are chosen.
     pub decisions: Decisions,
-    /// The number of solutions after which the search continues without learning. Each needs a no-good that must never
-    /// be forgotten, and where there are many solutions little is learnt from failures.
-    pub solutions: u64,
     /// Whether propagators that are clauses are watched like learnt no-goods, which is faster; their work is then
     /// not counted in their statistics.
     pub takes_clauses: bool,
@@ -34,7 +31,6 @@ impl Default for Learning {
             most: 20_000,
             restarts: Restarts::Adaptive,
             decisions: Decisions::Conflicts,
-            solutions: 20_000,
             takes_clauses: true,
             values: Vec::new(),
             tracks_provenance: false,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Learner;
 use super::fact::Fact;
 use crate::kernel::Kernel;
 use crate::search::Search;
@@ -31,16 +32,11 @@ impl Show {
     }
 }
 
-impl Search<'_> {
+impl Search<'_, Learner> {
     /// Passes each no-good learnt from a failure to `judge`, before it is propagated: no solution not yet found (and,
-    /// with an objective, better than those found) has for each of the variables one of the values given with it. Only
-    /// for a search that [learns](Search::learn).
-    ///
-    /// # Panics
-    /// If the search does not learn.
+    /// with an objective, better than those found) has for each of the variables one of the values given with it.
     pub fn show_learnt(mut self, judge: impl FnMut(&[(Var, Vec<i32>)]) + Send + 'static) -> Self {
-        let learner = self.learner.as_mut().expect("the search learns");
-        learner.show = Some(Show(Box::new(judge)));
+        self.strategy.show = Some(Show(Box::new(judge)));
         self
     }
 }

@@ -167,7 +167,7 @@ fn parts_handed_over_keep_the_order_of_the_tree() {
                 let mut seen = 0.0;
                 while let Some(start) = waiting.pop() {
                     if let Some(start) = start {
-                        seen += search.share.seen;
+                        seen += search.seen();
                         search.go_to(start);
                     }
                     loop {
@@ -194,7 +194,7 @@ fn parts_handed_over_keep_the_order_of_the_tree() {
                 assert_eq!(search.stats().nodes, stats.nodes);
                 assert_eq!(search.stats().failures, stats.failures);
                 assert_eq!(search.stats().nodes_by_depth, stats.nodes_by_depth);
-                assert!(stats.solutions == 0 || (seen + search.share.seen - 1.0).abs() < 1e-9);
+                assert!(stats.solutions == 0 || (seen + search.seen() - 1.0).abs() < 1e-9);
             }
         }
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::*;
-use crate::branch::{self, Choice, Split, View, named};
+use crate::branch::{self, Branching, Choice, Split, View, named, order, value};
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::interrupt::Interrupt;
@@ -434,7 +434,7 @@ fn progress_rises_to_one() {
         }
         assert_eq!(different, 40, "each solution is a part of the space");
         assert!(
-            (search.share.seen - 1.0).abs() < 1e-9,
+            (search.seen() - 1.0).abs() < 1e-9,
             "all parts make the whole"
         );
         assert_eq!(search.progress(), 1.0);

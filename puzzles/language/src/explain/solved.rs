@@ -6,8 +6,8 @@ use quadrille_engine::branch::View;
 use quadrille_engine::branch::order::{DomWdeg, LastConflict};
 use quadrille_engine::branch::value::ValueOrder;
 use quadrille_engine::{
-    Brancher, Branching, Conflict, Interrupt, Learning, Limits, Literal, Search, Solver, Step,
-    Stop, Var,
+    AnySearch, Brancher, Branching, Conflict, Interrupt, Learning, Limits, Literal, Search, Solver,
+    Step, Stop, Strategy, Var,
 };
 
 use crate::language::Puzzle;
@@ -45,7 +45,11 @@ const SLICE: u64 = 32;
 
 /// The next step of a search within limits. It is stopped as well once its solver has done so much
 /// [work](Solver::work).
-pub(super) fn step_within(search: &mut Search<'_>, limits: &Limits, work: Option<u64>) -> Step {
+pub(super) fn step_within(
+    search: &mut Search<'_, impl Strategy>,
+    limits: &Limits,
+    work: Option<u64>,
+) -> Step {
     loop {
         let nodes = work.map(|_| search.stats().nodes + SLICE);
         let slice = Limits {
@@ -278,15 +282,16 @@ impl Form {
         for (var, &value) in self.vars.iter().zip(near) {
             values[var.index()] = Some(value);
         }
-        let mut search: Search<'_> = match self.learns {
+        let mut search: AnySearch<'_> = match self.learns {
             false if near.is_empty() => {
                 let brancher = (self.brancher)(&self.reading);
-                self.solver.search().boxed_brancher(brancher)
+                self.solver.search().boxed_brancher(brancher).boxed()
             }
             false => {
                 let order = LastConflict::new(DomWdeg::default());
                 self.solver
                     .search_with(Branching::new(order, Near { values }))
+                    .boxed()
             }
             true => {
                 let mut learning = Learning::default();
@@ -294,7 +299,7 @@ impl Form {
                     let known = values.into_iter().map(|value| value.unwrap_or(i32::MIN));
                     learning.values = known.collect();
                 }
-                self.solver.search().learn(learning)
+                self.solver.search().learn(learning).boxed()
             }
         };
         let mut found = Vec::new();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_engine::search::Learning;
-use quadrille_engine::{Brancher, OpenNode, Restarts, Search, Solver, Stats, Step};
+use quadrille_engine::{AnySearch, Brancher, OpenNode, Restarts, Solver, Stats, Step};
 
 use super::haul::{Haul, Pause, Slices, Turn};
 use super::{
@@ -108,12 +108,13 @@ pub(super) fn solve(
     let in_order =
         brancher.is_static() && request.restarts == Restarts::Never && trial.is_none() && !learns;
     let decisions = solver.decisions().to_vec();
-    let search = solver.search().restarts(request.restarts);
+    let search = solver.search().boxed_brancher(brancher);
+    let search = search.restarts(request.restarts);
     let mut first = Attempt {
         request,
         search: match learns {
-            false => search.boxed_brancher(brancher),
-            true => search.boxed_brancher(brancher).learn(Learning::default()),
+            false => search.boxed(),
+            true => search.learn(Learning::default()).boxed(),
         },
         reading: &reading,
         slices: Slices::new(request, started),
@@ -216,13 +217,11 @@ fn student<'a, 's: 'a>(
     reading: &'a Reading,
 ) -> Attempt<'a, 's> {
     let decisions = solver.decisions().to_vec();
-    let mut learning = Learning::default();
-    learning.solutions = u64::MAX;
     let mut haul = Haul::new(puzzle, request, decisions, false);
     haul.unchecked = (request.goal == Goal::Count).then(Vec::new);
     Attempt {
         request,
-        search: solver.search().learn(learning),
+        search: solver.search().learn(Learning::default()).boxed(),
         reading,
         slices: Slices::new(request, started),
         haul,
@@ -315,7 +314,7 @@ pub(super) fn tries_learning(request: &Request) -> bool {
 /// A search, and what it has found.
 struct Attempt<'a, 's> {
     request: &'a Request,
-    search: Search<'s>,
+    search: AnySearch<'s>,
     reading: &'a Reading,
     slices: Slices<'a>,
     haul: Haul<'a>,

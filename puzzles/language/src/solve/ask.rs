@@ -4,7 +4,7 @@ use quadrille_engine::clock::Instant;
 use std::sync::{Arc, OnceLock};
 
 use quadrille_engine::{
-    Brancher, Learning, Limits, Literal, Path, Search, Solution, Solver, Step, Stop, Var,
+    Brancher, Learning, Limits, Literal, Path, Search, Solution, Solver, Step, Stop, Strategy, Var,
 };
 
 use super::{CheckFailed, Halt, Learn, Request, TRIAL};
@@ -148,7 +148,7 @@ impl Oracle<'_> {
 
 /// Searches for `most` solutions; `None` if a trial shows that learning is better.
 fn run(
-    search: &mut Search<'_>,
+    search: &mut Search<'_, impl Strategy>,
     request: &Request,
     limits: &Limits,
     mut trial: Option<u64>,

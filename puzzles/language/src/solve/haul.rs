@@ -4,7 +4,7 @@ use quadrille_engine::clock::Instant;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use quadrille_engine::{Limits, Search, Step, Stop, Var};
+use quadrille_engine::{AnySearch, Limits, Step, Stop, Var};
 
 use super::found::{Checked, Found, Sample};
 use super::{
@@ -67,7 +67,7 @@ impl<'a> Haul<'a> {
     /// Takes the solution at the search's node.
     pub(super) fn take(
         &mut self,
-        search: &Search<'_>,
+        search: &AnySearch<'_>,
         reading: &Reading,
         watcher: &mut dyn Watcher,
     ) -> Result<ControlFlow<Halt>, CheckFailed> {
@@ -103,7 +103,7 @@ impl<'a> Haul<'a> {
     pub(super) fn end(
         mut self,
         mut stopped: Option<Halt>,
-        search: &Search<'_>,
+        search: &AnySearch<'_>,
         watcher: &mut dyn Watcher,
     ) -> Findings {
         self.unordered.sort_unstable_by(|a, b| a.0.cmp(&b.0));
@@ -176,7 +176,7 @@ impl<'r> Slices<'r> {
     /// The next step of the search, over as many slices as it takes.
     pub(super) fn step(
         &mut self,
-        search: &mut Search<'_>,
+        search: &mut AnySearch<'_>,
         turn: &Turn,
         watcher: &mut dyn Watcher,
     ) -> ControlFlow<Halt, Step> {

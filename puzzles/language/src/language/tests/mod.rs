@@ -499,10 +499,11 @@ fn found(
 ) -> Result<usize, Outcome> {
     let mut found = HashSet::new();
     let mut solver = compiled.model.solver();
-    let mut search = solver.search();
-    if learns {
-        search = search.learn(Learning::default());
-    }
+    let search = solver.search();
+    let mut search = match learns {
+        true => search.learn(Learning::default()).boxed(),
+        false => search.boxed(),
+    };
     while search.step() == Step::Solution {
         let filling = compiled.reading.filling(&search.solution());
         let decided = decided(data, &filling);

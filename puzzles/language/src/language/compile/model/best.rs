@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quadrille_engine::propagators::Clause;
 use quadrille_engine::search::Learning;
-use quadrille_engine::{Conflict, Limits, Literal, Search, Solution, Stats, Step, Stop, Var};
+use quadrille_engine::{AnySearch, Conflict, Limits, Literal, Solution, Stats, Step, Stop, Var};
 
 use super::super::{Compiled, Reading, Selection, draft};
 use super::order::brancher;
@@ -90,8 +90,8 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
     }
     let search = solver.search();
     let search = match learn {
-        Learn::On => search.learn(Learning::default()),
-        _ => search.boxed_brancher(brancher()),
+        Learn::On => search.learn(Learning::default()).boxed(),
+        _ => search.boxed_brancher(brancher()).boxed(),
     };
     let mut hunt = Hunt::new(search, options);
     let filled = |reading: &Reading, var: Var, solution: &Solution| {
@@ -134,7 +134,7 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
                 let Some(mut solver) = parts.model.solver_until(interrupt) else {
                     break;
                 };
-                let learning = solver.search().learn(Learning::default());
+                let learning = solver.search().learn(Learning::default()).boxed();
                 let mut student = Hunt::new(learning, options);
                 let over = by_turns(&mut hunt, &mut student, &advice);
                 best.stats.add_work(student.search.stats());
@@ -160,7 +160,7 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
 
 /// A search for the best.
 struct Hunt<'s> {
-    search: Search<'s>,
+    search: AnySearch<'s>,
     options: &'s BuildOptions,
     began: Instant,
     /// The nodes and failures of the other search.
@@ -188,7 +188,7 @@ enum Pause {
 }
 
 impl<'s> Hunt<'s> {
-    fn new(search: Search<'s>, options: &'s BuildOptions) -> Self {
+    fn new(search: AnySearch<'s>, options: &'s BuildOptions) -> Self {
         Self {
             search,
             options,
