@@ -277,6 +277,7 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
         let found = found.and_then(|()| compiler.find_polyominoes(&selection.without));
         problems.extend(found.err());
     }
+    problems.extend(compiler.find_visits(&selection.without).err());
     if let Err(problem) = compiler.partitions() {
         problems.push(problem);
     }
@@ -284,6 +285,7 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
         return Err(vec![problem]);
     }
     compiler.current.board = 0;
+    problems.extend(compiler.post_visits().err());
     if let Err(problem) = compiler.post_displaced() {
         problems.push(problem);
     }

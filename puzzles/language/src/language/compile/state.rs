@@ -11,6 +11,7 @@ use quadrille_engine::{Interrupt, Literal, Var};
 use super::evaluate::definition::Subject;
 use super::groups::border::{Pieces, Seen};
 use super::groups::group::{Group, GroupKey};
+use super::groups::visits::Visits;
 use super::lines::line_clues::Lines;
 use super::logic::Truth;
 use super::places::ray::Ends;
@@ -185,6 +186,8 @@ pub(super) struct Facts {
     pub(super) units: FxHashMap<Var, Literal>,
     /// Numbers whose form allows larger values than they can take, each with its true bound.
     pub(super) bounded: Vec<(Number, u128)>,
+    /// What a loop visits, if there is one.
+    pub(super) visits: Option<Visits>,
 }
 
 /// Regions to find of which more is known than that they are connected.

@@ -240,6 +240,7 @@ impl Compiler<'_> {
                 match predicate {
                     Predicate::OneLoop => {
                         self.post_as(Loop::new(graph), "loop", "degrees, ends of paths, blocks");
+                        self.loop_is_posted();
                     }
                     Predicate::OnePath => {
                         self.post_as(Loop::path(graph), "path", "degrees, ends of paths, blocks");

@@ -13,3 +13,4 @@ pub(super) mod member;
 pub(super) mod one_region;
 pub(super) mod reified;
 pub(super) mod sized;
+pub(super) mod visits;

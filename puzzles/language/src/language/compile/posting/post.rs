@@ -133,6 +133,7 @@ impl Compiler<'_> {
 
     /// Posts that a test holds.
     pub(crate) fn post(&mut self, test: Test) -> Made<()> {
+        let test = self.with_visits(test);
         let parts = of_test(&test);
         self.spend_here(POSTING + parts)?;
         self.keep(parts)?;
