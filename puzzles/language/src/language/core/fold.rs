@@ -23,7 +23,10 @@ impl Store {
             return self.closed(fold, &binders, guard, body);
         }
         let mut guards = vec![guard];
-        while self.filtered_range(&mut binders, &mut guards)
+        while fold.is_symmetric() && self.member_range(&mut binders, &mut guards)
+            || self.filtered_range(&mut binders, &mut guards)
+            || self.reached_group(&mut binders, &mut guards, &mut body)
+            || self.member_kind(&binders, &mut guards)
             || fold.is_unordered()
                 && self.component_and_member(&mut binders, &mut guards, &mut body)
         {}
@@ -38,6 +41,10 @@ impl Store {
             Fold::Least => {
                 let nearest = self.nearest(&binders, guard, body);
                 nearest.unwrap_or_else(|| self.closed(fold, &binders, guard, body))
+            }
+            Fold::Equal => {
+                let connected = self.equal_groups(&binders, guard, body);
+                connected.unwrap_or_else(|| self.closed(fold, &binders, guard, body))
             }
             _ => self.closed(fold, &binders, guard, body),
         }
@@ -316,7 +323,7 @@ impl Store {
     }
 
     /// The cell around which the cells of a range lie, itself not among them.
-    fn surrounds(&self, range: Term) -> Option<Term> {
+    pub(super) fn surrounds(&self, range: Term) -> Option<Term> {
         let Form::Apply(Head::Range(range), parts) = self.form(range) else {
             return None;
         };

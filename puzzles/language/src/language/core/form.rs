@@ -103,6 +103,11 @@ impl Fold {
         )
     }
 
+    /// Whether the result is the same for members in another order.
+    pub(crate) fn is_symmetric(self) -> bool {
+        self.is_unordered() || matches!(self, Fold::Distinct | Fold::Different | Fold::Equal)
+    }
+
     /// The sort of the result, for values of a sort.
     pub(crate) fn sort(self, values: Sort) -> Sort {
         match self {

@@ -14,6 +14,12 @@ pub(super) enum Law {
     JoinEach,
     SomeWithin,
     FilteredRange,
+    MemberRange,
+    MemberKind,
+    TwoWords,
+    PairOnce,
+    OneInEach,
+    ReachedGroup,
     ComponentAndMember,
     IfAsGuard,
     Multiple,
@@ -29,11 +35,12 @@ pub(super) enum Law {
     Pigeonhole,
     Split,
     OneGroup,
+    NoneApart,
     EqualGroup,
 }
 
 /// Name of each law, and what it says.
-pub(crate) const LAWS: [(&str, &str); 26] = [
+pub(crate) const LAWS: [(&str, &str); 33] = [
     (
         "inward",
         "`not (a and b)` is `not a or not b`; not in a set is in the others, of what is never empty",
@@ -67,6 +74,27 @@ pub(crate) const LAWS: [(&str, &str); 26] = [
     (
         "filtered range",
         "the cells in those cells of r that are open are the open cells in r",
+    ),
+    (
+        "member range",
+        "each cell of which the rule asks only where it is in r is each cell in r",
+    ),
+    ("member kind", "the cells in a group of open cells are open"),
+    (
+        "two words",
+        "what is not open is shaded, where each cell is one of the two",
+    ),
+    (
+        "pair once",
+        "what is said of each cell and each neighbour alike is said of each pair of neighbours",
+    ),
+    (
+        "one in each",
+        "no two of some cells are in one group if each group has at most one of them",
+    ),
+    (
+        "reached group",
+        "the open cells reached from an open cell through open cells are its group of open cells",
     ),
     (
         "component and member",
@@ -121,6 +149,10 @@ pub(crate) const LAWS: [(&str, &str); 26] = [
     (
         "one group",
         "cells are connected if they form at most one group",
+    ),
+    (
+        "none apart",
+        "cells are connected if each is in the group of each other",
     ),
     (
         "equal group",

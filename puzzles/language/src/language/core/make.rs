@@ -1,6 +1,6 @@
 //! The constructors of tests and numbers.
 
-use super::super::syntax::Arithmetic;
+use super::super::syntax::{Arithmetic, Name};
 use super::form::{Fold, Form, Head, Sort, Traits};
 use super::ints::Ints;
 use super::laws::Law;
@@ -173,6 +173,20 @@ impl Store {
                 self.fire(Law::OneGroup);
                 return connected;
             }
+            if is_none && let Some(connected) = self.none_apart(&binders, guard) {
+                return connected;
+            }
+            if is_none && let Some(one) = self.one_in_each(&binders, guard) {
+                return one;
+            }
+            if is_none && let Some(pairs) = self.each_pair_once(&binders, guard) {
+                return self.within(pairs, set);
+            }
+            if set == Ints::at_least(1)
+                && let Some(connected) = self.one_has_all(&binders, guard)
+            {
+                return connected;
+            }
             if (is_none || set == Ints::at_least(1))
                 && let Some(count) = self.equal_group(&binders, guard, body)
             {
@@ -256,8 +270,34 @@ impl Store {
                 self.fire(Law::Inward);
                 self.within(number, set.complement())
             }
+            Form::Apply(Head::Is(word), parts) if self.other_word(&word, parts[0]).is_some() => {
+                self.denied(term)
+            }
             _ => self.intern(Form::Not(term)),
         }
+    }
+
+    /// That an atom has the other one of two words.
+    fn denied(&mut self, test: Term) -> Term {
+        let Form::Apply(Head::Is(word), parts) = self.form(test).clone() else {
+            return self.intern(Form::Not(test));
+        };
+        let Some(other) = self.other_word(&word, parts[0]) else {
+            return self.intern(Form::Not(test));
+        };
+        self.fire(Law::TwoWords);
+        let traits = Traits {
+            is_found: self.attributes(test).is_found,
+            ..Traits::of(Sort::Test)
+        };
+        self.apply(Head::Is(other), traits, &parts)
+    }
+
+    /// The word that an atom has if it does not have this one.
+    fn other_word(&self, word: &Name, atom: Term) -> Option<Name> {
+        let (kind, other, _) = self.others.get(word)?;
+        let is_there = matches!(self.form(atom), Form::Variable(..));
+        (is_there && self.sort(atom) == Sort::Atom(*kind)).then(|| other.clone())
     }
 
     pub(crate) fn and(&mut self, parts: &[Term]) -> Term {
@@ -413,6 +453,18 @@ impl Store {
         if let Form::Not(inner) = *self.form(b) {
             let same = self.exactly_when(a, inner);
             return self.not(same);
+        }
+        // Of two words for the same, the first.
+        for (one, other) in [(a, b), (b, a)] {
+            if self.has_laws()
+                && let Form::Apply(Head::Is(word), parts) = self.form(one)
+                && matches!(self.others.get(word), Some((.., true)))
+                && self.other_word(word, parts[0]).is_some()
+            {
+                let first = self.denied(one);
+                let same = self.exactly_when(first, other);
+                return self.not(same);
+            }
         }
         self.intern(Form::Iff(a.min(b), a.max(b)))
     }

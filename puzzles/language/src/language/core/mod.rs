@@ -29,6 +29,7 @@ mod ints;
 mod laws;
 mod make;
 mod member;
+mod reach;
 mod store;
 mod term;
 mod words;

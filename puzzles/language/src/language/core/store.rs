@@ -6,7 +6,7 @@
 
 use fxhash::FxHashMap;
 
-use super::super::syntax::Arithmetic;
+use super::super::syntax::{Arithmetic, Kind, Name};
 use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Range, Sort, Traits};
 use super::laws::{LAWS, Law};
 use super::term::Term;
@@ -44,6 +44,8 @@ pub(crate) struct Store {
     fired: [usize; LAWS.len()],
     /// The least and the greatest number of each layer whose values are those between them.
     pub(super) ends: FxHashMap<usize, (Term, Term)>,
+    /// Of each word that all atoms of a kind have unless they have another one: that one, and whether it is the second.
+    pub(super) others: FxHashMap<Name, (Kind, Name, bool)>,
 }
 
 impl Store {
@@ -58,12 +60,21 @@ impl Store {
             has_laws,
             fired: [0; LAWS.len()],
             ends: FxHashMap::default(),
+            others: FxHashMap::default(),
         }
     }
 
     /// Says that the values of a layer are the numbers from one to another.
     pub(crate) fn set_ends(&mut self, layer: usize, low: Term, high: Term) {
         self.ends.insert(layer, (low, high));
+    }
+
+    /// Says that each atom of a kind has one of two words.
+    pub(crate) fn set_words(&mut self, kind: Kind, words: [&Name; 2]) {
+        let [one, other] = words;
+        self.others
+            .insert(one.clone(), (kind, other.clone(), false));
+        self.others.insert(other.clone(), (kind, one.clone(), true));
     }
 
     /// How often each law of [`LAWS`] was applied.

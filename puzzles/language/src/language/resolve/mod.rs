@@ -39,6 +39,7 @@ impl<'b> Resolver<'b> {
             definitions: Vec::new(),
         };
         resolver.set_ends();
+        resolver.set_words();
         for definition in &book.definitions {
             for parameter in &definition.parameters {
                 let term = resolver.store.unknown(Sort::Other);
@@ -91,6 +92,41 @@ impl<'b> Resolver<'b> {
             }
             if let (Ok(low), Ok(high)) = (self.value(low), self.value(high)) {
                 self.store.set_ends(number, low, high);
+            }
+        }
+    }
+
+    /// Tells the store which layers to find are one of two words everywhere. Words that mean something else as well are left
+    /// out.
+    fn set_words(&mut self) {
+        let book = self.book;
+        let words = |layer: &'b Layer| match &layer.domain {
+            Domain::Values { words, .. } => &words[..],
+            _ => &[],
+        };
+        let named = book
+            .layers
+            .iter()
+            .flat_map(words)
+            .map(|word| &word.word.name);
+        let names = book.layers.iter().map(|layer| &layer.word.name);
+        let defined = book.definitions.iter().map(|own| &own.word.name);
+        let known: Vec<&Name> = named.chain(names).chain(defined).collect();
+        let is_once = |word: &Name| known.iter().filter(|own| ***own == *word).count() == 1;
+        for layer in &book.layers {
+            let (Ground::Atoms(kind, None), Domain::Values { ranges, words }) =
+                (&layer.on, &layer.domain)
+            else {
+                continue;
+            };
+            if let [one, other] = &words[..]
+                && ranges.is_empty()
+                && layer.role != Role::Data
+                && is_once(&one.word.name)
+                && is_once(&other.word.name)
+            {
+                self.store
+                    .set_words(*kind, [&one.word.name, &other.word.name]);
             }
         }
     }

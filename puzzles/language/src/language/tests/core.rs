@@ -148,6 +148,8 @@ const ALIKE: &[&[&str]] = &[
     ],
     &[
         "no shaded cell c: some shaded neighbour of c",
+        "each pair a, b of neighbours: a is open or b is open",
+        "each shaded cell c: each neighbour d of c is open",
         "each shaded cell c: no shaded neighbour of c",
         "each shaded cell c, shaded neighbour d of c: 1 = 0",
     ],
@@ -184,6 +186,10 @@ const ALIKE: &[&[&str]] = &[
     &[
         "each group g of shaded cells: some border cell in g",
         "each shaded cell c: let g be (first group of shaded cells of c): some border cell in g",
+        "each shaded cell c: some border cell in cells reached from c through shaded cells",
+        "each group g of shaded cells: some border cell c: c is in g",
+        "each shaded cell c: some shaded border cell in (first group of shaded cells of c)",
+        "each shaded cell c: not each cell d reached from c through shaded cells: not d is border",
     ],
     &[
         "each group g of shaded cells is a square",
@@ -222,6 +228,35 @@ const ALIKE: &[&[&str]] = &[
         "count groups of shaded cells < 2",
     ],
     &[
+        "open cells are connected",
+        "each open cell a, open cell b: b is in cells reached from a through open cells",
+        "each pair a, b of open cells: first group of open cells of a = first group of open cells of b",
+        "each pair a, b of open cells: a is in first group of open cells of b",
+        "each group g of open cells, open cell c: c is in g",
+        "all equal over open cells c: first group of open cells of c",
+        "no open cell c, group g of open cells: not c is in g",
+    ],
+    &[
+        "each not shaded cell c: digit of c > 2",
+        "each open cell c: digit of c > 2",
+        "each cell c: c is shaded or digit of c > 2",
+    ],
+    &[
+        "each area r: at most 1 cell in r with mark",
+        "each pair a, b of cells with mark: area of a != area of b",
+        "each cell a with mark, cell b with mark: a = b or area of a != area of b",
+    ],
+    &[
+        "open cells are connected and some open cell",
+        "some open cell a: each open cell b: b is in cells reached from a through open cells",
+        "some group g of open cells: each open cell c: c is in g",
+    ],
+    &[
+        "each group g of open cells: exactly 1 cell in g with mark",
+        "each group g of open cells: exactly 1 cell c with mark: c is in g",
+        "each open cell c: exactly 1 cell d with mark: d is in cells reached from c through open cells",
+    ],
+    &[
         "exactly 1 group of open cells by contacts",
         "open cells are connected by contacts and some open cell",
     ],
@@ -230,6 +265,7 @@ const ALIKE: &[&[&str]] = &[
         "each cell c: size of (first group of equal digit of c) = digit of c",
         "each group g of equal digit: first digit in g = size of g",
         "no group g of equal digit: size of g != (greatest digit in g)",
+        "each cell c: digit of c = count cells d reached from c through (cells e where digit of e = digit of c)",
     ],
     &[
         "each row r: 2 * count shaded cells in r = 6",

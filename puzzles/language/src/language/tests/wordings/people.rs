@@ -67,6 +67,13 @@ pub(super) const BY_PEOPLE: &[Wording] = &[
         )],
     ),
     (
+        "genres/coral",
+        &[(
+            "each group g of open cells: some border cell in g",
+            "each open cell c: some open border cell d: d is in cells reached from c through open cells",
+        )],
+    ),
+    (
         "genres/country-road",
         &[(
             "each room r: wanted of r = count visited cells in r",
@@ -102,6 +109,13 @@ pub(super) const BY_PEOPLE: &[Wording] = &[
         )],
     ),
     (
+        "genres/fillomino",
+        &[(
+            "each group g of equal number: each cell c in g: number of c = size of g",
+            "each cell c: number of c = count cells d reached from c through (cells e where number of e = number of c)",
+        )],
+    ),
+    (
         "genres/heyawake",
         &[(
             "each pair a, b of neighbours: a is open or b is open",
@@ -113,6 +127,27 @@ pub(super) const BY_PEOPLE: &[Wording] = &[
         &[(
             "each line l, run n of open cells in l: at most 1 step a, b in n: link between a and b is parted",
             "each line l, run n of open cells in l: count (parted links in n) <= 1",
+        )],
+    ),
+    (
+        "genres/heyawake",
+        &[(
+            "open cells are connected",
+            "each open cell a, open cell b: b is in cells reached from a through open cells",
+        )],
+    ),
+    (
+        "genres/heyawake",
+        &[(
+            "open cells are connected",
+            "each pair a, b of open cells: first group of open cells of a = first group of open cells of b",
+        )],
+    ),
+    (
+        "genres/heyawake",
+        &[(
+            "open cells are connected",
+            "some group g of open cells: each open cell c: c is in g",
         )],
     ),
     (
@@ -258,6 +293,13 @@ pub(super) const BY_PEOPLE: &[Wording] = &[
     (
         "genres/simple-loop",
         &[(
+            "each cell c without wall: exactly 2 drawn links of c",
+            "each cell c without wall: some drawn link of c",
+        )],
+    ),
+    (
+        "genres/simple-loop",
+        &[(
             "drawn links are one loop",
             "drawn links are connected\n    each cell c: no drawn link of c or exactly 2 drawn links of c",
         )],
@@ -343,6 +385,20 @@ pub(super) const BY_PEOPLE: &[Wording] = &[
         &[(
             "each cell c without arrow: c is shaded exactly when not c is visited",
             "each cell c without arrow: count drawn links of c = (if c is shaded then 0 otherwise 2)",
+        )],
+    ),
+    (
+        "genres/yajilin",
+        &[(
+            "each pair c, d of neighbours: c is open or d is open",
+            "each shaded cell c: each neighbour d of c is open",
+        )],
+    ),
+    (
+        "genres/yinyang",
+        &[(
+            "white cells are connected",
+            "all equal over white cells c: first group of white cells of c",
         )],
     ),
     (
