@@ -133,6 +133,51 @@ decide way on links: drawn or gap
     }
 }
 
+/// Rules about what a loop visits, with links whose first word is either of the two, and without the loop.
+#[test]
+fn what_a_loop_visits() {
+    let visits = |set: &Vec<[usize; 2]>, cell: usize| degree(set, cell) > 0;
+    let count = |set: &Vec<[usize; 2]>| (0..ROWS * COLUMNS).filter(|&c| visits(set, c)).count();
+    type Judge<'j> = &'j dyn Fn(&Vec<[usize; 2]>) -> bool;
+    let rules: [(&str, Judge<'_>); 6] = [
+        ("each cell c with mark: some drawn link of c", &|set| {
+            visits(set, 5) && visits(set, 10)
+        }),
+        ("no cell c with mark: some drawn link of c", &|set| {
+            !visits(set, 5) && !visits(set, 10)
+        }),
+        ("exactly 1 cell c with mark: some drawn link of c", &|set| {
+            visits(set, 5) != visits(set, 10)
+        }),
+        ("some cell c with mark: no drawn link of c", &|set| {
+            !visits(set, 5) || !visits(set, 10)
+        }),
+        ("(count cells c where some drawn link of c) = 8", &|set| {
+            count(set) == 8
+        }),
+        (
+            "each row r: some drawn link of (last cell in r) exactly when some drawn link of (first cell in r)",
+            &|set| {
+                (0..ROWS).all(|row| {
+                    visits(set, row * COLUMNS) == visits(set, row * COLUMNS + COLUMNS - 1)
+                })
+            },
+        ),
+    ];
+    let mark = "mark = \"....\\n.#..\\n..#.\"\n";
+    let all = loops();
+    for words in ["drawn or gap", "gap or drawn"] {
+        for (rule, judge) in &rules {
+            let expected = all.iter().filter(|set| judge(set)).count();
+            assert!(expected > 0 && expected < all.len(), "{rule}");
+            let text = format!(
+                "data mark on cells: mark\ndecide way on links: {words}\n\"One loop.\"\n    drawn links are one loop\n\"More.\"\n    {rule}\n"
+            );
+            assert_eq!(solutions(&text, mark), expected, "{rule}: {words}");
+        }
+    }
+}
+
 /// A grid of two colours, each cell by its sign.
 const CHOCOLATE: [&str; ROWS] = ["##oo", "o#o#", "oo##"];
 
