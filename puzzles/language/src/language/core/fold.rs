@@ -46,6 +46,10 @@ impl Store {
                 let connected = self.equal_groups(&binders, guard, body);
                 connected.unwrap_or_else(|| self.closed(fold, &binders, guard, body))
             }
+            Fold::Different => {
+                let one = self.different_groups(&binders, guard, body);
+                one.unwrap_or_else(|| self.closed(fold, &binders, guard, body))
+            }
             _ => self.closed(fold, &binders, guard, body),
         }
     }

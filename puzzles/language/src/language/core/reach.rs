@@ -409,16 +409,38 @@ impl Store {
         if pair != [a, b] && pair != [b, a] {
             return None;
         }
+        Some(self.at_most_one(components, condition))
+    }
+
+    /// That each component has at most one of some atoms, where the components of all of them are different.
+    pub(super) fn different_groups(
+        &mut self,
+        binders: &[Binder],
+        guard: Term,
+        body: Term,
+    ) -> Option<Term> {
+        let ([binder], Form::Part(components, atom)) = (binders, self.form(body).clone()) else {
+            return None;
+        };
+        let kind = self.sort(components).kind()?;
+        let is_of_all = !binder.is_pair && binder.range == self.all_atoms(kind);
+        (is_of_all && atom == self.member(binder.variable, binder.range))
+            .then(|| self.at_most_one(components, (binder.variable, guard)))
+    }
+
+    /// That each component has at most one of the atoms of which a condition holds, which speaks of one by a variable.
+    fn at_most_one(&mut self, components: Term, (atom, condition): (u32, Term)) -> Term {
         self.fire(Law::OneInEach);
+        let kind = self.sort(components).kind().unwrap_or(Kind::Cell);
         let variable = self.fresh();
         let component = self.member(variable, components);
         let range = self.atoms_in(kind, component);
         let inner = Binder {
-            variable: condition.0,
+            variable: atom,
             is_pair: false,
             range,
         };
-        let count = self.count(vec![inner], condition.1);
+        let count = self.count(vec![inner], condition);
         let several = self.within(count, Ints::at_least(2));
         let whole = Binder {
             variable,
@@ -426,7 +448,7 @@ impl Store {
             range: components,
         };
         let none = self.count(vec![whole], several);
-        Some(self.within(none, Ints::at_most(0)))
+        self.within(none, Ints::at_most(0))
     }
 
     /// The components of which a test says that one has two atoms, and these.

@@ -244,6 +244,7 @@ const ALIKE: &[&[&str]] = &[
     &[
         "each area r: at most 1 cell in r with mark",
         "each pair a, b of cells with mark: area of a != area of b",
+        "all different over cells c with mark: area of c",
         "each cell a with mark, cell b with mark: a = b or area of a != area of b",
     ],
     &[
