@@ -9,6 +9,9 @@
 //! which may apply in it as well; what its receiver learns later stays with the receiver, since it is useless
 //! elsewhere.
 
+mod learners;
+#[cfg(test)]
+mod learners_tests;
 mod live;
 mod outcome;
 mod team;
@@ -33,6 +36,7 @@ use crate::var::Var;
 use live::Reporter;
 use team::{Piece, Pool, Report, Team};
 
+pub use learners::{Learners, Supervisor, Unsupervised};
 pub use live::Live;
 pub use outcome::Outcome;
 
@@ -95,7 +99,8 @@ type Kept = (Solution, Option<u64>);
 /// there are enough).
 ///
 /// With a static brancher and no restarts, nodes and failures are also the same for every number of threads, unless
-/// a limit stopped the search. A model with an objective is searched by one thread, and so is any that learns.
+/// a limit stopped the search. A model with an objective is searched by one thread, and so is any that learns;
+/// [`Learners`] are for those.
 ///
 /// A limit of time counts from the end of the first build. Limits on nodes and failures apply to all threads together.
 /// The time and the interrupt are checked every 2 ms, and every worker stops at its next node.

@@ -64,6 +64,8 @@ impl Outcome {
         sum.changes += stats.changes;
         sum.restarts += stats.restarts;
         sum.no_goods += stats.no_goods;
+        sum.learnt += stats.learnt;
+        sum.forgotten += stats.forgotten;
         sum.peak_depth = sum.peak_depth.max(stats.peak_depth);
         if sum.nodes_by_depth.len() < stats.nodes_by_depth.len() {
             sum.nodes_by_depth.resize(stats.nodes_by_depth.len(), 0);

@@ -23,6 +23,7 @@ use base::Base;
 pub use crate::stats::Stats;
 pub use depth_first::DepthFirst;
 pub use learn::{Decisions, Learner, Learning, Memory};
+pub(crate) use learn::{Habits, Lesson};
 pub use limits::{Limits, Stop};
 pub use nodes::OpenNode;
 pub(crate) use nodes::Start;

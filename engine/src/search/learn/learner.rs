@@ -3,6 +3,7 @@
 use super::activity::Activity;
 use super::analysis::{Analysis, Failure};
 use super::clauses::{Clauses, Id};
+use super::exchange::Exchange;
 use super::fact::Fact;
 use super::options::{Decisions, Learning};
 use super::pace::Pace;
@@ -46,6 +47,8 @@ pub struct Learner {
     pub(super) pace: Pace,
     /// Failures and changes on record when watches were last chosen.
     pub(super) simplified: (u64, u32),
+    /// Present if others search at the same time.
+    pub(super) exchange: Option<Exchange>,
 }
 
 /// How decisions are chosen without the brancher.
@@ -71,6 +74,7 @@ impl Learner {
         Self {
             pace: Pace::default(),
             simplified: (0, 0),
+            exchange: None,
             restarts: Schedule::new(options.restarts, 0),
             most: options.most,
             options,

@@ -8,6 +8,7 @@
 mod activity;
 mod analysis;
 mod clauses;
+mod exchange;
 mod fact;
 mod learner;
 mod memory;
@@ -31,6 +32,7 @@ use crate::reason::KnownReasons;
 use crate::solver::Solver;
 use activity::Activity;
 use analysis::{Analysis, Failure, Verdict};
+pub(crate) use exchange::{Habits, Lesson};
 use fact::Fact;
 pub use learner::Learner;
 pub use memory::Memory;
@@ -369,6 +371,9 @@ impl Learner {
         let propagators = provenance.map_or(&[][..], |provenance| &provenance.propagators.0);
         let id = is_kept.then(|| self.clauses.add(learnt, levels, permanent, propagators));
         base.stats.learnt += u64::from(!permanent);
+        if let (Some(exchange), false) = (&mut self.exchange, permanent) {
+            exchange.learnt(learnt, levels);
+        }
         self.back_to(base.solver, back_to);
         let kernel = &mut base.solver.kernel;
         match id {

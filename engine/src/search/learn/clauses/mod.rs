@@ -160,6 +160,12 @@ impl Clauses {
         self.heads.iter().any(|head| head.permanent)
     }
 
+    /// Those that follow from the model, with the levels that they came from.
+    pub(super) fn all_learnt(&self) -> impl Iterator<Item = (&[Fact], u32)> {
+        let all = (0..).zip(&self.heads).filter(|(_, head)| !head.permanent);
+        all.map(|(id, head)| (self.facts(id), head.levels))
+    }
+
     /// The number of no-goods that may be forgotten.
     pub(super) fn learnt(&self) -> usize {
         self.learnt
@@ -393,7 +399,7 @@ impl Clauses {
     }
 
     /// Watches two facts that are not true. If there is only one, it is made false at once.
-    fn choose_watches(&mut self, id: Id, kernel: &mut Kernel) -> Result<(), Id> {
+    pub(super) fn choose_watches(&mut self, id: Id, kernel: &mut Kernel) -> Result<(), Id> {
         let range = self.range(id);
         let places = [range.start, range.start + 1];
         let mut next = range.start + 2;
