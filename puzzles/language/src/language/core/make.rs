@@ -1,7 +1,7 @@
 //! The constructors of tests and numbers.
 
 use super::super::syntax::{Arithmetic, Name};
-use super::form::{Fold, Form, Head, Sort, Traits};
+use super::form::{Binder, Fold, Form, Head, Sort, Traits};
 use super::ints::Ints;
 use super::laws::Law;
 use super::store::Store;
@@ -159,55 +159,62 @@ impl Store {
         };
         if let Form::Fold(Fold::Sum, binders, guard, body) = self.form(term).clone()
             && self.constant(body) == Some(1)
-            && (set == Ints::at_most(0) || set == Ints::at_least(1))
-            && let Some(count) = self.without_some(&binders, guard, body)
+            && let Some(said) = self.count_within(&binders, guard, body, &set)
         {
-            self.fire(Law::SomeWithin);
-            return self.within(count, set);
-        }
-        if let Form::Fold(Fold::Sum, binders, guard, body) = self.form(term).clone()
-            && self.constant(body) == Some(1)
-        {
-            let is_none = set == Ints::at_most(0);
-            if let Some(connected) = self.one_group(&binders, guard, &set) {
-                self.fire(Law::OneGroup);
-                return connected;
-            }
-            if is_none && let Some(connected) = self.none_apart(&binders, guard) {
-                return connected;
-            }
-            if is_none && let Some(one) = self.one_in_each(&binders, guard) {
-                return one;
-            }
-            if is_none && let Some(pairs) = self.each_pair_once(&binders, guard) {
-                return self.within(pairs, set);
-            }
-            if set == Ints::at_least(1)
-                && let Some(connected) = self.one_has_all(&binders, guard)
-            {
-                return connected;
-            }
-            if (is_none || set == Ints::at_least(1))
-                && let Some(count) = self.equal_group(&binders, guard, body)
-            {
-                self.fire(Law::EqualGroup);
-                return self.within(count, set);
-            }
-            if (is_none || set == Ints::at_least(1))
-                && let Some(count) = self.some_member(&binders, guard, body)
-            {
-                self.fire(Law::SomeMember);
-                return self.within(count, set);
-            }
-            if is_none && let Some(split) = self.split(&binders, guard, body) {
-                self.fire(Law::Split);
-                return split;
-            }
-            if is_none && let Some(different) = self.different(&binders, guard, body) {
-                return different;
-            }
+            return said;
         }
         self.intern(Form::Within(term, set))
+    }
+
+    /// That a count is in a set, if there is a law for it.
+    fn count_within(
+        &mut self,
+        binders: &[Binder],
+        guard: Term,
+        body: Term,
+        set: &Ints,
+    ) -> Option<Term> {
+        if let Some(connected) = self.one_group(binders, guard, set) {
+            self.fire(Law::OneGroup);
+            return Some(connected);
+        }
+        let is_none = *set == Ints::at_most(0);
+        if !is_none && *set != Ints::at_least(1) {
+            return None;
+        }
+        if let Some(count) = self.without_some(binders, guard, body) {
+            self.fire(Law::SomeWithin);
+            return Some(self.within(count, set.clone()));
+        }
+        let connected = match is_none {
+            true => self.none_apart(binders, guard),
+            false => self.one_has_all(binders, guard),
+        };
+        if connected.is_some() {
+            return connected;
+        }
+        if is_none && let Some(one) = self.one_in_each(binders, guard) {
+            return Some(one);
+        }
+        if is_none && let Some(pairs) = self.each_pair_once(binders, guard) {
+            return Some(self.within(pairs, set.clone()));
+        }
+        if let Some(count) = self.equal_group(binders, guard, body) {
+            self.fire(Law::EqualGroup);
+            return Some(self.within(count, set.clone()));
+        }
+        if let Some(count) = self.some_member(binders, guard, body) {
+            self.fire(Law::SomeMember);
+            return Some(self.within(count, set.clone()));
+        }
+        if !is_none {
+            return None;
+        }
+        if let Some(split) = self.split(binders, guard, body) {
+            self.fire(Law::Split);
+            return Some(split);
+        }
+        self.different(binders, guard, body)
     }
 
     /// That the cells of a place fill a rectangle: there are as many as its width times its height. `None` if a number

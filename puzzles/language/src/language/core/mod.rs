@@ -16,6 +16,8 @@
 //! | `make` | the constructors of tests and numbers, in which the laws are applied |
 //! | `fold` | the constructor of what is said over the members of phrases, with its laws |
 //! | `member` | what is said of the component of each atom, said of each component |
+//! | `reach` | what a variable ranges over, where a rule says what its members are in or reached from |
+//! | `one_group`, `one_in_each` | wordings of `are connected`, of `at most 1 in each`, and of pairs of neighbours |
 //! | `different` | wordings of `all different` |
 //! | `words` | a term in the language |
 //!
@@ -29,6 +31,8 @@ mod ints;
 mod laws;
 mod make;
 mod member;
+mod one_group;
+mod one_in_each;
 mod reach;
 mod store;
 mod term;

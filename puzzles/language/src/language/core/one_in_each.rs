@@ -1,0 +1,204 @@
+//! What is said of each two atoms: that no two are in one component, and what holds of both alike.
+
+use super::super::syntax::Kind;
+use super::form::{Binder, Fold, Form, Head, Noun, Range, Sort, Traits};
+use super::ints::Ints;
+use super::laws::Law;
+use super::store::Store;
+use super::term::Term;
+
+/// An atom: the number of its variable, and what is said of it.
+type Said = (u32, Term);
+
+impl Store {
+    /// That each component has at most one of some atoms, where a count is of two of them in one component, and is none.
+    pub(super) fn one_in_each(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let is_pair = matches!(binders, [pair] if pair.is_pair);
+        if !is_pair && binders.len() != 2 {
+            return None;
+        }
+        let has_part = |test: &Term| self.together(*test).is_some();
+        if !self.conjuncts(guard).iter().any(has_part) {
+            return None;
+        }
+        let (binders, guard, _) = self.opened(binders, guard, guard);
+        let mut said = self.conjuncts(guard);
+        let at = said
+            .iter()
+            .position(|&test| self.together(test).is_some())?;
+        let (components, one, other) = self.together(said.remove(at))?;
+        let kind = self.sort(components).kind()?;
+        let all = self.all_atoms(kind);
+        let ([a, b], condition) = match binders[..] {
+            [pair] if pair.is_pair && said.is_empty() => {
+                let own = self.of_pair(pair, all)?;
+                ([pair.variable, pair.variable + 1], own)
+            }
+            [first, second] if !first.is_pair && !second.is_pair => {
+                let own = self.of_two([first, second], all, said)?;
+                ([first.variable, second.variable], own)
+            }
+            _ => return None,
+        };
+        let of = |store: &Self, term: Term| match store.form(term) {
+            Form::Variable(number, ..) => Some(*number),
+            _ => None,
+        };
+        let pair = [of(self, one)?, of(self, other)?];
+        if pair != [a, b] && pair != [b, a] {
+            return None;
+        }
+        Some(self.at_most_one(components, condition))
+    }
+
+    /// What is said of both of a pair of cells, links … in a place.
+    fn of_pair(&mut self, pair: Binder, all: Term) -> Option<Said> {
+        let Form::Apply(Head::Range(range), parts) = self.form(pair.range).clone() else {
+            return None;
+        };
+        let (Noun::Pair, true, [place]) = (&range.noun, range.qualifiers.is_empty(), &parts[..])
+        else {
+            return None;
+        };
+        let Form::Fold(Fold::Place, own, condition, head) = self.form(*place).clone() else {
+            return None;
+        };
+        let (own, condition, head) = self.opened(&own, condition, head);
+        let [own] = own[..] else {
+            return None;
+        };
+        let is_of_all = own.range == all && head == self.member(own.variable, all);
+        is_of_all.then_some((own.variable, condition))
+    }
+
+    /// What is said of both of two atoms, apart from that they are two.
+    fn of_two(&mut self, binders: [Binder; 2], all: Term, mut said: Vec<Term>) -> Option<Said> {
+        let [first, second] = binders;
+        let [one, other] = binders.map(|own| self.member(own.variable, all));
+        let same = self.intern(Form::Same(one.min(other), one.max(other)));
+        let are_two = self.not(same);
+        if first.range != all || second.range != all || !said.contains(&are_two) {
+            return None;
+        }
+        said.retain(|&test| test != are_two);
+        let (mut own, mut others) = (Vec::new(), Vec::new());
+        for test in said {
+            let speaks = binders.map(|binder| self.occurs(binder.variable, test));
+            match speaks {
+                [true, false] => own.push(test),
+                [false, true] => others.push(test),
+                _ => return None,
+            }
+        }
+        let (own, others) = (self.and(&own), self.and(&others));
+        (self.replaced(others, second.variable, one) == own).then_some((first.variable, own))
+    }
+
+    /// That each component has at most one of some atoms, where the components of all of them are different.
+    pub(super) fn different_groups(
+        &mut self,
+        binders: &[Binder],
+        guard: Term,
+        body: Term,
+    ) -> Option<Term> {
+        let ([binder], Form::Part(components, atom)) = (binders, self.form(body).clone()) else {
+            return None;
+        };
+        let kind = self.sort(components).kind()?;
+        let is_of_all = !binder.is_pair && binder.range == self.all_atoms(kind);
+        (is_of_all && atom == self.member(binder.variable, binder.range))
+            .then(|| self.at_most_one(components, (binder.variable, guard)))
+    }
+
+    /// That each component has at most one of the atoms of which a condition holds, which speaks of one by a variable.
+    fn at_most_one(&mut self, components: Term, (atom, condition): Said) -> Term {
+        self.fire(Law::OneInEach);
+        let kind = self.sort(components).kind().unwrap_or(Kind::Cell);
+        let variable = self.fresh();
+        let component = self.member(variable, components);
+        let range = self.atoms_in(kind, component);
+        let inner = Binder {
+            variable: atom,
+            is_pair: false,
+            range,
+        };
+        let count = self.count(vec![inner], condition);
+        let several = self.within(count, Ints::at_least(2));
+        let whole = Binder {
+            variable,
+            is_pair: false,
+            range: components,
+        };
+        let none = self.count(vec![whole], several);
+        self.within(none, Ints::at_most(0))
+    }
+
+    /// The components of which a test says that one has two atoms, and these.
+    fn together(&self, test: Term) -> Option<(Term, Term, Term)> {
+        match self.form(test) {
+            Form::Apply(Head::In, parts) => match *self.form(parts[1]) {
+                Form::Part(range, atom) => Some((range, parts[0], atom)),
+                _ => None,
+            },
+            Form::Same(a, b) => match (self.form(*a), self.form(*b)) {
+                (Form::Part(range, one), Form::Part(same, other)) if range == same => {
+                    Some((*range, *one, *other))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The count of pairs of neighbours, where one is of each cell and each of its neighbours of which the same is said.
+    pub(super) fn each_pair_once(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let [.., one, other] = binders else {
+            return None;
+        };
+        let Form::Apply(Head::Range(range), _) = self.form(other.range) else {
+            return None;
+        };
+        let noun = match range.noun {
+            Noun::Neighbour => Noun::PairOfNeighbours,
+            Noun::Contact => Noun::PairOfContacts,
+            Noun::Knight => Noun::PairOfKnights,
+            _ => return None,
+        };
+        if one.is_pair || one.range != self.all_atoms(Kind::Cell) || !self.is_beside(other.range) {
+            return None;
+        }
+        let (mut binders, guard, _) = self.opened(binders, guard, guard);
+        let (other, one) = (binders.pop()?, binders.pop()?);
+        let cell = self.member(one.variable, one.range);
+        if self.surrounds(other.range) != Some(cell) {
+            return None;
+        }
+        let range = Head::Range(Range {
+            noun,
+            direction: None,
+            qualifiers: [].into_iter().collect(),
+        });
+        let traits = Traits {
+            is_total: true,
+            ..Traits::of(Sort::Atom(Kind::Cell))
+        };
+        let range = self.apply(range, traits, &[]);
+        let variable = self.fresh();
+        let [x, y] = [variable, variable + 1].map(|number| self.member(number, range));
+        let mut as_pair = |x: Term, y: Term| {
+            let guard = self.replaced(guard, one.variable, x);
+            self.replaced(guard, other.variable, y)
+        };
+        let (said, turned) = (as_pair(x, y), as_pair(y, x));
+        if said != turned {
+            return None;
+        }
+        self.fire(Law::PairOnce);
+        binders.push(Binder {
+            variable,
+            is_pair: true,
+            range,
+        });
+        Some(self.count(binders, said))
+    }
+}
