@@ -6,9 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_engine::search::Learning;
-use quadrille_engine::{AnySearch, Brancher, OpenNode, Restarts, Solver, Stats, Step};
+use quadrille_engine::{
+    Brancher, Learner, OpenNode, Restarts, Search, Solver, Stats, Step, Strategy,
+};
 
 use super::haul::{Haul, Pause, Slices, Turn};
+use super::team;
 use super::{
     CheckFailed, Findings, Goal, Halt, Learn, Request, TRIAL, Watcher, add_best, check_best,
     refuted_by,
@@ -148,11 +151,15 @@ pub(super) fn solve(
                 break early.end(broken_off.get().copied(), watcher)?;
             };
             built_in += time;
-            let mut late = student(puzzle, request, started, &mut solver, &reading);
-            let Pause::Over(stopped) = late.go_on(&Turn::default(), watcher)? else {
-                unreachable!("a turn without limits ends with the search");
+            let task = team::Task {
+                puzzle,
+                request,
+                started,
+                options: &options,
+                broken_off: &broken_off,
             };
-            break late.end(stopped, watcher)?;
+            let late = student(puzzle, request, started, &mut solver, &reading);
+            break task.learn_to_the_end(late, watcher)?;
         }
         if matches!(advice, Advice::Learn | Advice::Beside) && !is_for_few(request) {
             // Many solutions may be near, with little to learn.
@@ -209,19 +216,19 @@ pub(super) fn solve(
 }
 
 /// A search that learns, at its beginning.
-fn student<'a, 's: 'a>(
+pub(super) fn student<'a, 's: 'a>(
     puzzle: &'a Puzzle,
     request: &'a Request,
     started: Instant,
     solver: &'s mut Solver,
     reading: &'a Reading,
-) -> Attempt<'a, 's> {
+) -> Attempt<'a, 's, Learner> {
     let decisions = solver.decisions().to_vec();
     let mut haul = Haul::new(puzzle, request, decisions, false);
     haul.unchecked = (request.goal == Goal::Count).then(Vec::new);
     Attempt {
         request,
-        search: solver.search().learn(Learning::default()).boxed(),
+        search: solver.search().learn(Learning::default()),
         reading,
         slices: Slices::new(request, started),
         haul,
@@ -246,8 +253,8 @@ enum Ended {
 /// Continues the search that learns and the depth-first one in turns, the latter with fewer nodes, or with more if
 /// there are many solutions.
 fn by_turns(
-    first: &mut Attempt<'_, '_>,
-    mut student: Attempt<'_, '_>,
+    first: &mut Attempt<'_, '_, impl Strategy>,
+    mut student: Attempt<'_, '_, Learner>,
     advice: &Advice,
     watcher: &mut dyn Watcher,
 ) -> Result<Ended, CheckFailed> {
@@ -312,17 +319,21 @@ pub(super) fn tries_learning(request: &Request) -> bool {
 }
 
 /// A search, and what it has found.
-struct Attempt<'a, 's> {
+pub(super) struct Attempt<'a, 's, S: Strategy> {
     request: &'a Request,
-    search: AnySearch<'s>,
-    reading: &'a Reading,
-    slices: Slices<'a>,
-    haul: Haul<'a>,
+    pub(super) search: Search<'s, S>,
+    pub(super) reading: &'a Reading,
+    pub(super) slices: Slices<'a>,
+    pub(super) haul: Haul<'a>,
 }
 
-impl Attempt<'_, '_> {
+impl<S: Strategy> Attempt<'_, '_, S> {
     /// Continues the search until it ends, or its turn does.
-    fn go_on(&mut self, turn: &Turn, watcher: &mut dyn Watcher) -> Result<Pause, CheckFailed> {
+    pub(super) fn go_on(
+        &mut self,
+        turn: &Turn,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Pause, CheckFailed> {
         let (most, enough) = self.request.enough();
         let limits = &self.request.limits;
         // The model alone may be too large.
@@ -394,7 +405,7 @@ impl Attempt<'_, '_> {
     }
 
     /// The findings when the search has ended.
-    fn end(
+    pub(super) fn end(
         mut self,
         stopped: Option<Halt>,
         watcher: &mut dyn Watcher,

@@ -4,7 +4,7 @@ use quadrille_engine::clock::Instant;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use quadrille_engine::{AnySearch, Limits, Step, Stop, Var};
+use quadrille_engine::{Limits, Search, Solution, Step, Stop, Strategy, Var};
 
 use super::found::{Checked, Found, Sample};
 use super::{
@@ -67,12 +67,12 @@ impl<'a> Haul<'a> {
     /// Takes the solution at the search's node.
     pub(super) fn take(
         &mut self,
-        search: &AnySearch<'_>,
+        search: &Search<'_, impl Strategy>,
         reading: &Reading,
         watcher: &mut dyn Watcher,
     ) -> Result<ControlFlow<Halt>, CheckFailed> {
-        self.number += 1;
         if self.request.goal == Goal::Count {
+            self.number += 1;
             if self.sample.has(self.number - 1) {
                 let completed = (reading.complete)(&search.solution());
                 if let Some(unchecked) = &mut self.unchecked {
@@ -84,8 +84,18 @@ impl<'a> Haul<'a> {
             }
             return Ok(ControlFlow::Continue(()));
         }
-        let solution = search.solution();
-        let checked = self.found.check((reading.complete)(&solution))?;
+        self.add(&search.solution(), reading, watcher)
+    }
+
+    /// The same for a solution found elsewhere, if solutions are not only counted.
+    pub(super) fn add(
+        &mut self,
+        solution: &Solution,
+        reading: &Reading,
+        watcher: &mut dyn Watcher,
+    ) -> Result<ControlFlow<Halt>, CheckFailed> {
+        self.number += 1;
+        let checked = self.found.check((reading.complete)(solution))?;
         if self.in_order {
             return Ok(self.found.add(checked, watcher));
         }
@@ -103,7 +113,7 @@ impl<'a> Haul<'a> {
     pub(super) fn end(
         mut self,
         mut stopped: Option<Halt>,
-        search: &AnySearch<'_>,
+        search: &Search<'_, impl Strategy>,
         watcher: &mut dyn Watcher,
     ) -> Findings {
         self.unordered.sort_unstable_by(|a, b| a.0.cmp(&b.0));
@@ -140,9 +150,9 @@ const SLICE: Duration = Duration::from_millis(20);
 
 /// Divides the search into slices of [`SLICE`].
 pub(super) struct Slices<'r> {
-    request: &'r Request,
+    pub(super) request: &'r Request,
     /// When the solve began.
-    started: Instant,
+    pub(super) started: Instant,
     /// When the search was made.
     searching: Instant,
     /// The end of the current slice, in time since the search was made. A slice may contain several solutions.
@@ -176,7 +186,7 @@ impl<'r> Slices<'r> {
     /// The next step of the search, over as many slices as it takes.
     pub(super) fn step(
         &mut self,
-        search: &mut AnySearch<'_>,
+        search: &mut Search<'_, impl Strategy>,
         turn: &Turn,
         watcher: &mut dyn Watcher,
     ) -> ControlFlow<Halt, Step> {
