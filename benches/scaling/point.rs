@@ -55,7 +55,8 @@ impl Point {
             if step == Step::Solution && first.is_none() {
                 first = Some(clock::now() - started);
             }
-            let is_time_to_look = step != Step::Solution || search.stats().solutions.is_multiple_of(64);
+            let is_time_to_look =
+                step != Step::Solution || search.stats().solutions.is_multiple_of(64);
             if is_time_to_look && clock::now() - started > limit {
                 break false;
             }
