@@ -118,7 +118,7 @@ impl<'s, S: Strategy + 'static> Search<'s, S> {
 }
 
 impl<S: Strategy> Search<'_, S> {
-    /// Branches with `brancher` instead of [the default](branch::weighted_degree).
+    /// Branches with `brancher` instead of [the default](crate::branch::weighted_degree).
     pub fn brancher(self, brancher: impl Brancher + 'static) -> Self {
         self.boxed_brancher(Box::new(brancher))
     }

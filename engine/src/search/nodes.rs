@@ -53,7 +53,7 @@ impl Start {
 pub struct OpenNode {
     /// The path to it from the root.
     pub path: Path,
-    /// Its share of the whole space, as [`Search::progress`] counts: 1 is the whole.
+    /// Its share of the whole space, as [`Search::progress`](super::Search::progress) counts: 1 is the whole.
     pub share: f64,
 }
 
