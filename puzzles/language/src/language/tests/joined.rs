@@ -164,7 +164,7 @@ fn what_a_loop_visits() {
             },
         ),
     ];
-    let mark = "mark = \"....\\n.#..\\n..#.\"\n";
+    let mark = "mark = '''\n....\n.#..\n..#.\n'''\n";
     let all = loops();
     for words in ["drawn or gap", "gap or drawn"] {
         for (rule, judge) in &rules {
