@@ -30,9 +30,8 @@ pub(super) struct SearchArguments {
     #[arg(long, value_name = "POLICY", value_parser = parse_restarts, default_value = "never")]
     restarts: Restarts,
 
-    /// Whether to learn no-goods from failures: auto (after 100 failures or more if there are few solutions, alongside the
-    /// depth-first search if more than one is wanted), on or off. On one thread, but for --threads where auto asks for
-    /// more than a second whether a solution is the only one
+    /// Whether to learn no-goods from failures, on one thread regardless of --threads: auto (after 100 failures or more
+    /// if there are few solutions, alongside the depth-first search if more than one is wanted), on or off
     #[arg(long, value_name = "WHEN", value_parser = parse_learn, default_value = "auto")]
     learn: Learn,
 

@@ -6,12 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_engine::search::Learning;
-use quadrille_engine::{
-    Brancher, Learner, OpenNode, Restarts, Search, Solver, Stats, Step, Strategy,
-};
+use quadrille_engine::{AnySearch, Brancher, OpenNode, Restarts, Solver, Stats, Step};
 
 use super::haul::{Haul, Pause, Slices, Turn};
-use super::team;
 use super::{
     CheckFailed, Findings, Goal, Halt, Learn, Request, TRIAL, Watcher, add_best, check_best,
     refuted_by,
@@ -151,15 +148,11 @@ pub(super) fn solve(
                 break early.end(broken_off.get().copied(), watcher)?;
             };
             built_in += time;
-            let task = team::Task {
-                puzzle,
-                request,
-                started,
-                options: &options,
-                broken_off: &broken_off,
+            let mut late = student(puzzle, request, started, &mut solver, &reading);
+            let Pause::Over(stopped) = late.go_on(&Turn::default(), watcher)? else {
+                unreachable!("a turn without limits ends with the search");
             };
-            let late = student(puzzle, request, started, &mut solver, &reading);
-            break task.learn_to_the_end(late, watcher)?;
+            break late.end(stopped, watcher)?;
         }
         if matches!(advice, Advice::Learn | Advice::Beside) && !is_for_few(request) {
             // Many solutions may be near, with little to learn.
@@ -216,19 +209,19 @@ pub(super) fn solve(
 }
 
 /// A search that learns, at its beginning.
-pub(super) fn student<'a, 's: 'a>(
+fn student<'a, 's: 'a>(
     puzzle: &'a Puzzle,
     request: &'a Request,
     started: Instant,
     solver: &'s mut Solver,
     reading: &'a Reading,
-) -> Attempt<'a, 's, Learner> {
+) -> Attempt<'a, 's> {
     let decisions = solver.decisions().to_vec();
     let mut haul = Haul::new(puzzle, request, decisions, false);
     haul.unchecked = (request.goal == Goal::Count).then(Vec::new);
     Attempt {
         request,
-        search: solver.search().learn(Learning::default()),
+        search: solver.search().learn(Learning::default()).boxed(),
         reading,
         slices: Slices::new(request, started),
         haul,
@@ -253,8 +246,8 @@ enum Ended {
 /// Continues the search that learns and the depth-first one in turns, the latter with fewer nodes, or with more if
 /// there are many solutions.
 fn by_turns(
-    first: &mut Attempt<'_, '_, impl Strategy>,
-    mut student: Attempt<'_, '_, Learner>,
+    first: &mut Attempt<'_, '_>,
+    mut student: Attempt<'_, '_>,
     advice: &Advice,
     watcher: &mut dyn Watcher,
 ) -> Result<Ended, CheckFailed> {
@@ -319,21 +312,17 @@ pub(super) fn tries_learning(request: &Request) -> bool {
 }
 
 /// A search, and what it has found.
-pub(super) struct Attempt<'a, 's, S: Strategy> {
+struct Attempt<'a, 's> {
     request: &'a Request,
-    pub(super) search: Search<'s, S>,
-    pub(super) reading: &'a Reading,
-    pub(super) slices: Slices<'a>,
-    pub(super) haul: Haul<'a>,
+    search: AnySearch<'s>,
+    reading: &'a Reading,
+    slices: Slices<'a>,
+    haul: Haul<'a>,
 }
 
-impl<S: Strategy> Attempt<'_, '_, S> {
+impl Attempt<'_, '_> {
     /// Continues the search until it ends, or its turn does.
-    pub(super) fn go_on(
-        &mut self,
-        turn: &Turn,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Pause, CheckFailed> {
+    fn go_on(&mut self, turn: &Turn, watcher: &mut dyn Watcher) -> Result<Pause, CheckFailed> {
         let (most, enough) = self.request.enough();
         let limits = &self.request.limits;
         // The model alone may be too large.
@@ -405,7 +394,7 @@ impl<S: Strategy> Attempt<'_, '_, S> {
     }
 
     /// The findings when the search has ended.
-    pub(super) fn end(
+    fn end(
         mut self,
         stopped: Option<Halt>,
         watcher: &mut dyn Watcher,

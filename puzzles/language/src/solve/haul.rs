@@ -4,7 +4,7 @@ use quadrille_engine::clock::Instant;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use quadrille_engine::{Limits, Search, Solution, Step, Stop, Strategy, Var};
+use quadrille_engine::{AnySearch, Limits, Step, Stop, Var};
 
 use super::found::{Checked, Found, Sample};
 use super::{
@@ -67,12 +67,12 @@ impl<'a> Haul<'a> {
     /// Takes the solution at the search's node.
     pub(super) fn take(
         &mut self,
-        search: &Search<'_, impl Strategy>,
+        search: &AnySearch<'_>,
         reading: &Reading,
         watcher: &mut dyn Watcher,
     ) -> Result<ControlFlow<Halt>, CheckFailed> {
+        self.number += 1;
         if self.request.goal == Goal::Count {
-            self.number += 1;
             if self.sample.has(self.number - 1) {
                 let completed = (reading.complete)(&search.solution());
                 if let Some(unchecked) = &mut self.unchecked {
@@ -84,18 +84,8 @@ impl<'a> Haul<'a> {
             }
             return Ok(ControlFlow::Continue(()));
         }
-        self.add(&search.solution(), reading, watcher)
-    }
-
-    /// The same for a solution found elsewhere, if solutions are not only counted.
-    pub(super) fn add(
-        &mut self,
-        solution: &Solution,
-        reading: &Reading,
-        watcher: &mut dyn Watcher,
-    ) -> Result<ControlFlow<Halt>, CheckFailed> {
-        self.number += 1;
-        let checked = self.found.check((reading.complete)(solution))?;
+        let solution = search.solution();
+        let checked = self.found.check((reading.complete)(&solution))?;
         if self.in_order {
             return Ok(self.found.add(checked, watcher));
         }
@@ -113,7 +103,7 @@ impl<'a> Haul<'a> {
     pub(super) fn end(
         mut self,
         mut stopped: Option<Halt>,
-        search: &Search<'_, impl Strategy>,
+        search: &AnySearch<'_>,
         watcher: &mut dyn Watcher,
     ) -> Findings {
         self.unordered.sort_unstable_by(|a, b| a.0.cmp(&b.0));
@@ -150,9 +140,9 @@ const SLICE: Duration = Duration::from_millis(20);
 
 /// Divides the search into slices of [`SLICE`].
 pub(super) struct Slices<'r> {
-    pub(super) request: &'r Request,
+    request: &'r Request,
     /// When the solve began.
-    pub(super) started: Instant,
+    started: Instant,
     /// When the search was made.
     searching: Instant,
     /// The end of the current slice, in time since the search was made. A slice may contain several solutions.
@@ -186,7 +176,7 @@ impl<'r> Slices<'r> {
     /// The next step of the search, over as many slices as it takes.
     pub(super) fn step(
         &mut self,
-        search: &mut Search<'_, impl Strategy>,
+        search: &mut AnySearch<'_>,
         turn: &Turn,
         watcher: &mut dyn Watcher,
     ) -> ControlFlow<Halt, Step> {

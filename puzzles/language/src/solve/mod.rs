@@ -8,7 +8,6 @@ mod haul;
 mod memory;
 mod series;
 mod standing;
-mod team;
 mod threads;
 
 use quadrille_engine::clock::Instant;
@@ -53,8 +52,7 @@ pub struct Request {
     pub brancher: Option<BrancherMaker>,
     /// When to restart from the root. With several threads, each part of the tree is restarted on its own.
     pub restarts: Restarts,
-    /// Whether the search learns from its failures. One thread learns; where [`Learn::Auto`] comes to it and it is asked
-    /// whether the solution is the only one, several do if it takes longer than about a second.
+    /// Whether the search learns from its failures. Only one thread learns.
     pub learn: Learn,
     /// The time used before the solve began, for example by reading the puzzle.
     pub spent: Duration,
@@ -413,7 +411,7 @@ pub fn solve(
     watcher: &mut dyn Watcher,
 ) -> Result<Findings, CheckFailed> {
     let started = Instant::now();
-    // One thread tries first whatever the number of threads, and begins to learn alone: so all numbers find the same.
+    // Only one thread learns, so it tries first whatever the number of threads: so all numbers find the same.
     let is_for_one = request.threads == 1 || request.learn == Learn::On;
     let mut unfinished = None;
     if is_for_one || alone::tries_learning(request) {

@@ -111,62 +111,6 @@ fn some_solutions() {
     }
 }
 
-/// Members of a team find what one thread does: none, one or several solutions, and which.
-#[test]
-fn a_team_finds_what_one_thread_does() {
-    for (numbers, solutions) in [
-        (
-            "..3....\n.3.....\n....2..\n.1.....\n......2\n1..2...\n.2..3..",
-            0,
-        ),
-        (
-            "..3....\n.3.....\n....2..\n.1.....\n2.....2\n1..2...\n.2..3..",
-            0,
-        ),
-        (
-            "..3....\n.3.....\n......3\n.1.....\n.....2.\n1..2...\n.2..3..",
-            1,
-        ),
-        (
-            "..3....\n.3.....\n.......\n.1.....\n.......\n3..2...\n.2..3..",
-            2,
-        ),
-        (
-            "..3....\n.3.....\n.......\n.1...3.\n.......\n1..2...\n.2..3..",
-            2,
-        ),
-    ] {
-        let puzzle = nanro(numbers);
-        let of = |threads| {
-            let request = request(Goal::Uniqueness, Learn::Auto, threads);
-            let (started, broken_off) = (Instant::now(), Arc::default());
-            let mut options = request.build_options(started, &broken_off);
-            options.learns = true;
-            let built = puzzle.build(&options);
-            let mut solver = built.model.solver();
-            let reading = built.reading;
-            let task = team::Task {
-                puzzle: &puzzle,
-                request: &request,
-                started,
-                options: &options,
-                broken_off: &broken_off,
-            };
-            let search = alone::student(&puzzle, &request, started, &mut solver, &reading);
-            task.learn_to_the_end(search, &mut Unwatched)
-                .expect("they check")
-        };
-        let one = of(1);
-        assert_eq!(one.verdict.found, solutions, "{numbers}");
-        for threads in [2, 4] {
-            let several = of(threads);
-            assert_eq!(several.verdict, one.verdict, "{numbers}");
-            assert_eq!(several.solutions, one.solutions, "{numbers}");
-            assert_eq!(several.checked, one.checked, "{numbers}");
-        }
-    }
-}
-
 /// Limits apply to the search that learns, and what it has found is reported.
 #[test]
 fn limits_while_it_learns() {
