@@ -38,6 +38,7 @@ impl Store {
                     || sort.kind() != Some(kind)
                     || later.any(|variable| self.occurs(variable, place))
                     || !is_all && !self.attributes(place).is_found
+                    || !self.is_never_missing(place)
                 {
                     continue;
                 }
@@ -59,6 +60,31 @@ impl Store {
             }
         }
         false
+    }
+
+    /// Whether a place is there whatever the data says, or empty: that a cell is in a missing one is missing, and leaves
+    /// out the cell, while what is said of all cells in a missing one is missing as a whole.
+    fn is_never_missing(&self, place: Term) -> bool {
+        match self.form(place) {
+            Form::Variable(..) => true,
+            Form::Part(range, atom) => {
+                let is_there = matches!(self.form(*atom), Form::Variable(..));
+                is_there && self.attributes(place).is_found && self.is_range_there(*range)
+            }
+            Form::Fold(Fold::Place, binders, ..) => {
+                let mut ranges = binders.iter().map(|binder| binder.range);
+                ranges.all(|range| self.is_range_there(range))
+            }
+            _ => false,
+        }
+    }
+
+    /// The same of what a range is made from.
+    fn is_range_there(&self, range: Term) -> bool {
+        let Form::Apply(Head::Range(_), parts) = self.form(range) else {
+            return false;
+        };
+        parts.iter().all(|&part| self.is_never_missing(part))
     }
 
     /// Leaves out that a member of a group is what the group is made of.

@@ -367,9 +367,7 @@ fn random_data(rng: &mut Rng, book: &Arc<Rulebook>) -> Data {
             .map(|place| some(place, &list))
             .collect(),
         "mark" => (0..cells).map(|place| some(place, &mark)).collect(),
-        "room" => (0..cells)
-            .map(|place| room(&mut Rng::new(0), place))
-            .collect(),
+        "room" => (0..cells).map(|place| some(place, &room)).collect(),
         _ => Vec::new(),
     });
     let layers = layers.collect();
@@ -432,6 +430,11 @@ fn what_does_not_mean_the_same_has_other_words() {
         [
             "each cell c: digit of c / 2 = 1",
             "each cell c: digit of c = 2",
+        ],
+        // Where a cell belongs to no room, a cell in its room is missing, but the room is, too.
+        [
+            "each cell d: some shaded cell c: c is in room of d",
+            "each cell d: some shaded cell in room of d",
         ],
         [
             "some cell c: each neighbour d of c: d is shaded",
