@@ -29,11 +29,17 @@ impl Store {
         let one = said[at];
         let mut rest: Vec<Term> = said.into_iter().filter(|&test| test != one).collect();
         match (owner, &binders[..]) {
-            (Whose::Atom(_), [pair]) if pair.is_pair => {
+            (Whose::Atom(atom), &[pair]) if pair.is_pair => {
                 let Form::Apply(Head::Range(range), parts) = self.form(pair.range) else {
                     return None;
                 };
-                if range.noun != Noun::Pair || !range.qualifiers.is_empty() || parts[0] != place {
+                let are_all = range.noun == Noun::Pair && range.qualifiers.is_empty();
+                if !are_all || parts[0] != place {
+                    return None;
+                }
+                let [a, b] = [pair.variable, pair.variable + 1]
+                    .map(|number| self.member(number, pair.range));
+                if (member, atom) != (a, b) && (member, atom) != (b, a) {
                     return None;
                 }
             }

@@ -66,7 +66,11 @@ impl Store {
     /// out the cell, while what is said of all cells in a missing one is missing as a whole.
     fn is_never_missing(&self, place: Term) -> bool {
         match self.form(place) {
-            Form::Variable(..) => true,
+            Form::Variable(..) | Form::Number(_) => true,
+            Form::Apply(Head::Of(name), parts) if matches!(&**name, "row" | "column") => {
+                let is_variable = matches!(self.form(parts[0]), Form::Variable(..));
+                is_variable && self.sort(parts[0]) == Sort::Atom(Kind::Cell)
+            }
             Form::Part(range, atom) => {
                 let is_there = matches!(self.form(*atom), Form::Variable(..));
                 is_there && self.attributes(place).is_found && self.is_range_there(*range)
@@ -80,7 +84,7 @@ impl Store {
     }
 
     /// The same of what a range is made from.
-    fn is_range_there(&self, range: Term) -> bool {
+    pub(super) fn is_range_there(&self, range: Term) -> bool {
         let Form::Apply(Head::Range(_), parts) = self.form(range) else {
             return false;
         };

@@ -302,8 +302,9 @@ impl Store {
         let has_members = *self.form(guard) == Form::Truth(true)
             && binders.iter().all(|binder| match self.form(binder.range) {
                 Form::Apply(Head::Range(range), parts) => match (&range.noun, &parts[..]) {
-                    (Noun::Atoms(_), &[of]) if range.qualifiers[..] == [Qualifier::In] => {
-                        self.has_atoms(of)
+                    // A group of cells has a cell, but not a link between two.
+                    (&Noun::Atoms(kind), &[of]) if range.qualifiers[..] == [Qualifier::In] => {
+                        self.sort(of).kind() == Some(kind) && self.has_atoms(of)
                     }
                     _ => false,
                 },

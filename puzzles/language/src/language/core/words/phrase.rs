@@ -319,10 +319,16 @@ impl Words<'_> {
             Noun::Direction => one("direction", "directions") + names,
             Noun::Board => one("board", "boards") + names,
         };
-        for qualifier in &range.qualifiers {
+        for (at, qualifier) in range.qualifiers.iter().enumerate() {
             let (own, rest) = further.split_at(qualifier.parts());
             further = rest;
-            text += &self.qualifier(qualifier, own);
+            let said = self.qualifier(qualifier, own);
+            // `in grid of c` would be in something called `grid of c`.
+            let is_before_of = range.qualifiers.get(at + 1) == Some(&Qualifier::Of);
+            match said.strip_suffix(" grid").filter(|_| is_before_of) {
+                Some(word) => text += &format!("{word} (grid)"),
+                None => text += &said,
+            }
         }
         text
     }
