@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{Number, Test};
 
-use super::logic::{TRUE, Truth, or};
+use super::logic::{FALSE, TRUE, Truth, and, or};
 use crate::clue::Clue;
 use crate::grid::Direction;
 use crate::language::geometry::Atom;
@@ -102,6 +102,21 @@ pub(super) struct Place {
     pub(super) sole: bool,
     pub(super) identity: Identity,
     pub(super) name: String,
+}
+
+impl Value {
+    /// The test that there is such a thing: false where it is empty.
+    pub(super) fn exists(&self) -> Test {
+        match self {
+            Value::Empty => FALSE,
+            Value::Number(number) => number.defined(),
+            Value::Place(place) => place.exists(),
+            Value::First(ways) => or(ways
+                .iter()
+                .map(|(test, value)| and([test.clone(), value.exists()]))),
+            _ => TRUE,
+        }
+    }
 }
 
 impl Place {

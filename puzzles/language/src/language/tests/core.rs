@@ -75,7 +75,7 @@ fn normal_words_are_read_as_the_terms_that_they_say() {
 }
 
 /// Declarations for the wordings below.
-const DECLARED: &str = r##"
+pub(super) const DECLARED: &str = r##"
 data   number on cells: 1..9
 data   hint on lines: list of number
 data   mark on cells: mark
@@ -87,7 +87,7 @@ decide fence on links: drawn or free
 "##;
 
 /// Wordings that mean the same.
-const ALIKE: &[&[&str]] = &[
+pub(super) const ALIKE: &[&[&str]] = &[
     &[
         "each room r: exactly 1 shaded cell in r",
         "each room r: some shaded cell in r and at most 1 shaded cell in r",
@@ -340,164 +340,8 @@ fn wordings_of_one_meaning_are_accepted_alike() {
     );
 }
 
-/// Words and phrases that stand for one another in a wording, mostly with another meaning.
-const CHANGES: &[&[&str]] = &[
-    &["number", "digit"],
-    &["room", "area", "row", "column", "line"],
-    &["rooms", "areas", "rows", "columns", "lines"],
-    &["shaded", "open", "border", "not shaded", "not border"],
-    &["each", "some", "no", "exactly 1", "at most 1", "at least 2"],
-    &["=", "!=", "<", "<=", ">", ">="],
-    &["0", "1", "2", "3"],
-    &["and", "or"],
-    &["least", "greatest", "sum", "product"],
-    &["different", "equal"],
-    &[
-        "group of open cells",
-        "group of shaded cells",
-        "group of equal digit",
-        "area",
-        "room",
-    ],
-    &[
-        "open cells",
-        "shaded cells",
-        "cells with mark",
-        "cells without mark",
-        "cells with number",
-    ],
-    &["cells", "links", "corners", "neighbours"],
-    &[
-        "cells",
-        "cells besides first cell in grid",
-        "(cells in first room)",
-        "(cells in first area)",
-    ],
-    &["cell", "link", "neighbour", "contact"],
-    &[
-        "in r",
-        "in row of c",
-        "in room of c",
-        "in area of c",
-        "seen from c",
-        "touching c",
-    ],
-    &[
-        "in g",
-        "in room of c",
-        "in area of d",
-        "in first group of shaded cells of c",
-    ],
-    &[
-        "of c",
-        "of d",
-        "of a",
-        "of (left neighbour of c)",
-        "of (first cell in grid)",
-    ],
-    &[
-        "c is in g",
-        "c is in room of d",
-        "c is in area of d",
-        "d is in row of c",
-    ],
-    &[
-        "area of c",
-        "room of c",
-        "row of c",
-        "first group of open cells of c",
-    ],
-    &[
-        "is shaded",
-        "is open",
-        "has mark",
-        "has no number",
-        "is drawn",
-    ],
-];
-
-/// A wording with one to three changes.
-fn changed(rng: &mut Rng, wording: &str) -> String {
-    let mut text = format!(" {wording} ");
-    for _ in 0..1 + rng.below(3) {
-        let words = declarations::one(rng, CHANGES);
-        let places: Vec<(usize, &str)> = words
-            .iter()
-            .flat_map(|&word| {
-                let found = text.match_indices(word).map(move |(at, _)| (at, word));
-                found.collect::<Vec<_>>()
-            })
-            .filter(|&(at, word)| {
-                let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"<>=!".contains(&byte);
-                let bytes = text.as_bytes();
-                !is_part(bytes[at - 1]) && !is_part(bytes[at + word.len()])
-            })
-            .collect();
-        if places.is_empty() {
-            continue;
-        }
-        let (at, word) = declarations::one(rng, &places);
-        text.replace_range(at..at + word.len(), declarations::one(rng, words));
-    }
-    text.trim().to_owned()
-}
-
-/// Wordings in which something is changed keep their own meaning in normal words: laws do not fire where only part of
-/// what they need is said.
-#[test]
-fn changed_wordings_keep_their_meaning() {
-    let mut rng = Rng::new(std::env::var("SEED").map_or(3, |n| n.parse().unwrap()));
-    let (mut kept, mut broken, mut valid) = (0, 0, 0);
-    let all: Vec<&str> = ALIKE.iter().flat_map(|one| one.iter().copied()).collect();
-    for _ in 0..std::env::var("CORE_SEEDS").map_or(2000, |n| n.parse().unwrap()) {
-        let one = declarations::one(&mut rng, &all);
-        let wording = changed(&mut rng, one);
-        let mut problems = Problems::default();
-        let text = format!("{DECLARED}\n\"It holds.\"\n    {wording}\n");
-        let written = parse(&text, 0, &|_: &str| None, &mut problems);
-        super::super::types::check(&written, &mut problems);
-        if !problems.is_empty() {
-            continue;
-        }
-        valid += 1;
-        let written = Arc::new(written);
-        for _ in 0..20 {
-            let data = Arc::new(random_data(&mut rng, &written));
-            let Some(worded) = super::super::normal::data(&data) else {
-                break;
-            };
-            let filling = random_filling(&mut rng, &data);
-            let found = interpret::check_but(&data, &filling, &[]);
-            if found
-                .iter()
-                .any(|one| one.message.contains("cannot be evaluated"))
-            {
-                break;
-            }
-            let is_kept = found.is_empty();
-            let in_words = interpret::check_but(&worded, &filling, &[]);
-            match is_kept {
-                true => kept += 1,
-                false => broken += 1,
-            }
-            assert_eq!(
-                is_kept,
-                in_words.is_empty(),
-                "{wording}\n{:?}\n{found:?} {in_words:?}\n{:?} {:?} {filling:?}",
-                normal(&written).rules,
-                data.geometry,
-                data.layers,
-            );
-        }
-    }
-    assert!(
-        valid > 600 && kept > 3000 && broken > 3000,
-        "{valid} {kept} {broken}"
-    );
-}
-
 /// Data on a small grid, of which some are missing.
-fn random_data(rng: &mut Rng, book: &Arc<Rulebook>) -> Data {
+pub(super) fn random_data(rng: &mut Rng, book: &Arc<Rulebook>) -> Data {
     let sizes = [(1, 2), (2, 2), (2, 3), (1, 3)];
     let (rows, columns) = declarations::one(rng, &sizes);
     let geometry = Geometry {
@@ -546,7 +390,7 @@ fn random_data(rng: &mut Rng, book: &Arc<Rulebook>) -> Data {
 }
 
 /// A filled grid: any values, of which few numbers, so that some are equal.
-fn random_filling(rng: &mut Rng, data: &Data) -> Filling {
+pub(super) fn random_filling(rng: &mut Rng, data: &Data) -> Filling {
     let layers = data.book.layers.iter().enumerate();
     let layers = layers.map(|(number, layer)| {
         if layer.role == Role::Data {
@@ -618,7 +462,7 @@ fn what_does_not_mean_the_same_has_other_words() {
 #[test]
 fn the_checker_accepts_the_same_grids_in_normal_words() {
     let (mut grids, mut worded) = (0, 0);
-    for seed in 0..std::env::var("CORE_SEEDS").map_or(400, |n| n.parse().unwrap()) {
+    for seed in 0..number_of("CORE_SEEDS", 400) {
         let case = Case::random(seed, &[16, 64, 64]);
         let Ok(written) = case.data() else {
             continue;

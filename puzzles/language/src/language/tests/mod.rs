@@ -2,6 +2,7 @@
 
 mod beams;
 mod block_party;
+mod changed;
 mod clues;
 mod core;
 mod declarations;
@@ -59,6 +60,11 @@ fn load(text: String) -> Loaded {
     };
     read::parse(&source)
         .unwrap_or_else(|problems| panic!("{}", problems.render(&source, Default::default())))
+}
+
+/// A number that the environment gives for a longer run, such as how many random cases there are.
+fn number_of(variable: &str, usual: u64) -> u64 {
+    std::env::var(variable).map_or(usual, |text| text.parse().expect("a number"))
 }
 
 /// All solutions of a puzzle, in the order of their texts.

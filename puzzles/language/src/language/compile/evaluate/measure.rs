@@ -429,12 +429,9 @@ impl Compiler<'_> {
         let mut names: Vec<Value> = Vec::new();
         let mut coded = Vec::new();
         for (guard, value) in members {
+            let guard = and([guard, value.exists()]);
             let number = match value {
-                Value::Number(number) => {
-                    let there = number.defined();
-                    coded.push((and([guard, there]), number));
-                    continue;
-                }
+                Value::Number(number) => number,
                 Value::Choice(choice) => Number::Var(choice.var),
                 // Its code is the index of the first value equal to it; for regions to find, that is open.
                 other => {
@@ -489,10 +486,7 @@ impl Compiler<'_> {
         let members: Vec<(Test, Value)> = values
             .members
             .into_iter()
-            .map(|(guard, value)| match value {
-                Value::Number(number) => (and([guard, number.defined()]), Value::Number(number)),
-                value => (guard, value),
-            })
+            .map(|(guard, value)| (and([guard, value.exists()]), value))
             .collect();
         if test == ValuesTest::Equal
             && values.uncertain.is_empty()
