@@ -75,7 +75,10 @@ impl Interpreter<'_> {
                 found
             }
         };
-        found.retain(|(value, _)| !matches!(value, Value::Missing) && !value.is_empty());
+        // A set without atoms is a value like any other.
+        let is_there =
+            |value: &Value| !matches!(value, Value::Missing | Value::Empty | Value::Blank(..));
+        found.retain(|(value, _)| is_there(value));
         Ok(found)
     }
 
