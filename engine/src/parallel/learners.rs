@@ -32,8 +32,8 @@ const TICK: Duration = Duration::from_millis(5);
 
 /// What the calling thread does for a team of [`Learners`] besides its own part of the search. It can stop all.
 pub trait Supervisor {
-    /// Continues the search as [`Search::step`] does, until it has failed so many times since its beginning.
-    fn step(&mut self, search: &mut Search<'_, Learner>, failures: u64) -> ControlFlow<(), Step>;
+    /// Continues the search as [`Search::step`] does, until these limits or its own are reached.
+    fn step(&mut self, search: &mut Search<'_, Learner>, limits: Limits) -> ControlFlow<(), Step>;
 
     /// Called every few milliseconds while the calling thread waits for the others.
     fn wait(&mut self) -> ControlFlow<()> {
@@ -46,11 +46,8 @@ pub trait Supervisor {
 pub struct Unsupervised;
 
 impl Supervisor for Unsupervised {
-    fn step(&mut self, search: &mut Search<'_, Learner>, failures: u64) -> ControlFlow<(), Step> {
-        search.set_limits(Limits {
-            failures: Some(failures),
-            ..Limits::default()
-        });
+    fn step(&mut self, search: &mut Search<'_, Learner>, limits: Limits) -> ControlFlow<(), Step> {
+        search.set_limits(limits);
         ControlFlow::Continue(search.step())
     }
 }
@@ -173,7 +170,7 @@ impl Learners {
         supervisor: &mut dyn Supervisor,
     ) -> Option<(Habits, Vec<Lesson>)> {
         while !search.begin_exchange() {
-            match supervisor.step(search, 1) {
+            match supervisor.step(search, board.limits(1)) {
                 ControlFlow::Continue(Step::Solution) => known.add(&search.solution()),
                 ControlFlow::Continue(_) => {}
                 ControlFlow::Break(()) => {
@@ -201,13 +198,12 @@ impl Learners {
         let mut search = habits.search(&mut solver, seat.me as u64);
         search.set_limits(Limits {
             nodes: Some(1),
-            interrupt: Interrupt::from(&board.is_stopped),
-            ..Limits::default()
+            ..board.limits(1)
         });
         search.step();
         if search.begin_exchange() {
             search.hear(lessons.iter(), &seat.known.solutions);
-            seat.work(self.round, &mut search, &mut Follower(&board.is_stopped));
+            seat.work(self.round, &mut search, &mut Unsupervised);
         }
         let stats = search.end();
         let calls: Vec<Calls> = solver.propagators().map(|(.., calls)| calls).collect();
@@ -282,6 +278,15 @@ impl Board {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Those of a search until it has failed so many times, or rounds are broken off.
+    fn limits(&self, failures: u64) -> Limits {
+        Limits {
+            failures: Some(failures),
+            interrupt: Interrupt::from(&self.is_stopped),
+            ..Limits::default()
+        }
+    }
+
     /// Ends the search. Of several solutions the first are told, by round and then by member, so that they are the same
     /// each time: others finish the rounds up to that one. Whatever else ends it, ends it at once.
     fn end(&self, end: End) {
@@ -321,23 +326,6 @@ struct Seat<'b> {
     me: usize,
     round: u64,
     known: Known,
-}
-
-/// Supervises a member on a thread of its own.
-struct Follower<'b>(&'b Arc<AtomicBool>);
-
-impl Supervisor for Follower<'_> {
-    fn step(&mut self, search: &mut Search<'_, Learner>, failures: u64) -> ControlFlow<(), Step> {
-        search.set_limits(Limits {
-            failures: Some(failures),
-            interrupt: Interrupt::from(self.0),
-            ..Limits::default()
-        });
-        match search.step() {
-            Step::Stopped(Stop::Interrupted) => ControlFlow::Break(()),
-            step => ControlFlow::Continue(step),
-        }
-    }
 }
 
 impl Seat<'_> {
@@ -398,7 +386,7 @@ impl Seat<'_> {
         let mut solutions = Vec::new();
         let mut is_over = false;
         while self.known.solutions.len() < 2 && !is_over {
-            match own.step(search, failures) {
+            match own.step(search, self.board.limits(failures)) {
                 ControlFlow::Break(()) => {
                     self.board.stop(&self.known);
                     return false;
@@ -409,6 +397,9 @@ impl Seat<'_> {
                     self.known.add(&search.solution());
                 }
                 ControlFlow::Continue(Step::Stopped(_)) => {
+                    if self.board.is_stopped.load(Ordering::Relaxed) {
+                        return false;
+                    }
                     if search.stats().failures >= failures {
                         break;
                     }

@@ -233,9 +233,9 @@ impl Impatient {
 }
 
 impl Supervisor for Impatient {
-    fn step(&mut self, search: &mut Search<'_, Learner>, failures: u64) -> ControlFlow<(), Step> {
+    fn step(&mut self, search: &mut Search<'_, Learner>, limits: Limits) -> ControlFlow<(), Step> {
         self.wait()?;
-        Unsupervised.step(search, failures)
+        Unsupervised.step(search, limits)
     }
 
     fn wait(&mut self) -> ControlFlow<()> {
@@ -284,10 +284,10 @@ fn panics_are_passed_on() {
         fn step(
             &mut self,
             search: &mut Search<'_, Learner>,
-            failures: u64,
+            limits: Limits,
         ) -> ControlFlow<(), Step> {
-            assert!(failures < 40, "the supervisor panics");
-            Unsupervised.step(search, failures)
+            assert!(limits.failures < Some(40), "the supervisor panics");
+            Unsupervised.step(search, limits)
         }
     }
     let model = pigeons(9);
