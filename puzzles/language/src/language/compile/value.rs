@@ -52,6 +52,21 @@ pub(super) enum Value {
     Named(Rc<(Value, Absence)>),
 }
 
+impl Value {
+    /// The test that there is such a thing: false where it is empty.
+    pub(super) fn exists(&self) -> Test {
+        match self {
+            Value::Empty => FALSE,
+            Value::Number(number) => number.defined(),
+            Value::Place(place) => place.exists(),
+            Value::First(ways) => or(ways
+                .iter()
+                .map(|(test, value)| and([test.clone(), value.exists()]))),
+            _ => TRUE,
+        }
+    }
+}
+
 /// When a value is absent: its data are missing, or there but not told (`?` in the file).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Absence {
@@ -102,21 +117,6 @@ pub(super) struct Place {
     pub(super) sole: bool,
     pub(super) identity: Identity,
     pub(super) name: String,
-}
-
-impl Value {
-    /// The test that there is such a thing: false where it is empty.
-    pub(super) fn exists(&self) -> Test {
-        match self {
-            Value::Empty => FALSE,
-            Value::Number(number) => number.defined(),
-            Value::Place(place) => place.exists(),
-            Value::First(ways) => or(ways
-                .iter()
-                .map(|(test, value)| and([test.clone(), value.exists()]))),
-            _ => TRUE,
-        }
-    }
 }
 
 impl Place {

@@ -350,19 +350,17 @@ impl Store {
             Form::Apply(Head::Range(range), _) => range.noun.rank(),
             _ => u8::MAX,
         };
-        // Where one range is missing and the other empty, the first of the two decides.
-        let is_there = |store: &Self, one: &Binder| store.is_range_there(one.range);
         let mut is_sorted = false;
         while !is_sorted {
             is_sorted = true;
             for at in 1..binders.len() {
                 let (one, other) = (binders[at - 1], binders[at]);
                 let depends = one.variables().any(|own| self.occurs(own, other.range));
-                if !depends
-                    && rank(self, &other) < rank(self, &one)
-                    && is_there(self, &one)
-                    && is_there(self, &other)
-                {
+                // Where one range is missing and the other empty, the first of the two decides.
+                let is_free = !depends
+                    && self.is_range_never_missing(one.range)
+                    && self.is_range_never_missing(other.range);
+                if is_free && rank(self, &other) < rank(self, &one) {
                     binders.swap(at - 1, at);
                     self.fire(Law::Order);
                     is_sorted = false;

@@ -62,35 +62,6 @@ impl Store {
         false
     }
 
-    /// Whether a place is there whatever the data says, or empty: that a cell is in a missing one is missing, and leaves
-    /// out the cell, while what is said of all cells in a missing one is missing as a whole.
-    fn is_never_missing(&self, place: Term) -> bool {
-        match self.form(place) {
-            Form::Variable(..) | Form::Number(_) => true,
-            Form::Apply(Head::Of(name), parts) if matches!(&**name, "row" | "column") => {
-                let is_variable = matches!(self.form(parts[0]), Form::Variable(..));
-                is_variable && self.sort(parts[0]) == Sort::Atom(Kind::Cell)
-            }
-            Form::Part(range, atom) => {
-                let is_there = matches!(self.form(*atom), Form::Variable(..));
-                is_there && self.attributes(place).is_found && self.is_range_there(*range)
-            }
-            Form::Fold(Fold::Place, binders, ..) => {
-                let mut ranges = binders.iter().map(|binder| binder.range);
-                ranges.all(|range| self.is_range_there(range))
-            }
-            _ => false,
-        }
-    }
-
-    /// The same of what a range is made from.
-    pub(super) fn is_range_there(&self, range: Term) -> bool {
-        let Form::Apply(Head::Range(_), parts) = self.form(range) else {
-            return false;
-        };
-        parts.iter().all(|&part| self.is_never_missing(part))
-    }
-
     /// Leaves out that a member of a group is what the group is made of.
     pub(super) fn member_kind(&mut self, binders: &[Binder], guards: &mut [Term]) -> bool {
         for binder in binders {

@@ -296,6 +296,35 @@ impl Store {
             }
     }
 
+    /// Whether a place is not missing, whatever the data says: that a cell is in a missing one leaves out this cell, what is
+    /// said of all cells in a missing one is missing as a whole.
+    pub(super) fn is_never_missing(&self, place: Term) -> bool {
+        let is_variable = |term: Term| matches!(self.form(term), Form::Variable(..));
+        match self.form(place) {
+            Form::Variable(..) | Form::Number(_) => true,
+            Form::Apply(Head::Of(name), parts) if matches!(&**name, "row" | "column") => {
+                is_variable(parts[0]) && self.sort(parts[0]) == Sort::Atom(Kind::Cell)
+            }
+            Form::Part(range, atom) => {
+                is_variable(*atom)
+                    && self.attributes(place).is_found
+                    && self.is_range_never_missing(*range)
+            }
+            Form::Fold(Fold::Place, binders, ..) => binders
+                .iter()
+                .all(|binder| self.is_range_never_missing(binder.range)),
+            _ => false,
+        }
+    }
+
+    /// The same of all that a range is made from.
+    pub(super) fn is_range_never_missing(&self, range: Term) -> bool {
+        let Form::Apply(Head::Range(_), parts) = self.form(range) else {
+            return false;
+        };
+        parts.iter().all(|&part| self.is_never_missing(part))
+    }
+
     /// The least that a sum can be.
     fn least_sum(&self, binders: &[Binder], guard: Term, body: Term) -> Option<i128> {
         let least = self.attributes(body).low?;

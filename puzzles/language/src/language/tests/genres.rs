@@ -246,5 +246,5 @@ fn rulebooks_mean_what_the_interpreter_says() {
 #[test]
 #[ignore = "takes minutes"]
 fn rulebooks_mean_what_the_interpreter_says_at_length() {
-    try_all(40, 20_000, 1000 * first_seed());
+    try_all(40, 20_000, 1000 * number_of("FORMULAS_SEED", 0));
 }

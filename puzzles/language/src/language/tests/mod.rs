@@ -32,6 +32,7 @@ mod wordings;
 
 use std::collections::{BTreeMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -63,8 +64,12 @@ fn load(text: String) -> Loaded {
 }
 
 /// A number that the environment gives for a longer run, such as how many random cases there are.
-fn number_of(variable: &str, usual: u64) -> u64 {
-    std::env::var(variable).map_or(usual, |text| text.parse().expect("a number"))
+fn number_of<N: FromStr>(variable: &str, usual: N) -> N {
+    let Ok(text) = std::env::var(variable) else {
+        return usual;
+    };
+    let number = text.parse().ok();
+    number.unwrap_or_else(|| panic!("{variable}={text} is no number"))
 }
 
 /// All solutions of a puzzle, in the order of their texts.
@@ -596,24 +601,11 @@ fn run(seeds: std::ops::Range<u64>, most: &[u64], mut told: usize) {
     );
 }
 
-fn first_seed() -> u64 {
-    std::env::var("FORMULAS_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok())
-        .unwrap_or(0)
-}
-
 #[test]
 fn compiled_rules_mean_what_the_interpreter_says() {
-    let first = first_seed();
-    let count = std::env::var("FORMULAS_COUNT")
-        .ok()
-        .and_then(|count| count.parse().ok());
-    run(
-        first..first + count.unwrap_or(2000),
-        &[16, 64, 64, 256, 600],
-        10,
-    );
+    let first = number_of("FORMULAS_SEED", 0);
+    let count = number_of("FORMULAS_COUNT", 2000);
+    run(first..first + count, &[16, 64, 64, 256, 600], 10);
 }
 
 #[test]

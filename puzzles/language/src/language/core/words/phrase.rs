@@ -322,18 +322,14 @@ impl Words<'_> {
         for (at, qualifier) in range.qualifiers.iter().enumerate() {
             let (own, rest) = further.split_at(qualifier.parts());
             further = rest;
-            let said = self.qualifier(qualifier, own);
-            // `in grid of c` would be in something called `grid of c`.
             let is_before_of = range.qualifiers.get(at + 1) == Some(&Qualifier::Of);
-            match said.strip_suffix(" grid").filter(|_| is_before_of) {
-                Some(word) => text += &format!("{word} (grid)"),
-                None => text += &said,
-            }
+            text += &self.qualifier(qualifier, own, is_before_of);
         }
         text
     }
 
-    pub(super) fn qualifier(&mut self, qualifier: &Qualifier, parts: &[Term]) -> String {
+    /// A qualifier, with its place in parentheses if `of` follows: `in r of c` would be in something called `r of c`.
+    fn qualifier(&mut self, qualifier: &Qualifier, parts: &[Term], is_before_of: bool) -> String {
         let word = match qualifier {
             Qualifier::In => "in",
             Qualifier::Of => "of",
@@ -361,7 +357,11 @@ impl Words<'_> {
                 return format!(" until {not}{word}");
             }
         };
-        format!(" {word} {}", self.primary(parts[0]))
+        let place = self.primary(parts[0]);
+        match is_before_of && !place.starts_with('(') {
+            true => format!(" {word} ({place})"),
+            false => format!(" {word} {place}"),
+        }
     }
 
     /// A place of which groups or runs are made.

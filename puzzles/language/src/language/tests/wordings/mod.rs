@@ -199,20 +199,12 @@ fn instances() -> impl Iterator<Item = (Reworder, Rulebook, (Verdict, u64))> {
     })
 }
 
-/// How many: from a variable of the environment.
-fn how_many(variable: &str, otherwise: usize) -> usize {
-    let given = std::env::var(variable).ok();
-    given
-        .and_then(|given| given.parse().ok())
-        .unwrap_or(otherwise)
-}
-
 /// The share of each kind of rewording that is as good as what is written: `WORDINGS_EACH` of each kind for each rulebook,
 /// only those of `WORDINGS_KIND`.
 #[test]
 #[ignore = "measures each kind, in some minutes"]
 fn kinds_of_rewordings() {
-    let most = how_many("WORDINGS_EACH", 2);
+    let most = number_of("WORDINGS_EACH", 2);
     let kind = std::env::var("WORDINGS_KIND").ok();
     let mut table = Table::default();
     for (reworder, book, written) in instances() {
@@ -268,8 +260,8 @@ fn random_rewording(rng: &mut Rng, reworder: &Reworder) -> (String, Vec<&'static
 /// prints what became larger.
 #[test]
 fn searches_do_not_depend_on_random_wordings() {
-    let times = how_many("WORDINGS", 1);
-    let first = how_many("WORDINGS_SEED", 0);
+    let times = number_of("WORDINGS", 1);
+    let first = number_of("WORDINGS_SEED", 0);
     let mut table = Table::default();
     let mut all = 0;
     for (number, (reworder, _, written)) in instances().enumerate() {
