@@ -46,16 +46,23 @@ const DECAY: f64 = 0.95;
 const FLOOR: f64 = 0.01;
 
 impl Activity {
-    pub(super) fn new(is_decision: &BitsRef, kernel: &mut Kernel, mut activity: Vec<f64>) -> Self {
+    /// If `together`, witnesses are not left until all decisions are fixed.
+    pub(super) fn new(
+        is_decision: &BitsRef,
+        together: bool,
+        kernel: &mut Kernel,
+        mut activity: Vec<f64>,
+    ) -> Self {
+        let is_first = |var: &Var| together || is_decision[var.index()];
         activity.resize(is_decision.len(), 0.0);
         let all = (0..kernel.variables).map(|i| kernel.handle(i));
-        let (decisions, witnesses) = all.partition(|var: &Var| is_decision[var.index()]);
+        let (decisions, witnesses) = all.partition(is_first);
         let mut part_of = vec![None; is_decision.len()];
         let parts = [decisions, witnesses].map(|vars: Vec<Var>| {
             let has_two = |var: &Var| kernel.store.size(*var) == 2;
             let (pairs, wide): (Vec<Var>, Vec<Var>) = vars.into_iter().partition(has_two);
             for var in &pairs {
-                part_of[var.index()] = Some(!is_decision[var.index()]);
+                part_of[var.index()] = Some(!is_first(var));
             }
             let open = kernel.store.trail.new_sparse_set(wide.len());
             Part { wide, open, pairs }
@@ -230,7 +237,7 @@ mod tests {
         model.decide(&vars[..6]);
         let mut solver = model.solver();
         solver.push();
-        let mut order = Activity::new(&solver.is_decision, &mut solver.kernel, Vec::new());
+        let mut order = Activity::new(&solver.is_decision, false, &mut solver.kernel, Vec::new());
         let mut scaled = 0;
         for _ in 0..60_000 {
             match rng.below(6) {

@@ -30,6 +30,7 @@ use crate::objective::Objective;
 use crate::propagator::Conflict;
 use crate::reason::KnownReasons;
 use crate::solver::Solver;
+use crate::var::Var;
 use activity::Activity;
 use analysis::{Analysis, Failure, Verdict};
 pub(crate) use exchange::{Habits, Lesson};
@@ -183,8 +184,9 @@ impl Learner {
             is_decision,
             ..
         } = &mut *base.solver;
+        let together = self.options.decisions == Decisions::ConflictsOfAll;
         let activity = std::mem::take(&mut self.heuristic.activity);
-        self.heuristic.order = Some(Activity::new(is_decision, kernel, activity));
+        self.heuristic.order = Some(Activity::new(is_decision, together, kernel, activity));
         for no_good in &self.excluded {
             if no_good.is_empty() {
                 return Err(Conflict);
@@ -280,9 +282,21 @@ impl Learner {
         // Below the last decision about a decision variable every solution agrees with this one on all of them.
         let is_decision = |l: &Literal| base.solver.is_decision[l.var.index()];
         let length = self.decisions.iter().rposition(is_decision);
-        let decisions = self.decisions[..length.map_or(0, |last| last + 1)].to_vec();
-        self.reported.push(decisions);
+        let decisions = &self.decisions[..length.map_or(0, |last| last + 1)];
         let kernel = &base.solver.kernel;
+        let blocked = if decisions.iter().all(is_decision) {
+            decisions.to_vec()
+        } else {
+            // Those about witnesses would leave room for the same solution with other witnesses.
+            let fixed = |var: Var| Some(Literal::is(var, kernel.value(var)?));
+            base.solver
+                .decisions()
+                .iter()
+                .copied()
+                .filter_map(fixed)
+                .collect()
+        };
+        self.reported.push(blocked);
         for (index, phase) in (0..).zip(&mut self.heuristic.phase) {
             *phase = Some(kernel.min(kernel.handle(index)));
         }

@@ -419,6 +419,40 @@ fn a_witness_is_searched_once() {
     assert_eq!(model.solver().solutions().count(), Count::Exactly(1));
 }
 
+/// Witnesses have several values for each solution: choosing among all variables, a search that learns finds each assignment of the decisions once, as a depth-first one does.
+#[test]
+fn witnesses_among_decisions_repeat_no_solution() {
+    let mut model = Model::new();
+    let witnesses = model.vars(3, 0..=4);
+    let cells = model.vars(3, 0..=3);
+    for (&x, &y) in cells.iter().zip(&witnesses) {
+        model.post(NotEqual::new(x, y));
+    }
+    model.post(NotEqual::new(cells[0], cells[1]));
+    model.post(NotEqual::new(witnesses[1], witnesses[2]));
+    model.decide(&cells);
+    let options = crate::Learning {
+        decisions: crate::Decisions::ConflictsOfAll,
+        ..crate::Learning::default()
+    };
+    let mut solver = model.solver();
+    let mut search = solver.search().learn(options);
+    let mut found = Vec::new();
+    while let Step::Solution = search.step() {
+        found.push(
+            cells
+                .iter()
+                .map(|&x| search.solver().value(x))
+                .collect::<Vec<_>>(),
+        );
+    }
+    found.sort();
+    found.dedup();
+    // 4 · 3 values of the first two cells, 4 of the third; the witnesses always have some.
+    assert_eq!(found.len(), 48);
+    assert_eq!(search.stats().solutions, 48);
+}
+
 #[test]
 fn progress_rises_to_one() {
     for split in SPLITS {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille_engine::search::Learning;
+use quadrille_engine::search::{Decisions, Learning};
 use quadrille_engine::{AnySearch, Brancher, OpenNode, Restarts, Solver, Stats, Step};
 
 use super::haul::{Haul, Pause, Slices, Turn};
@@ -137,7 +137,8 @@ pub(super) fn solve(
         if matches!(advice, Advice::Learn) && is_for_few(request) {
             other = first.search.stats().clone();
             drop(first);
-            let mut early = student(puzzle, request, started, &mut solver, &reading);
+            let of_cells = Learning::default();
+            let mut early = student(puzzle, request, started, &mut solver, &reading, of_cells);
             if let Some(stopped) = early.for_a_while(watcher)? {
                 break early.end(stopped, watcher)?;
             }
@@ -148,7 +149,9 @@ pub(super) fn solve(
                 break early.end(broken_off.get().copied(), watcher)?;
             };
             built_in += time;
-            let mut late = student(puzzle, request, started, &mut solver, &reading);
+            let mut of_parts = Learning::default();
+            of_parts.decisions = Decisions::ConflictsOfAll;
+            let mut late = student(puzzle, request, started, &mut solver, &reading, of_parts);
             let Pause::Over(stopped) = late.go_on(&Turn::default(), watcher)? else {
                 unreachable!("a turn without limits ends with the search");
             };
@@ -177,7 +180,8 @@ pub(super) fn solve(
                     break first.end(broken_off.get().copied(), watcher)?;
                 };
                 built_in += time;
-                let student = student(puzzle, request, started, &mut solver, &reading);
+                let options = Learning::default();
+                let student = student(puzzle, request, started, &mut solver, &reading, options);
                 match by_turns(&mut first, student, &advice, watcher)? {
                     Ended::Student(findings) => {
                         other = first.search.stats().clone();
@@ -215,13 +219,14 @@ fn student<'a, 's: 'a>(
     started: Instant,
     solver: &'s mut Solver,
     reading: &'a Reading,
+    learning: Learning,
 ) -> Attempt<'a, 's> {
     let decisions = solver.decisions().to_vec();
     let mut haul = Haul::new(puzzle, request, decisions, false);
     haul.unchecked = (request.goal == Goal::Count).then(Vec::new);
     Attempt {
         request,
-        search: solver.search().learn(Learning::default()).boxed(),
+        search: solver.search().learn(learning).boxed(),
         reading,
         slices: Slices::new(request, started),
         haul,
