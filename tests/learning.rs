@@ -33,6 +33,7 @@ fn ways() -> impl Strategy<Value = Way> {
     ];
     let decisions = [
         Decisions::Conflicts,
+        Decisions::ConflictsOfAll,
         Decisions::Brancher,
         Decisions::Alternately,
     ];

@@ -419,7 +419,8 @@ fn a_witness_is_searched_once() {
     assert_eq!(model.solver().solutions().count(), Count::Exactly(1));
 }
 
-/// Witnesses have several values for each solution: choosing among all variables, a search that learns finds each assignment of the decisions once, as a depth-first one does.
+/// Witnesses have several values for each solution: choosing among all variables, a search that learns finds each
+/// assignment of the decisions once, as a depth-first one does.
 #[test]
 fn witnesses_among_decisions_repeat_no_solution() {
     let mut model = Model::new();
