@@ -279,23 +279,18 @@ impl Learner {
 
     fn solved(&mut self, base: &mut Base<'_>) {
         base.note_solution();
-        // Below the last decision about a decision variable every solution agrees with this one on all of them.
-        let is_decision = |l: &Literal| base.solver.is_decision[l.var.index()];
-        let length = self.decisions.iter().rposition(is_decision);
-        let decisions = &self.decisions[..length.map_or(0, |last| last + 1)];
-        let kernel = &base.solver.kernel;
-        let blocked = if decisions.iter().all(is_decision) {
-            decisions.to_vec()
+        let solver = &base.solver;
+        let blocked = if self.options.decisions == Decisions::ConflictsOfAll {
+            // What was decided about a witness may have fixed any of them.
+            let fixed = |&var: &Var| Some(Literal::is(var, solver.kernel.value(var)?));
+            solver.decisions().iter().filter_map(fixed).collect()
         } else {
-            // Those about witnesses would leave room for the same solution with other witnesses.
-            let fixed = |var: Var| Some(Literal::is(var, kernel.value(var)?));
-            base.solver
-                .decisions()
-                .iter()
-                .copied()
-                .filter_map(fixed)
-                .collect()
+            // Below the last decision about a decision variable every solution agrees with this one on all of them.
+            let is_decision = |l: &Literal| solver.is_decision[l.var.index()];
+            let length = self.decisions.iter().rposition(is_decision);
+            self.decisions[..length.map_or(0, |last| last + 1)].to_vec()
         };
+        let kernel = &solver.kernel;
         self.reported.push(blocked);
         for (index, phase) in (0..).zip(&mut self.heuristic.phase) {
             *phase = Some(kernel.min(kernel.handle(index)));
