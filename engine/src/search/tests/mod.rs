@@ -454,6 +454,30 @@ fn witnesses_among_decisions_repeat_no_solution() {
     assert_eq!(search.stats().solutions, 48);
 }
 
+/// Witnesses that fix all decision variables may be decided first: this tells nothing about the next solution.
+#[test]
+fn witnesses_that_decide_all_hide_no_solution() {
+    for is_first in [true, false] {
+        let mut model = Model::new();
+        let vars = model.vars(4, 0..=1);
+        let cells = if is_first { &vars[2..] } else { &vars[..2] };
+        let tuples = (0..4).map(|bits| vec![bits % 2, bits / 2, bits % 2, bits / 2]);
+        model.post(OneOf {
+            vars: vars.clone(),
+            tuples: tuples.collect(),
+        });
+        model.decide(cells);
+        let options = crate::Learning {
+            decisions: crate::Decisions::ConflictsOfAll,
+            ..crate::Learning::default()
+        };
+        let mut solver = model.solver();
+        let mut search = solver.search().learn(options);
+        while let Step::Solution = search.step() {}
+        assert_eq!(search.stats().solutions, 4);
+    }
+}
+
 #[test]
 fn progress_rises_to_one() {
     for split in SPLITS {
