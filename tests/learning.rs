@@ -33,7 +33,7 @@ fn ways() -> impl Strategy<Value = Way> {
     ];
     let decisions = [
         Decisions::Conflicts,
-        Decisions::ConflictsOfAll,
+        Decisions::WithWitnesses,
         Decisions::Brancher,
         Decisions::Alternately,
     ];

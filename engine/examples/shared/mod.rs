@@ -50,7 +50,7 @@ fn read(built_in: &str, learn: bool) -> (Options, String) {
             "--decisions" => {
                 options.decisions = match value().as_str() {
                     "conflicts" => Decisions::Conflicts,
-                    "conflicts-of-all" => Decisions::ConflictsOfAll,
+                    "with-witnesses" => Decisions::WithWitnesses,
                     "brancher" => Decisions::Brancher,
                     "alternately" => Decisions::Alternately,
                     other => fail(&format!("--decisions {other}")),

@@ -46,15 +46,21 @@ const DECAY: f64 = 0.95;
 const FLOOR: f64 = 0.01;
 
 impl Activity {
-    /// If `together`, witnesses are not left until all decisions are fixed.
+    /// If `together`, witnesses of more than two values are not left until all decisions are fixed.
     pub(super) fn new(
         is_decision: &BitsRef,
         together: bool,
         kernel: &mut Kernel,
         mut activity: Vec<f64>,
     ) -> Self {
-        let is_first = |var: &Var| together || is_decision[var.index()];
         activity.resize(is_decision.len(), 0.0);
+        let mut firsts = is_decision.to_bitvec();
+        for var in (0..kernel.variables).map(|i| kernel.handle(i)) {
+            if together && kernel.store.size(var) > 2 {
+                firsts.set(var.index(), true);
+            }
+        }
+        let is_first = |var: &Var| firsts[var.index()];
         let all = (0..kernel.variables).map(|i| kernel.handle(i));
         let (decisions, witnesses) = all.partition(is_first);
         let mut part_of = vec![None; is_decision.len()];

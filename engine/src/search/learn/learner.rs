@@ -170,7 +170,7 @@ impl Learner {
     /// Whether the brancher decides now.
     pub(super) fn asks_brancher(&self) -> bool {
         match self.options.decisions {
-            Decisions::Conflicts | Decisions::ConflictsOfAll => false,
+            Decisions::Conflicts | Decisions::WithWitnesses => false,
             Decisions::Brancher => true,
             Decisions::Alternately => self.restarts.done.is_multiple_of(2),
         }

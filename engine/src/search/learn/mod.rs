@@ -184,7 +184,7 @@ impl Learner {
             is_decision,
             ..
         } = &mut *base.solver;
-        let together = self.options.decisions == Decisions::ConflictsOfAll;
+        let together = self.options.decisions == Decisions::WithWitnesses;
         let activity = std::mem::take(&mut self.heuristic.activity);
         self.heuristic.order = Some(Activity::new(is_decision, together, kernel, activity));
         for no_good in &self.excluded {
@@ -280,7 +280,7 @@ impl Learner {
     fn solved(&mut self, base: &mut Base<'_>) {
         base.note_solution();
         let solver = &base.solver;
-        let blocked = if self.options.decisions == Decisions::ConflictsOfAll {
+        let blocked = if self.options.decisions == Decisions::WithWitnesses {
             // What was decided about a witness may have fixed any of them.
             let fixed = |&var: &Var| Some(Literal::is(var, solver.kernel.value(var)?));
             solver.decisions().iter().filter_map(fixed).collect()

@@ -433,7 +433,7 @@ fn witnesses_among_decisions_repeat_no_solution() {
     model.post(NotEqual::new(witnesses[1], witnesses[2]));
     model.decide(&cells);
     let options = crate::Learning {
-        decisions: crate::Decisions::ConflictsOfAll,
+        decisions: crate::Decisions::WithWitnesses,
         ..crate::Learning::default()
     };
     let mut solver = model.solver();
@@ -459,22 +459,22 @@ fn witnesses_among_decisions_repeat_no_solution() {
 fn witnesses_that_decide_all_hide_no_solution() {
     for is_first in [true, false] {
         let mut model = Model::new();
-        let vars = model.vars(4, 0..=1);
+        let vars = model.vars(4, 0..=2);
         let cells = if is_first { &vars[2..] } else { &vars[..2] };
-        let tuples = (0..4).map(|bits| vec![bits % 2, bits / 2, bits % 2, bits / 2]);
+        let tuples = (0..9).map(|pair| vec![pair % 3, pair / 3, pair % 3, pair / 3]);
         model.post(OneOf {
             vars: vars.clone(),
             tuples: tuples.collect(),
         });
         model.decide(cells);
         let options = crate::Learning {
-            decisions: crate::Decisions::ConflictsOfAll,
+            decisions: crate::Decisions::WithWitnesses,
             ..crate::Learning::default()
         };
         let mut solver = model.solver();
         let mut search = solver.search().learn(options);
         while let Step::Solution = search.step() {}
-        assert_eq!(search.stats().solutions, 4);
+        assert_eq!(search.stats().solutions, 9);
     }
 }
 

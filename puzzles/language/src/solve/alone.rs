@@ -150,7 +150,7 @@ pub(super) fn solve(
             };
             built_in += time;
             let mut of_parts = Learning::default();
-            of_parts.decisions = Decisions::ConflictsOfAll;
+            of_parts.decisions = Decisions::WithWitnesses;
             let mut late = student(puzzle, request, started, &mut solver, &reading, of_parts);
             let Pause::Over(stopped) = late.go_on(&Turn::default(), watcher)? else {
                 unreachable!("a turn without limits ends with the search");
