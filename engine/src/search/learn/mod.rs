@@ -233,9 +233,7 @@ impl Learner {
     fn restart(&mut self, base: &mut Base<'_>) {
         base.stats.restarts += 1;
         self.restarts.advance(base.stats.failures);
-        self.back_to(base.solver, self.root);
-        base.brancher.restarted();
-        base.count_node(0);
+        self.go_to_root(base);
         let failures = base.stats.failures;
         self.pace.restarted();
         let changes = base.solver.kernel.record().len();
@@ -253,6 +251,12 @@ impl Learner {
         if outcome.is_err() {
             self.fail_for_good(base);
         }
+    }
+
+    fn go_to_root(&mut self, base: &mut Base<'_>) {
+        self.back_to(base.solver, self.root);
+        base.brancher.restarted();
+        base.count_node(0);
     }
 
     fn choose(&mut self, base: &mut Base<'_>) -> Option<Literal> {
@@ -312,6 +316,19 @@ impl Learner {
             return;
         }
         let latest = self.reported.last().map_or(&[][..], |last| last);
+        if self.options.decisions == Decisions::WithWitnesses {
+            // An analysis would stop at witnesses that were decided, and leave room for the same solution with others.
+            let facts: Vec<Fact> = latest.iter().copied().map(Fact::of).collect();
+            let id = self.clauses.add(&facts, 0, true, &[]);
+            self.go_to_root(base);
+            base.phase = Phase::Explore;
+            let watched = self.clauses.choose_watches(id, &mut base.solver.kernel);
+            self.violated = watched.err();
+            if self.violated.is_some() || self.run_root(base).is_err() {
+                self.fail_for_good(base);
+            }
+            return;
+        }
         let verdict = self.analysis.run(
             base.solver,
             &self.clauses,

@@ -454,27 +454,39 @@ fn witnesses_among_decisions_repeat_no_solution() {
     assert_eq!(search.stats().solutions, 48);
 }
 
-/// Witnesses that fix all decision variables may be decided first: this tells nothing about the next solution.
+/// Witnesses that fix all decision variables may be decided first: no solution hides another, or is found again with other
+/// witnesses.
 #[test]
-fn witnesses_that_decide_all_hide_no_solution() {
-    for is_first in [true, false] {
-        let mut model = Model::new();
-        let vars = model.vars(4, 0..=2);
-        let cells = if is_first { &vars[2..] } else { &vars[..2] };
-        let tuples = (0..9).map(|pair| vec![pair % 3, pair / 3, pair % 3, pair / 3]);
-        model.post(OneOf {
-            vars: vars.clone(),
-            tuples: tuples.collect(),
-        });
-        model.decide(cells);
-        let options = crate::Learning {
-            decisions: crate::Decisions::WithWitnesses,
-            ..crate::Learning::default()
-        };
-        let mut solver = model.solver();
-        let mut search = solver.search().learn(options);
-        while let Step::Solution = search.step() {}
-        assert_eq!(search.stats().solutions, 9);
+fn witnesses_decided_first_neither_hide_nor_repeat_solutions() {
+    let apart: fn(i32, i32) -> [i32; 2] = |one, other| [one, other];
+    let alike: fn(i32, i32) -> [i32; 2] = |one, other| [one * other % 3; 2];
+    for (of_witnesses, expected) in [(apart, 9), (alike, 3)] {
+        for is_first in [true, false] {
+            let mut model = Model::new();
+            let vars = model.vars(4, 0..=2);
+            let (witnesses, cells) = match is_first {
+                true => (&vars[..2], &vars[2..]),
+                false => (&vars[2..], &vars[..2]),
+            };
+            let tuples = (0..9).map(|pair| {
+                let (one, other) = (pair % 3, pair / 3);
+                let [x, y] = of_witnesses(one, other);
+                vec![one, other, x, y]
+            });
+            model.post(OneOf {
+                vars: [witnesses, cells].concat(),
+                tuples: tuples.collect(),
+            });
+            model.decide(cells);
+            let options = crate::Learning {
+                decisions: crate::Decisions::WithWitnesses,
+                ..crate::Learning::default()
+            };
+            let mut solver = model.solver();
+            let mut search = solver.search().learn(options);
+            while let Step::Solution = search.step() {}
+            assert_eq!(search.stats().solutions, expected);
+        }
     }
 }
 
