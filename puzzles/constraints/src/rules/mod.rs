@@ -10,6 +10,7 @@ mod folds_into_box;
 mod near;
 mod nearest_equal;
 mod room_for_value;
+mod symmetric;
 #[cfg(test)]
 mod tests;
 
@@ -23,3 +24,4 @@ pub use near::MOST_COLUMNS;
 pub use near::Metric;
 pub use nearest_equal::NearestEqual;
 pub use room_for_value::RoomForValue;
+pub use symmetric::{SymmetricSet, Symmetry};

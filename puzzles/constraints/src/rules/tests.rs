@@ -2,8 +2,9 @@
 //!
 //! `cargo test -p quadrille --lib sharpness -- --nocapture`
 
+use quadrille_engine::propagators::Presence;
 use quadrille_engine::testing::{PropagatorTest, Sharpness};
-use quadrille_engine::{Dom, Model, Var};
+use quadrille_engine::{Dom, Literal, Model, Var};
 
 use super::*;
 use crate::clue::{Clue, NumberClue, RunClue, Runs};
@@ -80,6 +81,20 @@ fn stock() -> Vec<(
             12,
             0..=1,
             0.8,
+        ),
+        (
+            "symmetric set",
+            Box::new(|model, vars| {
+                let there = |var: &Var| Presence::If(Literal::is(*var, 1));
+                let points = (0..12).map(|cell| (1 + 2 * (cell / 4), 1 + 2 * (cell % 4)));
+                let places: Vec<_> = points.zip(vars.iter().map(there)).collect();
+                let holds = model.var(1..=1);
+                let kinds = [Symmetry::Mirror, Symmetry::HalfTurn];
+                model.post(SymmetricSet::new(&places, &kinds, holds));
+            }),
+            12,
+            0..=1,
+            0.95,
         ),
         (
             "tile displacement",

@@ -1,44 +1,59 @@
 //! Places that are symmetric about the middle of a cell, a link, an edge or a corner, and the images of their cells.
 
-use std::sync::Arc;
-
-use fxhash::FxHashMap;
-use quadrille_engine::Var;
-use quadrille_engine::propagators::Test;
+use fxhash::{FxHashMap, FxHashSet};
+use quadrille_engine::propagators::{Presence, Test};
 
 use super::super::logic::{FALSE, TRUE, and, not, or};
 use super::super::places::phrase::Member;
 use super::super::value::{Identity, Place, Value};
 use super::super::{Compiler, Made};
 use super::motion::{IMAGES, Image, is_across, middle};
-use crate::language::geometry::{Atom, Geometry};
+use crate::language::geometry::Atom;
 use crate::language::syntax::{Expr, Kind, Motion, Phrase, Qualifier, Span};
+use crate::rules::{SymmetricSet, Symmetry};
 
 impl Compiler<'_> {
-    /// The test that some motion, not the identity, maps the present members of a place to themselves, decided once it is
-    /// known which these are.
+    /// The test that some motion, not the identity, maps the present members of a place to themselves.
     pub(crate) fn is_symmetric(
         &mut self,
         place: &Place,
         motion: Option<Motion>,
         span: &Span,
     ) -> Made<Test> {
-        let mut members = place.members.clone();
-        for (_, test) in &mut members {
-            *test = self.reify(test.clone())?;
-        }
-        if members.iter().any(|(_, test)| test.has_member()) {
-            return self.unclear(span);
-        }
-        let vars = members.iter().flat_map(|(_, test)| test.variables());
-        let vars = vars.collect();
         let geometry = self.data.geometry;
-        let judge = move |value: &dyn Fn(Var) -> i32| {
-            let there = members.iter().filter(|(_, test)| test.holds(value));
-            let atoms: Vec<Atom> = there.map(|(atom, _)| *atom).collect();
-            has_symmetry(&geometry, &atoms, motion)
+        let mut places = Vec::new();
+        // Atoms of several boards, or of several kinds, may lie at one point.
+        let mut points = FxHashSet::default();
+        for (atom, test) in &place.members {
+            let test = self.reify(test.clone())?;
+            let (row, column) = middle(&geometry, *atom);
+            let point = (row as i32, column as i32);
+            if test.has_member() || !points.insert(point) {
+                return self.unclear(span);
+            }
+            let presence = match self.literal_test(test)? {
+                Test::Const(false) => Presence::Never,
+                Test::Literal(literal) => Presence::If(literal),
+                _ => Presence::Always,
+            };
+            places.push((point, presence));
+        }
+        let kinds: &[Symmetry] = match motion {
+            None => &[Symmetry::Mirror, Symmetry::HalfTurn, Symmetry::QuarterTurn],
+            Some(Motion::Mirror) => &[Symmetry::Mirror],
+            Some(Motion::HalfTurn) => &[Symmetry::HalfTurn],
+            Some(Motion::QuarterTurn) => &[Symmetry::QuarterTurn],
         };
-        self.deferred(vars, Arc::new(judge))
+        let holds = self.model.var(0..=1);
+        self.define(holds, |compiler| {
+            compiler.post_as(
+                SymmetricSet::new(&places, kinds, holds),
+                "symmetric set",
+                "domain consistent once it must hold",
+            );
+            Ok(())
+        })?;
+        Ok(Test::is(holds, 1))
     }
 
     /// The atoms about which something may be symmetric: of a region of the data, that in its middle.
@@ -156,41 +171,4 @@ impl Compiler<'_> {
             .map(|(atom, ways)| (Value::Atom(atom), or(ways)))
             .collect())
     }
-}
-
-/// Whether a motion other than the identity maps the atoms to themselves, wherever its centre lies.
-fn has_symmetry(geometry: &Geometry, atoms: &[Atom], motion: Option<Motion>) -> bool {
-    // Twice the coordinates, so that the midpoints of edges and links are integers, and their direction.
-    let points: Vec<(i64, i64, bool)> = atoms
-        .iter()
-        .map(|&atom| {
-            let (row, column) = middle(geometry, atom);
-            (row, column, is_across(geometry, atom))
-        })
-        .collect();
-    let normal = |mut points: Vec<(i64, i64, bool)>| {
-        let top = points.iter().map(|p| p.0).min().unwrap_or(0);
-        let left = points.iter().map(|p| p.1).min().unwrap_or(0);
-        for point in &mut points {
-            *point = (point.0 - top, point.1 - left, point.2);
-        }
-        points.sort_unstable();
-        points
-    };
-    let strokes = atoms
-        .iter()
-        .all(|atom| matches!(atom.kind, Kind::Link | Kind::Edge));
-    let moved = |image: Image| {
-        let turns = strokes && image((1, 0)).0 == 0;
-        let moved = points.iter().map(|&(r, c, across)| {
-            let (r, c) = image((r, c));
-            (r, c, across != turns)
-        });
-        normal(moved.collect())
-    };
-    let own = normal(points.clone());
-    IMAGES
-        .iter()
-        .filter(|(kind, _)| motion.is_none_or(|wanted| wanted == *kind))
-        .any(|(_, image)| moved(*image) == own)
 }
