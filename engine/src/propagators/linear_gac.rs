@@ -144,7 +144,14 @@ impl LinearGacPropagator {
         let mut reached = 1u64;
         for place in 0..open {
             self.layers.push(reached);
-            let term = Term::new(cx, self.sum.open_term(cx, place));
+            let term = self.sum.open_term(cx, place);
+            if let Some(two) = two_of(cx, term) {
+                if two.weight <= u64::from(target) {
+                    reached |= reached << two.weight;
+                }
+                continue;
+            }
+            let term = Term::new(cx, term);
             let mut next = 0;
             term.each_weight(cx, |weight, _| {
                 if weight <= u64::from(target) {
@@ -160,7 +167,22 @@ impl LinearGacPropagator {
         }
         for place in (0..open).rev() {
             let reached = self.layers[place];
-            let term = Term::new(cx, self.sum.open_term(cx, place));
+            let term = self.sum.open_term(cx, place);
+            if let Some(two) = two_of(cx, term) {
+                let with = match two.weight <= u64::from(target) {
+                    true => wanted >> two.weight & reached,
+                    false => 0,
+                };
+                let without = wanted & reached;
+                if with == 0 {
+                    cx.keep(term.1, two.light)?;
+                } else if without == 0 {
+                    cx.keep(term.1, two.heavy)?;
+                }
+                wanted = with | without;
+                continue;
+            }
+            let term = Term::new(cx, term);
             let mut before = 0;
             let mut narrow = Dom::EMPTY;
             if term.var.is_wide() {
@@ -236,6 +258,35 @@ impl LinearGacPropagator {
         }
         Ok(())
     }
+}
+
+/// One open term with two values, as nearly all are in most sums.
+#[derive(Clone, Copy, Debug)]
+struct Two {
+    /// What the one adds beyond the other.
+    weight: u64,
+    light: Dom,
+    heavy: Dom,
+}
+
+/// The term as one with two values, if its variable has these and is narrow.
+#[inline]
+fn two_of(cx: &Context<'_>, (c, var): (i64, Var)) -> Option<Two> {
+    if var.is_wide() {
+        return None;
+    }
+    let bits = cx.dom(var).bits();
+    let above = bits & bits.wrapping_sub(1);
+    if above == 0 || above & (above - 1) != 0 {
+        return None;
+    }
+    let apart = u64::from(above.trailing_zeros() - bits.trailing_zeros());
+    let (low, high) = (Dom::from_bits(bits ^ above), Dom::from_bits(above));
+    Some(Two {
+        weight: c.unsigned_abs() * apart,
+        light: if c > 0 { low } else { high },
+        heavy: if c > 0 { high } else { low },
+    })
 }
 
 /// One open term, with its contributions relative to the least one.

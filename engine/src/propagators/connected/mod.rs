@@ -72,6 +72,9 @@ pub struct ConnectedPropagator {
     not_empty: bool,
     /// Whether some edge is not always there.
     optional: bool,
+    /// By vertex: its variable and the values with which it is in, if all depend on narrow variables. To go through these
+    /// takes half of the instructions of asking every vertex.
+    narrow: Option<Box<[(Var, u64)]>>,
     scratch: Scratch,
 }
 
@@ -80,18 +83,28 @@ pub struct ConnectedPropagator {
 struct Scratch {
     /// By vertex: whether it is or may be a member.
     standing: Vec<Standing>,
-    /// By vertex: its number in the order of the search, from 1; 0 before it is reached.
+    /// By vertex: its number in the order of the search, from 1; 0 before it is reached, [`OUT`] if it never is.
     order: Vec<u32>,
-    /// By vertex: the least number reachable from its subtree by one edge, other than the one that led to it.
-    low: Vec<u32>,
-    /// By vertex: known members in its subtree.
-    known: Vec<u32>,
-    /// The path of the search before its end: the vertex, the position of the next edge to look at, and the edge that
-    /// led here.
-    path: Vec<(u32, u32, u32)>,
+    /// The path of the search without its end, at the beginning of the list.
+    path: Vec<Visit>,
     /// Vertices and edges that must be in.
     forced: Vec<u32>,
     forced_edges: Vec<u32>,
+}
+
+/// The number of a vertex that is out: more than any other, so that an edge to it changes no least number.
+const OUT: u32 = u32::MAX;
+
+/// What a search knows of a vertex on its path.
+#[derive(Clone, Copy, Debug, Default)]
+struct Visit {
+    vertex: u32,
+    /// The position of the next edge to look at: behind the one that leads to the next vertex of the path.
+    next: u32,
+    /// The least number reachable from its subtree by one edge; not by the one that led here, if edges are optional.
+    low: u32,
+    /// The number of known members that were reached before it.
+    before: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -161,34 +174,54 @@ impl ConnectedGraph {
 }
 
 impl ConnectedPropagator {
-    fn standing(&self, cx: &Context<'_>, vertex: u32) -> Standing {
-        Standing::of(self.graph.vertices[vertex as usize].status(cx))
+    /// Fills `standing` and `order`: how many vertices are open, how many are members, and the last of these.
+    fn look(&self, cx: &Context<'_>, scratch: &mut Scratch) -> (usize, usize, Option<u32>) {
+        let (mut open, mut members, mut root) = (0, 0, None);
+        let own = scratch.standing.iter_mut().zip(&mut scratch.order);
+        let Some(narrow) = &self.narrow else {
+            for (v, (there, (standing, order))) in (0..).zip(self.graph.vertices.iter().zip(own)) {
+                *standing = Standing::of(there.status(cx));
+                *order = if *standing == Standing::Out { OUT } else { 0 };
+                open += usize::from(*standing == Standing::Open);
+                if *standing == Standing::Member {
+                    members += 1;
+                    root = Some(v);
+                }
+            }
+            return (open, members, root);
+        };
+        let mut last = 0;
+        for (v, (&(var, mask), (standing, order))) in (0..).zip(narrow.iter().zip(own)) {
+            let left = cx.dom(var).bits();
+            let (may_be_in, is_in) = (left & mask != 0, left & !mask == 0);
+            *standing = match (may_be_in, is_in) {
+                (false, _) => Standing::Out,
+                (true, false) => Standing::Open,
+                (true, true) => Standing::Member,
+            };
+            *order = if may_be_in { 0 } else { OUT };
+            open += usize::from(may_be_in);
+            members += usize::from(is_in);
+            last = if is_in { v } else { last };
+        }
+        (open - members, members, (members > 0).then_some(last))
     }
 
     fn search(&self, cx: &mut Context<'_>, scratch: &mut Scratch) -> Result<Status, Conflict> {
-        let (mut open, mut members, mut root) = (0, 0, None);
-        for v in (0..self.graph.vertices.len() as u32).rev() {
-            let standing = self.standing(cx, v);
-            scratch.standing[v as usize] = standing;
-            match standing {
-                Standing::Out => {}
-                Standing::Open => open += 1,
-                Standing::Member => {
-                    members += 1;
-                    root = root.or(Some(v));
-                }
-            }
-        }
+        let (mut open, members, root) = self.look(cx, scratch);
         let Some(root) = root else {
             return self.without_member(cx, scratch, open);
         };
-        let reached = self.visit(cx, root, scratch);
+        let reached = match self.optional {
+            true => self.visit::<true>(cx, root, scratch),
+            false => self.visit::<false>(cx, root, scratch),
+        };
         let changed = reached < open + members
             || !scratch.forced.is_empty()
             || !scratch.forced_edges.is_empty();
         if reached < open + members {
             for (v, there) in self.graph.vertices.iter().enumerate() {
-                if scratch.order[v] == 0 && scratch.standing[v] != Standing::Out {
+                if scratch.order[v] == 0 {
                     cx.because(v as u32);
                     if scratch.standing[v] == Standing::Member {
                         return Err(Conflict);
@@ -248,85 +281,99 @@ impl ConnectedPropagator {
     }
 
     /// Searches from `root`: fills `order` and `forced`, and returns the number of vertices reached.
-    fn visit(&self, cx: &Context<'_>, root: u32, scratch: &mut Scratch) -> usize {
-        let Scratch {
-            standing,
-            order,
-            low,
-            known,
-            path,
-            forced,
-            forced_edges,
-            ..
-        } = scratch;
-        let graph = &self.graph;
-        let status = |edge: u32| {
-            if self.optional {
-                self.graph.edges[edge as usize].status(cx)
-            } else {
-                Some(true)
-            }
-        };
+    ///
+    /// Without optional edges the edge back to the vertex above may count: only bridges are told by it. What is known of
+    /// the end of the path is kept outside of it, since it is looked at for each edge.
+    // Not inlined: among all else that a run does the compiler has no registers left for it.
+    #[inline(never)]
+    fn visit<const OPTIONAL: bool>(
+        &self,
+        cx: &Context<'_>,
+        root: u32,
+        scratch: &mut Scratch,
+    ) -> usize {
+        // All of one length, which saves most checks of it.
+        let n = self.graph.vertices.len();
+        let (starts, around) = (&self.graph.starts[..n + 1], &self.graph.around[..]);
+        let (standing, order) = (&mut scratch.standing[..n], &mut scratch.order[..n]);
+        let path = &mut scratch.path[..n];
+        let (forced, forced_edges) = (&mut scratch.forced, &mut scratch.forced_edges);
+        let status = |edge: u32| self.graph.edges[edge as usize].status(cx);
+        // The edge that led to the vertex behind this one on the path.
+        let way_down = |above: Visit| around[above.next as usize - 1].edge;
         forced.clear();
         forced_edges.clear();
-        path.clear();
-        // All of one length, which saves most checks of it.
-        let n = graph.vertices.len();
-        let (standing, order) = (&mut standing[..n], &mut order[..n]);
-        let (low, known) = (&mut low[..n], &mut known[..n]);
-        order.fill(0);
-        let mut count = 1;
         order[root as usize] = 1;
-        low[root as usize] = 1;
-        known[root as usize] = 1;
-        // The end of the path is kept outside of it, since it is looked at for each edge: together a quarter of the
-        // instructions.
-        let ways = |v: usize| (graph.starts[v], graph.starts[v + 1]);
-        let (mut v, mut edge) = (root as usize, u32::MAX);
-        let (mut next, mut end) = ways(v);
+        let (mut depth, mut count, mut members) = (0, 1, 1);
+        let mut own = Visit {
+            vertex: root,
+            next: starts[root as usize],
+            low: 1,
+            before: 0,
+        };
         loop {
-            if next < end {
-                let step = graph.around[next as usize];
-                let w = step.to as usize;
+            let end = starts[own.vertex as usize + 1];
+            let Visit {
+                mut next, mut low, ..
+            } = own;
+            let mut below = None;
+            while next < end {
+                let step = around[next as usize];
                 next += 1;
-                if order[w] != 0 {
-                    // Going back along the same edge does not count.
-                    if order[w] < low[v] && step.edge != edge && status(step.edge) != Some(false) {
-                        low[v] = order[w];
+                let number = order[step.to as usize];
+                if number != 0 {
+                    if OPTIONAL
+                        && (number >= low
+                            || depth > 0 && step.edge == way_down(path[depth - 1])
+                            || status(step.edge) == Some(false))
+                    {
+                        continue;
                     }
-                } else if standing[w] != Standing::Out && status(step.edge) != Some(false) {
-                    count += 1;
-                    order[w] = count;
-                    low[w] = count;
-                    known[w] = u32::from(standing[w] == Standing::Member);
-                    path.push((v as u32, next, edge));
-                    (v, edge) = (w, step.edge);
-                    (next, end) = ways(v);
+                    low = low.min(number);
+                } else if !OPTIONAL || status(step.edge) != Some(false) {
+                    below = Some(step.to);
+                    break;
                 }
+            }
+            if let Some(vertex) = below {
+                count += 1;
+                order[vertex as usize] = count;
+                path[depth] = Visit { next, low, ..own };
+                depth += 1;
+                own = Visit {
+                    vertex,
+                    next: starts[vertex as usize],
+                    low: count,
+                    before: members,
+                };
+                members += u32::from(standing[vertex as usize] == Standing::Member);
                 continue;
             }
-            let Some((parent, rest, before)) = path.pop() else {
-                break;
-            };
-            let u = parent as usize;
-            // Only u connects the subtree of v. (The root is a member already.)
-            if low[v] >= order[u] && known[v] > 0 {
-                if standing[u] == Standing::Open && forced.last() != Some(&parent) {
-                    forced.push(parent);
+            if depth == 0 {
+                return count as usize;
+            }
+            depth -= 1;
+            let above = path[depth];
+            let u = above.vertex as usize;
+            // Only u connects the subtree of the end. (The root is a member already.)
+            if members > own.before && low >= order[u] {
+                if standing[u] == Standing::Open {
+                    forced.push(above.vertex);
                     standing[u] = Standing::Member;
-                    known[u] += 1;
                 }
                 // Even only this edge does.
-                if low[v] > order[u] && self.optional && status(edge).is_none() {
-                    forced_edges.push(edge);
+                if OPTIONAL && low > order[u] {
+                    let edge = way_down(above);
+                    if status(edge).is_none() {
+                        forced_edges.push(edge);
+                    }
                 }
             }
-            low[u] = low[u].min(low[v]);
-            known[u] += known[v];
-            (v, edge) = (u, before);
-            (next, end) = (rest, ways(u).1);
+            own = Visit {
+                low: low.min(above.low),
+                ..above
+            };
         }
-        count as usize
     }
 }
 
@@ -351,14 +398,18 @@ impl Constraint for ConnectedGraph {
         let mut edges = self.graph.edges.iter();
         ConnectedPropagator {
             optional: edges.any(|&there| there != Switch::Constant(true)),
+            narrow: (self.graph.vertices.iter())
+                .map(|&there| match there {
+                    Switch::Narrow(literal, mask) => Some((literal.var, mask)),
+                    _ => None,
+                })
+                .collect(),
             graph: self.graph,
             not_empty: self.not_empty,
             scratch: Scratch {
                 standing: vec![Standing::Out; n],
                 order: vec![0; n],
-                low: vec![0; n],
-                known: vec![0; n],
-                path: Vec::with_capacity(n),
+                path: vec![Visit::default(); n],
                 forced: Vec::with_capacity(n),
                 forced_edges: Vec::with_capacity(n),
             },

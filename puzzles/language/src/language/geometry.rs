@@ -1,6 +1,6 @@
 //! The atoms of a grid (cells, edges, links, corners), its lines, and how they touch: plain arithmetic.
 
-use super::syntax::{Kind, Lines};
+use super::syntax::{End, Kind, Lines};
 use crate::grid::{Cell, Direction};
 
 /// A cell, edge, link or corner of one of the boards.
@@ -254,6 +254,19 @@ impl Geometry {
                 let (row, column) = (link / self.columns, link % self.columns);
                 [self.cell_at(row, column), self.cell_at(row + 1, column)]
             }
+        }
+    }
+
+    /// The first or the last of these cells, on the link's board.
+    pub(crate) fn end_of_link(&self, link: Atom, end: End) -> Atom {
+        let [first, last] = self.link_cells(link.index);
+        Atom {
+            kind: Kind::Cell,
+            board: link.board,
+            index: match end {
+                End::First => first,
+                End::Last => last,
+            },
         }
     }
 

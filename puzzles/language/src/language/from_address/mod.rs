@@ -30,11 +30,14 @@ fn naming(genre: &str, shelf: &Shelf) -> Vec<Declaring> {
     let of_shelf = own.iter().filter_map(|book| {
         let source = shelf.look_for(book)?.ok()?;
         let book = book.clone();
-        Some(Declaring { book, source })
+        source
+            .text
+            .contains(genre)
+            .then_some(Declaring { book, source })
     });
-    let others = LIBRARY
-        .iter()
-        .filter(|(book, _)| !is_given && !own.iter().any(|own| own == book));
+    let others = LIBRARY.iter().filter(|(book, text)| {
+        !is_given && !own.iter().any(|own| own == book) && text.contains(genre)
+    });
     let of_library = others.map(|(book, text)| Declaring {
         book: (*book).to_owned(),
         source: Source {
@@ -42,8 +45,7 @@ fn naming(genre: &str, shelf: &Shelf) -> Vec<Declaring> {
             text: (*text).to_owned(),
         },
     });
-    let named = |declaring: &Declaring| declaring.source.text.contains(genre);
-    of_shelf.chain(of_library).filter(named).collect()
+    of_shelf.chain(of_library).collect()
 }
 
 /// The text of the puzzle file equivalent to an address, by a rulebook of this shelf. If the address cannot be read as

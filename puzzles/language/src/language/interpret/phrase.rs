@@ -90,6 +90,13 @@ impl Interpreter<'_> {
 
     /// The members of a phrase as one place: an atom if it can be only one.
     pub(super) fn place_of_phrase(&mut self, phrase: &Phrase) -> Read<Value> {
+        // Rules ask this of every link; the general way lists both cells first.
+        if let Some((end, name)) = phrase.end_of()
+            && let Some(Value::Atom(link)) = self.variable(name)
+            && link.kind == Kind::Link
+        {
+            return Ok(Value::Atom(self.geometry.end_of_link(link, end)));
+        }
         let candidates = self.deeper(|this| this.candidates(phrase))?;
         let circular = candidates.circular;
         let members = self.sift(phrase, candidates)?;

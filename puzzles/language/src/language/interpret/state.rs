@@ -26,6 +26,27 @@ pub(super) struct Regions {
     pub(super) of: Vec<Option<usize>>,
 }
 
+/// What a definition with one parameter is asked about, if that tells its value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Subject {
+    Atom(Atom),
+    /// A region: its layer, its board, and its number there.
+    Region(usize, u8, usize),
+}
+
+impl Subject {
+    fn of(value: &Value) -> Option<Self> {
+        match value {
+            Value::Atom(atom) => Some(Self::Atom(*atom)),
+            Value::Place(place) if !place.open => match place.what {
+                What::Region(layer, number) => Some(Self::Region(layer, place.board, number)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
 /// The deepest nesting of formulas, definitions included.
 const MAX_DEPTH: usize = 300;
 
@@ -60,6 +81,8 @@ pub(super) struct Interpreter<'d> {
     pub(super) regions: Vec<Option<Rc<Regions>>>,
     /// The groups of closed nouns, by the board that they are on.
     pub(super) known_groups: Vec<(Noun, Option<u8>, Vec<Rc<Place>>)>,
+    /// The values of definitions that read this filled grid.
+    called: FxHashMap<(usize, Subject, Option<u8>), Plain>,
     pub(super) patterns: FxHashMap<(Name, Arc<str>), Rc<Pattern>>,
     clues: FxHashMap<String, Clue>,
 }
@@ -100,6 +123,7 @@ impl<'d> Interpreter<'d> {
             reads: Vec::new(),
             regions: vec![None; data.book.layers.len()],
             known_groups: Vec::new(),
+            called: FxHashMap::default(),
             patterns: FxHashMap::default(),
             clues: FxHashMap::default(),
         }
@@ -173,6 +197,7 @@ impl<'d> Interpreter<'d> {
 
     pub(super) fn filling_mut(&mut self) -> &mut [Vec<Filled>] {
         self.known_groups.clear();
+        self.called.clear();
         &mut self.filling
     }
 
@@ -302,15 +327,21 @@ impl<'d> Interpreter<'d> {
 
     /// The value of a definition: its body sees nothing but its parameters.
     pub(super) fn call(&mut self, definition: &'d Definition, arguments: Values) -> Read<Value> {
+        let number = ptr::from_ref(definition).addr();
         let atom = match arguments[..] {
             [Value::Atom(atom)] => atom,
-            _ => return self.evaluated(definition, arguments),
+            _ => return self.called_here(number, definition, arguments),
         };
-        let number = ptr::from_ref(definition).addr();
         let (book, boards) = (self.book, self.geometry.boards);
-        let reads = self.memo.reads.entry(number);
-        reads.or_insert_with(|| Reading::of(book, definition, boards));
-        match &self.memo.reads[&number] {
+        let reading = match self.memo.reads.get(&number) {
+            Some(known) => known,
+            None => {
+                let reads = Reading::of(book, definition, boards);
+                self.memo.reads.insert(number, reads);
+                &self.memo.reads[&number]
+            }
+        };
+        match reading {
             Reading::Test(test) if test.on == atom.kind => {
                 let has = |layer| self.has_datum(layer, &Value::Atom(atom)) == Some(true);
                 Ok(Value::Truth(Truth::from(test.holds(&has))))
@@ -325,8 +356,38 @@ impl<'d> Interpreter<'d> {
                 }
                 Ok(value)
             }
-            _ => self.evaluated(definition, arguments),
+            _ => self.called_here(number, definition, arguments),
         }
+    }
+
+    /// The value of a definition that reads the filled grid, kept until this changes if nothing unknown was read for it:
+    /// rules about rooms and the ways between them ask the same of a room again and again.
+    fn called_here(
+        &mut self,
+        number: usize,
+        definition: &'d Definition,
+        arguments: Values,
+    ) -> Read<Value> {
+        let subject = match &arguments[..] {
+            [subject] if !self.looks => Subject::of(subject),
+            _ => None,
+        };
+        let Some(subject) = subject else {
+            return self.evaluated(definition, arguments);
+        };
+        let key = (number, subject, self.board);
+        if let Some(known) = self.called.get(&key) {
+            return Ok(known.value());
+        }
+        let reads = self.reads.len();
+        let value = self.evaluated(definition, arguments)?;
+        if self.reads.len() == reads
+            && !matches!(value, Value::Truth(Truth::Unknown))
+            && let Some(plain) = Plain::of(&value)
+        {
+            self.called.insert(key, plain);
+        }
+        Ok(value)
     }
 
     fn evaluated(&mut self, definition: &'d Definition, arguments: Values) -> Read<Value> {

@@ -268,6 +268,21 @@ pub(crate) struct Phrase {
 pub(crate) const STANDING: &str = "shape as it stands";
 
 impl Phrase {
+    /// The thing of which `first cell of k` or `last cell of k` names a cell, if it is one of these.
+    pub(crate) fn end_of(&self) -> Option<(End, &Name)> {
+        match (&self.noun, &self.take, &self.qualifiers[..]) {
+            (Noun::Atoms(Kind::Cell), Some((end, None)), [Qualifier::Of(of)])
+                if self.adjectives.is_empty() =>
+            {
+                match &of.node {
+                    Node::Name(name) => Some((*end, name)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// Whether it is about all that its noun names, without conditions.
     pub(crate) fn is_whole(&self) -> bool {
         self.take.is_none() && self.adjectives.is_empty() && self.qualifiers.is_empty()

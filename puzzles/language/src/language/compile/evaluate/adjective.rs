@@ -392,6 +392,9 @@ impl Compiler<'_> {
                 self.reify(or(ways))?
             }
             (Value::Atom(a), Value::Atom(b)) => Test::Const(a == b),
+            (&Value::Number(Number::Const(a)), &Value::Number(Number::Const(b))) => {
+                Test::Const(a == b)
+            }
             (Value::Number(a), Value::Number(b)) => compare(a.clone(), Sign::Equal, b.clone()),
             (Value::Direction(a), Value::Direction(b)) => Test::Const(a == b),
             (Value::Direction(direction), Value::Choice(choice))

@@ -171,6 +171,9 @@ impl Compiler<'_> {
                 if let Some(cell) = self.cell_beside(phrase)? {
                     return Ok(cell.map_or(Value::Empty, Value::Atom));
                 }
+                if let Some(cell) = self.end_of_link(phrase)? {
+                    return Ok(Value::Atom(cell));
+                }
                 let place = self.place_of(phrase)?;
                 match &place.members[..] {
                     [] if place.single => return Ok(Value::Empty),

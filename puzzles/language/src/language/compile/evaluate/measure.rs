@@ -514,7 +514,10 @@ impl Compiler<'_> {
                         _ => return self.unclear(&span),
                     },
                 };
-                tests.push(not(and([guard.clone(), other.clone(), broken])));
+                // Of numbers that are known most differ.
+                if broken != FALSE {
+                    tests.push(not(and([guard.clone(), other.clone(), broken])));
+                }
             }
         }
         let test = self.reify(and(tests))?;

@@ -334,6 +334,21 @@ impl Compiler<'_> {
         Ok(Some(beside.map(|index| Atom { index, ..atom })))
     }
 
+    /// The cell that `first cell of k` or `last cell of k` names, if `k` is a link that is known: as with
+    /// [`cell_beside`](Self::cell_beside), rules ask it of every link.
+    pub(crate) fn end_of_link(&mut self, phrase: &Phrase) -> Made<Option<Atom>> {
+        let Some((end, name)) = phrase.end_of() else {
+            return Ok(None);
+        };
+        match self.eval.scope.get(name) {
+            Some(&Value::Atom(link)) if link.kind == Kind::Link => {
+                self.spend(1, &phrase.span)?;
+                Ok(Some(self.data.geometry.end_of_link(link, end)))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// Whether a phrase with `towards` names what lies on one side of one thing, whichever the solution says.
     fn is_on_one_side(&mut self, phrase: &Phrase) -> Made<bool> {
         for qualifier in &phrase.qualifiers {
