@@ -122,7 +122,7 @@ impl Posting {
 }
 
 /// What a propagator belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Cause {
     /// The values that a layer may take.
     Layers,

@@ -422,6 +422,7 @@ impl Compiler<'_> {
             (domain.len(), domain.min()) == (vars.len(), Some(1))
                 && domain.max() == i32::try_from(vars.len()).ok()
         };
+        self.facts.different.push(vars.clone());
         if vars.iter().all(holds_each_once) {
             self.notes.permutations.push(vars.clone());
         }

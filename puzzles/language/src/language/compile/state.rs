@@ -15,6 +15,7 @@ use super::groups::visits::Visits;
 use super::lines::line_clues::Lines;
 use super::logic::Truth;
 use super::places::ray::Ends;
+use super::posting::diagram::Diagrams;
 use super::posting::displaced::Displaced;
 use super::posting::pairs::PairMemo;
 use super::posting::post::Tables;
@@ -150,6 +151,8 @@ pub(super) struct Memo {
     pub(super) automata: FxHashMap<(String, Vec<Alphabet>), Option<Arc<Mdd>>>,
     /// The tables of tests.
     pub(super) tables: Tables,
+    /// The decision diagrams of larger tests.
+    pub(super) diagrams: Diagrams,
     /// What is inside a loop, by the links or edges of the loop.
     pub(super) inside: Vec<Insides>,
     /// Groups that are made of the same atoms wherever they are spoken of.
@@ -186,6 +189,8 @@ pub(super) struct Facts {
     pub(super) units: FxHashMap<Var, Literal>,
     /// Numbers whose form allows larger values than they can take, each with its true bound.
     pub(super) bounded: Vec<(Number, u128)>,
+    /// Sets of variables that are all different.
+    pub(super) different: Vec<Vec<Var>>,
     /// What a loop visits, if there is one.
     pub(super) visits: Option<Visits>,
 }

@@ -28,7 +28,8 @@ impl Store {
             || self.reached_group(&mut binders, &mut guards, &mut body)
             || self.member_kind(&binders, &mut guards)
             || fold.is_unordered()
-                && self.component_and_member(&mut binders, &mut guards, &mut body)
+                && (self.component_and_member(&mut binders, &mut guards, &mut body)
+                    || self.run_in_line(&mut binders))
         {}
         self.irreflexive(&binders, &mut guards);
         let guard = self.and(&guards);
@@ -61,6 +62,12 @@ impl Store {
         {
             self.fire(Law::JoinEach);
             tests = fewer;
+        }
+        // Each leaves fewer things that are said of a sum, or of the only one.
+        while self.has_laws()
+            && let Some(apart) = self.of_only(&tests)
+        {
+            tests = apart;
         }
         let mut said = FxHashSet::default();
         tests.retain(|&test| said.insert(test));
@@ -149,6 +156,10 @@ impl Store {
                 let guard = self.and(&[guard, more]);
                 self.fold(Fold::Sum, binders, guard, value)
             }
+            Form::Number(1) => match self.touching_groups(&binders, guard) {
+                Some(sum) => sum,
+                None => self.closed(Fold::Sum, &binders, guard, body),
+            },
             _ => self.closed(Fold::Sum, &binders, guard, body),
         }
     }

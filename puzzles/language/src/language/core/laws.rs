@@ -37,10 +37,15 @@ pub(super) enum Law {
     OneGroup,
     NoneApart,
     EqualGroup,
+    TouchingGroups,
+    OnlyOne,
+    Sides,
+    Square,
+    RunInLine,
 }
 
 /// Name of each law, and what it says.
-pub(crate) const LAWS: [(&str, &str); 33] = [
+pub(crate) const LAWS: [(&str, &str); 38] = [
     (
         "inward",
         "`not (a and b)` is `not a or not b`; not in a set is in the others, of what is never empty",
@@ -157,5 +162,25 @@ pub(crate) const LAWS: [(&str, &str); 33] = [
     (
         "equal group",
         "each cell and its group of equal values is each such group and the cells in it; its first value is that of each",
+    ),
+    (
+        "touching groups",
+        "the cells of the groups that touch a cell are those reached from it, unless it is a group of its own",
+    ),
+    (
+        "only one",
+        "of exactly one, the sum and the first of some values are the value of each; what is so of the only one is so of each",
+    ),
+    (
+        "sides",
+        "from the least x to the greatest is one less than the width",
+    ),
+    (
+        "square",
+        "where the width is the height, its square is width times height",
+    ),
+    (
+        "run in line",
+        "the runs of all rows and columns are those in each of them",
     ),
 ];

@@ -85,6 +85,10 @@ impl Store {
         if joined.iter().any(|&(factor, _)| factor == 0) {
             return None;
         }
+        if let Some((at, place, side)) = self.has_laws().then(|| self.side(&joined)).flatten() {
+            self.fire(Law::Sides);
+            return self.with_side(&joined, sum, at, (place, side));
+        }
         Some(match (&joined[..], sum) {
             ([], _) => self.number(sum),
             ([(1, only)], 0) => *only,
@@ -340,6 +344,10 @@ impl Store {
             }
             if let Some(simpler) = self.exact_divisions(&flat, is_and) {
                 self.fire(Law::ExactDivision);
+                return self.junction(&simpler, is_and);
+            }
+            if let Some(simpler) = self.squares(&flat, is_and) {
+                self.fire(Law::Square);
                 return self.junction(&simpler, is_and);
             }
             if is_and && let Some(simpler) = self.join_each(&flat) {

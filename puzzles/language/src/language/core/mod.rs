@@ -19,6 +19,9 @@
 //! | `reach` | what a variable ranges over, where a rule says what its members are in or reached from |
 //! | `one_group`, `one_in_each` | wordings of `are connected`, of `at most 1 in each`, and of pairs of neighbours |
 //! | `different` | wordings of `all different` |
+//! | `only_one` | what is said of the only one of some atoms, said of each |
+//! | `sides` | wordings of widths and heights |
+//! | `touching` | wordings of what hangs together with a cell beside it |
 //! | `words` | a term in the language |
 //!
 //! What is missing, untold or empty keeps its meaning in the language (see the guide): a test is true, false or missing.
@@ -33,9 +36,12 @@ mod make;
 mod member;
 mod one_group;
 mod one_in_each;
+mod only_one;
 mod reach;
+mod sides;
 mod store;
 mod term;
+mod touching;
 mod words;
 
 pub(crate) use form::{Binder, End, Fold, Form, Head, Noun, Owner, Qualifier, Range, Sort, Traits};

@@ -1,6 +1,6 @@
 //! What a variable ranges over, where a rule says what its members are in or reached from.
 
-use super::super::syntax::{Kind, Touch};
+use super::super::syntax::{Kind, Lines, Touch};
 use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Range, Sort, Traits};
 use super::ints::Ints;
 use super::laws::Law;
@@ -62,6 +62,51 @@ impl Store {
         false
     }
 
+    /// Has a variable that ranges over all runs range over those in each line.
+    pub(super) fn run_in_line(&mut self, binders: &mut Vec<Binder>) -> bool {
+        for at in 0..binders.len() {
+            let run = binders[at];
+            let Form::Apply(Head::Range(range), parts) = self.form(run.range).clone() else {
+                continue;
+            };
+            if range.noun != Noun::Run || range.direction.is_some() || !range.qualifiers.is_empty()
+            {
+                continue;
+            }
+            let component = Traits {
+                is_total: true,
+                ..Traits::of(Sort::Component(Some(Kind::Cell)))
+            };
+            let lines = Range {
+                noun: Noun::Lines(Lines::Line),
+                direction: None,
+                qualifiers: [].into_iter().collect(),
+            };
+            let lines = self.apply(Head::Range(lines), component, &[]);
+            let variable = self.fresh();
+            let line = self.member(variable, lines);
+            let runs = Range {
+                qualifiers: [Qualifier::In].into_iter().collect(),
+                ..range
+            };
+            let runs = self.apply(Head::Range(runs), component, &[parts[0], line]);
+            // The variable is the same term: a component that depends on what the runs are made of.
+            if self.member(run.variable, runs) != self.member(run.variable, run.range) {
+                continue;
+            }
+            binders[at].range = runs;
+            let line = Binder {
+                variable,
+                is_pair: false,
+                range: lines,
+            };
+            binders.insert(at, line);
+            self.fire(Law::RunInLine);
+            return true;
+        }
+        false
+    }
+
     /// Leaves out that a member of a group is what the group is made of.
     pub(super) fn member_kind(&mut self, binders: &[Binder], guards: &mut [Term]) -> bool {
         for binder in binders {
@@ -99,7 +144,7 @@ impl Store {
     }
 
     /// What is so of each of all atoms that are in a place, said of one atom.
-    fn conditions(&mut self, place: Term, atom: Term) -> Vec<Term> {
+    pub(super) fn conditions(&mut self, place: Term, atom: Term) -> Vec<Term> {
         let Form::Fold(Fold::Place, own, condition, head) = self.form(place).clone() else {
             return Vec::new();
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::normal::{self, normal};
 use super::super::syntax::Rulebook;
-use super::core::{ALIKE, DECLARED, random_data, random_filling};
+use super::core::{ALIKE, DECLARED, random_data, random_filling, with_untold};
 use super::*;
 
 /// Words and phrases that stand for one another in a wording, mostly with another meaning.
@@ -141,7 +141,8 @@ fn random_book(rng: &mut Rng) -> Option<(String, Arc<Rulebook>)> {
 /// Whether the checker accepts a random grid, which it must do alike in normal words. `None` if there are none, or the rule
 /// cannot be evaluated.
 fn is_accepted_in_normal_words(rng: &mut Rng, wording: &str, book: &Arc<Rulebook>) -> Option<bool> {
-    let data = Arc::new(random_data(rng, book));
+    let data = random_data(rng, book);
+    let data = Arc::new(with_untold(rng, data));
     let worded = normal::data(&data)?;
     let filling = random_filling(rng, &data);
     let found = interpret::check_but(&data, &filling, &[]);

@@ -272,6 +272,40 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each row r: 2 * count shaded cells in r = 6",
         "each row r: exactly 3 shaded cells in r",
     ],
+    &[
+        "each cell c: number of c = (count shaded cells reached from c through shaded cells) - (if c is shaded and no shaded neighbour of c then 1 otherwise 0)",
+        "each cell c with number: number of c = sum over groups g of shaded cells touching c: size of g",
+        "each cell c: number of c = sum over group g of shaded cells where (some neighbour d of c: d is in g): size of g",
+        "each cell c: number of c = sum over group g of shaded cells where (some cell in g is in neighbours of c): size of g",
+        "each cell c: number of c = count (shaded cells d where some neighbour e of c: e is in first group of shaded cells of d)",
+    ],
+    &[
+        "each group g of open cells: exactly 1 cell in g with number\n    each group g of open cells: each cell c in g with number: number of c = size of g",
+        "each group g of open cells: exactly 1 cell in g with number\n    each group g of open cells: sum number in g = size of g",
+        "each group g of open cells: exactly 1 cell in g with number\n    each group g of open cells: size of g = (first number in g)",
+        "each group g of open cells: exactly 1 cell in g with number and (greatest number in g) = size of g",
+        "each group g of open cells: exactly 1 cell in g with number and size of g = number of (cell in g with number)",
+        "each group g of open cells: size of g = number of (cell in g with number)",
+    ],
+    &[
+        "each area r: exactly 1 cell in r with mark\n    each area r: each cell c in r with mark: digit of c < size of r",
+        "each area r: digit of (cell in r with mark) < size of r",
+    ],
+    &[
+        "each line l, run n of shaded cells in l: size of n <= 2",
+        "each run n of shaded cells: size of n <= 2",
+        "no run n of shaded cells: size of n > 2",
+    ],
+    &[
+        "each area r: width of r = 2",
+        "each area r: (greatest over cells c in r: x of c) - (least over cells c in r: x of c) + 1 = 2",
+        "each area r: (least over cells c in r: x of c) + 1 = (greatest over cells c in r: x of c)",
+    ],
+    &[
+        "each area r is a square",
+        "each area r: height of r = width of r and size of r = width of r ^ 2",
+        "each area r: size of r = height of r * height of r and width of r = height of r",
+    ],
 ];
 
 #[test]
@@ -314,6 +348,7 @@ fn wordings_of_one_meaning_are_accepted_alike() {
         let books: Vec<Arc<Rulebook>> = books.collect();
         for _ in 0..300 {
             let data = random_data(&mut rng, &books[0]);
+            let data = with_untold(&mut rng, data);
             let filling = random_filling(&mut rng, &data);
             let verdicts = books.iter().map(|book| {
                 let data = Data {
@@ -387,6 +422,16 @@ pub(super) fn random_data(rng: &mut Rng, book: &Arc<Rulebook>) -> Data {
         asked: None,
         book: Arc::clone(book),
     }
+}
+
+/// Data of which some numbers are there, but not told.
+pub(super) fn with_untold(rng: &mut Rng, mut data: Data) -> Data {
+    for value in data.layers.iter_mut().flatten() {
+        if matches!(value, Datum::Number(_)) && rng.below(5) == 0 {
+            *value = Datum::Untold;
+        }
+    }
+    data
 }
 
 /// A filled grid: any values, of which few numbers, so that some are equal.

@@ -184,7 +184,7 @@ impl Compiler<'_> {
         }
         if !self.is_small(&vars)
             && let Test::Or(parts) = &test
-            && let Some(cases) = self.found(Pass::ByValue, |this| Ok(this.by_value(parts)))?
+            && let Some(cases) = self.found(Pass::ByValue, |this| Ok(this.by_value_of(parts)))?
         {
             return cases.into_iter().try_for_each(|case| self.post(case));
         }
@@ -249,6 +249,9 @@ impl Compiler<'_> {
             };
         }
         if !self.is_small(vars) {
+            if self.pass(Pass::Diagrams, |this| this.post_diagram(vars, test))? {
+                return Ok(());
+            }
             self.post_as(Formula::new(test), "formula", "bounds of its parts");
             return Ok(());
         }
