@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::normal::{self, normal};
 use super::super::syntax::Rulebook;
-use super::core::{ALIKE, DECLARED, random_data, random_filling, with_untold};
+use super::core::{ALIKE, DECLARED, random_data, random_filling};
 use super::*;
 
 /// Words and phrases that stand for one another in a wording, mostly with another meaning.
@@ -141,8 +141,7 @@ fn random_book(rng: &mut Rng) -> Option<(String, Arc<Rulebook>)> {
 /// Whether the checker accepts a random grid, which it must do alike in normal words. `None` if there are none, or the rule
 /// cannot be evaluated.
 fn is_accepted_in_normal_words(rng: &mut Rng, wording: &str, book: &Arc<Rulebook>) -> Option<bool> {
-    let data = random_data(rng, book);
-    let data = Arc::new(with_untold(rng, data));
+    let data = Arc::new(random_data(rng, book));
     let worded = normal::data(&data)?;
     let filling = random_filling(rng, &data);
     let found = interpret::check_but(&data, &filling, &[]);
@@ -241,6 +240,8 @@ const MISREAD: &[&str] = &[
     // Cells that have no group.
     "all equal over open cells c: first group of open cells of (left neighbour of c)",
     "(distinct over open cells c: first group of open cells of (left neighbour of c)) = 1",
+    // A number that is not told is in no group of equal numbers.
+    "each cell c: c is shaded or size of (first group of equal number of c) = 0",
     // Sets without cells.
     "all different over cells c with mark: shaded cells of c",
     "all equal over cells c with mark: shaded cells of c",

@@ -348,7 +348,6 @@ fn wordings_of_one_meaning_are_accepted_alike() {
         let books: Vec<Arc<Rulebook>> = books.collect();
         for _ in 0..300 {
             let data = random_data(&mut rng, &books[0]);
-            let data = with_untold(&mut rng, data);
             let filling = random_filling(&mut rng, &data);
             let verdicts = books.iter().map(|book| {
                 let data = Data {
@@ -375,7 +374,7 @@ fn wordings_of_one_meaning_are_accepted_alike() {
     );
 }
 
-/// Data on a small grid, of which some are missing.
+/// Data on a small grid, of which some are missing, and some numbers not told.
 pub(super) fn random_data(rng: &mut Rng, book: &Arc<Rulebook>) -> Data {
     let sizes = [(1, 2), (2, 2), (2, 3), (1, 3)];
     let (rows, columns) = declarations::one(rng, &sizes);
@@ -389,7 +388,10 @@ pub(super) fn random_data(rng: &mut Rng, book: &Arc<Rulebook>) -> Data {
         0 => Datum::Missing,
         _ => value(rng, place),
     };
-    let number = |rng: &mut Rng, _: usize| Datum::Number(1 + rng.below(4) as i64);
+    let number = |rng: &mut Rng, _: usize| match rng.below(5) {
+        0 => Datum::Untold,
+        _ => Datum::Number(1 + rng.below(4) as i64),
+    };
     let mark = |_: &mut Rng, _: usize| Datum::Mark;
     let list = |rng: &mut Rng, _: usize| {
         let length = rng.below(3);
@@ -422,16 +424,6 @@ pub(super) fn random_data(rng: &mut Rng, book: &Arc<Rulebook>) -> Data {
         asked: None,
         book: Arc::clone(book),
     }
-}
-
-/// Data of which some numbers are there, but not told.
-pub(super) fn with_untold(rng: &mut Rng, mut data: Data) -> Data {
-    for value in data.layers.iter_mut().flatten() {
-        if matches!(value, Datum::Number(_)) && rng.below(5) == 0 {
-            *value = Datum::Untold;
-        }
-    }
-    data
 }
 
 /// A filled grid: any values, of which few numbers, so that some are equal.

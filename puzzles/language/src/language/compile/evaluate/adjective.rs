@@ -330,7 +330,7 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn datum_at(&self, layer: usize, value: &Value) -> Option<&Datum> {
+    pub(crate) fn datum_at(&self, layer: usize, value: &Value) -> Option<&Datum> {
         let geometry = &self.data.geometry;
         let at = match (&self.data.book.layers[layer].on, value) {
             (Ground::Atoms(kind, _), Value::Atom(atom)) if atom.kind == *kind => {

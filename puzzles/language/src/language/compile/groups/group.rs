@@ -13,6 +13,7 @@ use super::super::{Compiler, Made};
 use crate::grid::Direction;
 use crate::language::geometry::{AROUND, Atom, Geometry, KNIGHT, SIDES};
 use crate::language::syntax::{Kind, Noun, Phrase, Qualifier, Span, Touch, Word};
+use crate::language::values::Datum;
 
 /// The phrases of a group, how its atoms touch, and the boards concerned.
 pub(crate) type GroupKey = (Span, Option<Span>, Touch, Range<u8>);
@@ -332,7 +333,14 @@ impl Compiler<'_> {
 
     pub(super) fn equal_group(&mut self, layer: &Word) -> Made<Group> {
         let mut vertices = Vec::new();
+        let of_data = self.data.book.layer(&layer.name);
+        let of_data = of_data.filter(|&number| !self.data.is_found(number));
         for (cell, _) in self.all_atoms(Kind::Cell) {
+            // What is not told is equal to nothing.
+            let datum = of_data.and_then(|number| self.datum_at(number, &cell));
+            if matches!(datum, Some(Datum::Untold)) {
+                continue;
+            }
             let there = self.has(&cell, layer)?;
             if let Value::Atom(atom) = cell {
                 vertices.push((atom, there));
