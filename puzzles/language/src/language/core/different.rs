@@ -154,7 +154,7 @@ impl Store {
                 _ => return None,
             }
         }
-        let (x, y) = value.filter(|_| are_two)?;
+        let (x, y) = value.filter(|&(x, _)| are_two && self.is_always_told(x))?;
         let (x, y) = match self.occurs(a, x) {
             true => (x, y),
             false => (y, x),
@@ -165,6 +165,21 @@ impl Store {
         // The same is said of both.
         let by = self.variable_in(y, b)?;
         (self.replaced(x, a, by) == y).then_some((x, rest))
+    }
+
+    /// Whether a value is never one of the data that is there but not told: of such values `all different` is missing,
+    /// while what is said of each two of them is left out. Regions and groups are told.
+    fn is_always_told(&self, value: Term) -> bool {
+        if matches!(self.sort(value), Sort::Component(_)) {
+            return true;
+        }
+        let form = self.form(value);
+        let is_data = matches!(form, Form::Apply(..))
+            && self.traits.get(&value).is_none_or(|own| !own.is_found);
+        !is_data
+            && Self::parts(form)
+                .into_iter()
+                .all(|part| self.is_always_told(part))
     }
 
     /// Whether a term is one of two variables.
@@ -263,6 +278,9 @@ impl Store {
         let Form::Apply(Head::Layer(layer), at) = self.form(read).clone() else {
             return None;
         };
+        if !self.is_always_told(read) {
+            return None;
+        }
         let is_own = matches!(at[..], [at] if matches!(self.form(at), Form::Variable(number, ..) if *number == binder.variable));
         let Form::Apply(_, ends) = self.form(value.range).clone() else {
             return None;

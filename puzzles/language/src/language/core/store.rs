@@ -37,7 +37,7 @@ pub(crate) struct Store {
     attributes: Vec<Attributes>,
     terms: FxHashMap<Form, Term>,
     /// What was known when a [`Form::Apply`] was made, apart from what is known of its parts.
-    traits: FxHashMap<Term, Traits>,
+    pub(super) traits: FxHashMap<Term, Traits>,
     free: u32,
     /// Whether laws are applied, apart from those that only put parts in order.
     has_laws: bool,

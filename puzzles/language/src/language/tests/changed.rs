@@ -242,6 +242,9 @@ const MISREAD: &[&str] = &[
     "(distinct over open cells c: first group of open cells of (left neighbour of c)) = 1",
     // A number that is not told is in no group of equal numbers.
     "each cell c: c is shaded or size of (first group of equal number of c) = 0",
+    // Of numbers that are not told it is missing whether they are all different.
+    "at least 2 area r: each value k from 1 to 9: at most 1 cell a in r: number of a = k",
+    "at least 2 area r: each pair a, b of cells in r: number of a != number of b",
     // Sets without cells.
     "all different over cells c with mark: shaded cells of c",
     "all equal over cells c with mark: shaded cells of c",
