@@ -168,13 +168,7 @@ impl Search<'_, Learner> {
             new.push(learner.clauses.add(&facts, 0, true, &[]));
         }
         base.count_node(0);
-        let kernel = &mut base.solver.kernel;
-        let holds = new
-            .into_iter()
-            .all(|id| learner.clauses.choose_watches(id, kernel).is_ok());
-        if !holds || learner.run_root(base).is_err() {
-            base.fail_for_good();
-        }
+        learner.hold_at_root(base, &new);
     }
 
     /// How it learns and decides.

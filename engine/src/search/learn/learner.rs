@@ -34,7 +34,8 @@ pub struct Learner {
     pub(super) most: usize,
     /// The no-good that was violated, if that is how the latest failure was found.
     pub(super) violated: Option<Id>,
-    /// The decisions that led to each solution reported.
+    /// What tells each solution reported from all others: the decisions that led to it or, where witnesses are decided, its
+    /// values.
     pub(super) reported: Vec<Vec<Literal>>,
     /// Parts of the space, below the start, that are left out.
     pub(super) excluded: Vec<Vec<Literal>>,

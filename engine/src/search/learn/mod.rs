@@ -224,6 +224,18 @@ impl Learner {
         outcome
     }
 
+    /// Watches no-goods that were added, and propagates the root.
+    fn hold_at_root(&mut self, base: &mut Base<'_>, new: &[clauses::Id]) {
+        let kernel = &mut base.solver.kernel;
+        let mut watched = new
+            .iter()
+            .map(|&id| self.clauses.choose_watches(id, kernel));
+        self.violated = watched.find_map(Result::err);
+        if self.violated.is_some() || self.run_root(base).is_err() {
+            self.fail_for_good(base);
+        }
+    }
+
     /// The root does not hold: there is nothing more to find.
     fn fail_for_good(&mut self, base: &mut Base<'_>) {
         self.end_in_failure(base.solver);
@@ -322,11 +334,7 @@ impl Learner {
             let id = self.clauses.add(&facts, 0, true, &[]);
             self.go_to_root(base);
             base.phase = Phase::Explore;
-            let watched = self.clauses.choose_watches(id, &mut base.solver.kernel);
-            self.violated = watched.err();
-            if self.violated.is_some() || self.run_root(base).is_err() {
-                self.fail_for_good(base);
-            }
+            self.hold_at_root(base, &[id]);
             return;
         }
         let verdict = self.analysis.run(
