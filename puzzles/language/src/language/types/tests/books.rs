@@ -1,318 +1,320 @@
 //! Wrong rulebooks, and what is said about them.
 
+use super::Case;
+
 /// Whole rulebooks.
-pub(super) const BOOKS: &[(&str, &str, &str, &str)] = &[
-    (
+pub(super) const BOOKS: &[Case<'_>] = &[
+    [
         "hidden way on cells: direction or none \".\"\n\"A.\"\n    1 = 1\n",
         "`direction` cannot be joined with others",
         "or",
         "`north \"^\" or east",
-    ),
-    (
+    ],
+    [
         "data number on cells: number or none\n\"A.\"\n    1 = 1\n",
         "`number` cannot be joined with others",
         "or",
         "`0..99 or none",
-    ),
-    (
+    ],
+    [
         "data wall on links: mark\n\"A.\"\n    some link\naddress ice: borders wall\n",
         "the address has `wall` as regions of cells, where it is not declared",
         "",
         "expected data that the rulebook declares",
-    ),
-    (
+    ],
+    [
         "data number on cells in board: 0..4\n\"A.\"\n    1 = 1\n",
         "this is no key of a puzzle file",
         "board",
         "a word of the language such as `board` cannot be a name",
-    ),
-    (
+    ],
+    [
         "data hole on cells in number: mark\ndecide number on cells without hole: 1..9, given\n\"A.\"\n    1 = 1\n",
         "`number` and `hole` share a key",
         "number",
         "give `hole` a key of its own",
-    ),
-    (
+    ],
+    [
         "decide shade on cels: shaded or open\n",
         "`cels` is not a noun",
         "cels",
         "did you mean `cell`?",
-    ),
-    (
+    ],
+    [
         "decide shade on cells shaded or open\n",
         "expected `:` and the possible values",
         "or",
         "",
-    ),
-    (
+    ],
+    [
         "decide cell on cells: 1..9\n",
         "`cell` is a word of the language",
         "cell",
         "choose another name",
-    ),
-    (
+    ],
+    [
         "decide digit on cells: 9..1\n",
         "a range without numbers",
         "9..1",
         "did you mean `1..9`?",
-    ),
-    (
+    ],
+    [
         "decide digit on cells: 1..\n",
         "no upper bound for `digit`",
         "1",
         "as in `1..99`",
-    ),
-    (
+    ],
+    [
         "decide digit on cells: 1..9\ndraw digit: thread\n",
         "`digit` is not a line through cells",
         "digit",
         "with strand: name",
-    ),
-    (
+    ],
+    [
         "decide digit on cells: number\n",
         "this is for data only",
         "number",
         "as in `1..9`",
-    ),
-    ("decide digit on cells: 1..m\n", "unknown name `m`", "m", ""),
-    (
+    ],
+    ["decide digit on cells: 1..m\n", "unknown name `m`", "m", ""],
+    [
         "decide shade on cells: black \"#\" or wall \"#\"\n",
         "`black` and `wall` are both written `#`",
         "wall",
         "a sign of its own",
-    ),
-    (
+    ],
+    [
         "decide shade on cells: black or white or black\n",
         "the word `black` twice",
         "black",
         "",
-    ),
-    (
+    ],
+    [
         "shape L: \"##\" \"#.\"\ndata letter on cells: L or M\n",
         "`L` is a shape and a word of `letter`",
         "L",
         "different names",
-    ),
-    (
+    ],
+    [
         "shape dot: \"##\"\ndata dot on cells: mark\n",
         "`dot` is a shape and a layer",
         "dot",
         "different names",
-    ),
-    (
+    ],
+    [
         "data plus: 1..9\ndecide pole on cells: plus or minus\n",
         "`plus` is a layer with one value and a word of `pole`",
         "plus",
         "different names",
-    ),
-    (
+    ],
+    [
         "decide role on cells: start or end\ndecide turn on cells: bend or end\n\"A.\"\n    some cell is end\n",
         "`end` is a word of `role` and of `turn`",
         "end",
         "say `role of x = end` or `turn of x = end`",
-    ),
-    (
+    ],
+    [
         "data clue on cells: bend or end\ndecide turn on cells: bend or end\n\"A.\"\n    some cell is end\n",
         "`end` is a word of `clue` and of `turn`",
         "end",
         "a puzzle gives some of it with `decide turn on …, given`",
-    ),
-    (
+    ],
+    [
         "data piece: shapes\ndecide shade on cells: black or white\n\"A.\"\n    each value w in piece: some cell is black\n",
         "these are not the values of a list",
         "piece",
         "`(bag over groups g of shaded cells: shape of g) = piece`",
-    ),
-    (
+    ],
+    [
         "data hole on cells: mark\ndecide digit on cells: 1..count cells without hole, given\n",
         "`given` is not a noun",
         "given",
         "`1..(count cells without hole), given`",
-    ),
-    (
+    ],
+    [
         "decide shade on cells: \"#\" or \".\"\n",
         "a text without a name",
         "\"#\"",
         "expected a word before it",
-    ),
-    (
+    ],
+    [
         "decide shade on cells: black or white\ndecide shade on cells: 1..2\n",
         "`shade` is declared twice",
         "shade",
         "another name",
-    ),
-    (
+    ],
+    [
         "deside shade on cells: black or white\n",
         "expected a declaration or a rule",
         "deside",
         "did you mean `decide`?",
-    ),
-    (
+    ],
+    [
         "decide digit on cells: 1..9\none: \"A digit is 1.\n    each cell c: digit of c = 1\n",
         "this quote is not closed",
         "\"",
         "begins and ends with \" on one line",
-    ),
-    (
+    ],
+    [
         "data total on cages: number\n",
         "`cages` is not a noun",
         "cages",
         "",
-    ),
-    (
+    ],
+    [
         "data digit on cells: 1..9\ndata total on digit: number\n",
         "`digit` is not a noun",
         "digit",
         "",
-    ),
-    (
+    ],
+    [
         "decide shade on cells: black or white\ndecide digit on black cells: 1..9\n",
         "`shade` is to be found",
         "black",
         "only be restricted by data",
-    ),
-    (
+    ],
+    [
         "grid n\n",
         "expected `by` and the columns, as in `grid n by n`",
         "",
         "",
-    ),
-    (
+    ],
+    [
         "boards 100\n",
         "expected a number of boards, from 1 to 64",
         "100",
         "",
-    ),
-    (
+    ],
+    [
         "like nurikab\n",
         "there is no rulebook `nurikab`",
         "nurikab",
         "",
-    ),
-    (
+    ],
+    [
         "like nurikabe without pools\n",
         "there is no rule `pools`",
         "pools",
         "",
-    ),
-    (
+    ],
+    [
         "\"A rule.\"\n",
         "this sentence has no formula",
         "\"A rule.\"",
         "indented",
-    ),
-    (
+    ],
+    [
         "\"\"\n    some cell\n",
         "a rule without a sentence",
         "\"\"",
         "to show when the rule is broken",
-    ),
-    (
+    ],
+    [
         "    some cell\n",
         "an indented line that belongs to nothing",
         "some cell",
         "a sentence in quotes before it",
-    ),
-    (
+    ],
+    [
         "\"A.\"\n    some cell\n\"A.\"\n    some cell\n",
         "the rule exists already",
         "\"A.\"",
         "a name of its own",
-    ),
-    (
+    ],
+    [
         "\"A.\" some cell\n",
         "something after the sentence",
         "some",
         "in the lines below, indented",
-    ),
-    (
+    ],
+    [
         "define a of c: a of c\n\"A.\"\n    some cell c: a of c = 1\n",
         "`a` is defined in terms of itself",
         "a of c",
         "",
-    ),
-    (
+    ],
+    [
         "define a c: digit of c = 1\n",
         "unknown function `digit`",
         "digit",
         "",
-    ),
-    (
+    ],
+    [
         "define: some cell\n",
         "expected a name after `define`",
         ":",
         "",
-    ),
-    (
+    ],
+    [
         "shape S: \"o.\" \"##\"\n",
         "this is not a row of a shape",
         "\"o.\"",
         "found `o`",
-    ),
-    (
+    ],
+    [
         "shape S: \".##\" \"#.\"\n",
         "this is not a row of a shape",
         "\"#.\"",
         "found 2 signs, expected 3 as in its first row",
-    ),
-    (
+    ],
+    [
         "decide shade on cells: shaded or open\ndefine reach c: count shaded neighbours of c\n\"A.\"\n    each cell c is reach\n",
         "this is not a test",
         "count shaded neighbours of c",
         "`define reach of c: …`",
-    ),
-    (
+    ],
+    [
         "shape L: ###\n",
         "expected a row of the shape in quotes",
         "",
         "",
-    ),
-    (
+    ],
+    [
         "decide shade on cells: black or white\ndraw shde: fill\n",
         "there is no layer `shde`",
         "shde",
         "did you mean `shade`?",
-    ),
-    (
+    ],
+    [
         "decide shade on cells: black or white\ndraw shade: filled\n",
         "there is no style `filled`",
         "filled",
         "did you mean `fill`?",
-    ),
-    (
+    ],
+    [
         "decide shade on cells: black or white\nanswer count blck cells\n",
         "`blck` is not a noun",
         "blck",
         "did you mean `block`?",
-    ),
-    (
+    ],
+    [
         "decide shade on cells: black or white\nleast shade in grid\n",
         "expected the end of the line",
         "in",
         "",
-    ),
-    (
+    ],
+    [
         "data title: number\n",
         "`title` is a key with another meaning in puzzle files",
         "title",
         "`in KEY`",
-    ),
-    (
+    ],
+    [
         "decide shade on cells: black or white\n\"A.\"\n    shape of first row = shape of last row\n",
         "no shape is declared",
         "shape of first row",
         "a `shape` declares",
-    ),
-    (
+    ],
+    [
         "\"One: two\": \"three\"\n    some cell\n",
         "something after the sentence",
         ":",
         "expected the formula in the lines below",
-    ),
-    (
+    ],
+    [
         "decide shade on cells: shaded or open\n\"One\":\n    some cell\n",
         "something after the sentence",
         ":",
         "expected the formula in the lines below",
-    ),
+    ],
 ];
