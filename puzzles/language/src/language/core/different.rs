@@ -72,23 +72,12 @@ impl Store {
         let own = self.member(a, one.range);
         let (lines, is_besides) = self.lines_of(other.range, own)?;
         let (equal, rest) = self.beside_equal(guard, a, b, is_besides)?;
-        let range = Range {
-            noun: Noun::Lines(lines),
-            direction: None,
-            qualifiers: [].into_iter().collect(),
-        };
-        let component = Traits {
-            is_total: true,
-            ..Traits::of(Sort::Component(Some(Kind::Cell)))
-        };
+        let range = Range::of(Noun::Lines(lines), []);
+        let component = Traits::total(Sort::Component(Some(Kind::Cell)));
         let range = self.apply(Head::Range(range), component, &[]);
         let variable = self.fresh();
         let line = self.member(variable, range);
-        binders.push(Binder {
-            variable,
-            is_pair: false,
-            range,
-        });
+        binders.push(Binder::one(variable, range));
         let cells = self.atoms_in(Kind::Cell, line);
         self.all_differ(binders, rest, cells, equal, a)
     }
@@ -167,24 +156,9 @@ impl Store {
         (self.replaced(x, a, by) == y).then_some((x, rest))
     }
 
-    /// Whether a value is never one of the data that is there but not told: of such values `all different` is missing,
-    /// while what is said of each two of them is left out. Regions and groups are told.
-    fn is_always_told(&self, value: Term) -> bool {
-        if matches!(self.sort(value), Sort::Component(_)) {
-            return true;
-        }
-        let form = self.form(value);
-        let is_data = matches!(form, Form::Apply(..))
-            && self.traits.get(&value).is_none_or(|own| !own.is_found);
-        !is_data
-            && Self::parts(form)
-                .into_iter()
-                .all(|part| self.is_always_told(part))
-    }
-
     /// Whether a term is one of two variables.
     fn is_one(&self, term: Term, a: u32, b: u32) -> bool {
-        matches!(self.form(term), Form::Variable(number, ..) if *number == a || *number == b)
+        self.is_variable(term, a) || self.is_variable(term, b)
     }
 
     /// The term of a variable that occurs in another.
@@ -207,11 +181,7 @@ impl Store {
         a: u32,
     ) -> Option<Term> {
         self.fire(Law::Pairs);
-        let binder = Binder {
-            variable: a,
-            is_pair: false,
-            range,
-        };
+        let binder = Binder::one(a, range);
         let all = self.truth(true);
         let different = self.fold(Fold::Different, vec![binder], all, value);
         Some(self.each(binders, guards, different))
@@ -269,19 +239,19 @@ impl Store {
         let [(1, x), (-1, y)] = terms[..] else {
             return None;
         };
-        let is_value = |store: &Self, term: Term| matches!(store.form(term), Form::Variable(number, ..) if *number == value.variable);
-        let read = match (is_value(self, x), is_value(self, y)) {
+        let [is_first, is_second] = [x, y].map(|term| self.is_variable(term, value.variable));
+        let read = match (is_first, is_second) {
             (false, true) => x,
             (true, false) => y,
             _ => return None,
         };
-        let Form::Apply(Head::Layer(layer), at) = self.form(read).clone() else {
-            return None;
-        };
         if !self.is_always_told(read) {
             return None;
         }
-        let is_own = matches!(at[..], [at] if matches!(self.form(at), Form::Variable(number, ..) if *number == binder.variable));
+        let Form::Apply(Head::Layer(layer), at) = self.form(read).clone() else {
+            return None;
+        };
+        let is_own = matches!(at[..], [at] if self.is_variable(at, binder.variable));
         let Form::Apply(_, ends) = self.form(value.range).clone() else {
             return None;
         };

@@ -92,40 +92,41 @@ impl Store {
         };
         let range = self.atoms_in(kind, place);
         let variable = self.fresh();
-        let binder = Binder {
-            variable,
-            is_pair: false,
-            range,
-        };
+        let binder = Binder::one(variable, range);
         let all = self.truth(true);
         self.count(vec![binder], all)
     }
 
     /// The range of single atoms in a place.
     pub(crate) fn atoms_in(&mut self, kind: Kind, place: Term) -> Term {
-        let range = Range {
-            noun: Noun::Atoms(kind),
-            direction: None,
-            qualifiers: [Qualifier::In].into_iter().collect(),
-        };
-        let traits = Traits {
-            is_total: true,
-            ..Traits::of(Sort::Atom(kind))
-        };
+        let range = Range::of(Noun::Atoms(kind), [Qualifier::In]);
+        let traits = Traits::total(Sort::Atom(kind));
         self.apply(Head::Range(range), traits, &[place])
+    }
+
+    /// Of a place that is those of a range for which a test holds: the range and the test.
+    pub(super) fn atoms_where(&self, place: Term) -> Option<(Binder, Term)> {
+        let Form::Fold(Fold::Place, own, test, head) = self.form(place) else {
+            return None;
+        };
+        let &[own] = &own[..] else {
+            return None;
+        };
+        let is_itself = !own.is_pair && self.is_variable(*head, own.variable);
+        is_itself.then_some((own, *test))
+    }
+
+    /// The same, with a test of an atom in place of the variable.
+    pub(super) fn range_and_test(&mut self, place: Term, atom: Term) -> Option<(Term, Term)> {
+        let (own, test) = self.atoms_where(place)?;
+        let (own, test, _) = self.opened(&[own], test, test);
+        Some((own[0].range, self.replaced(test, own[0].variable, atom)))
     }
 
     /// The range of all atoms of a kind.
     pub(crate) fn all_atoms(&mut self, kind: Kind) -> Term {
-        let range = Range {
-            noun: Noun::Atoms(kind),
-            direction: None,
-            qualifiers: [].into_iter().collect(),
-        };
-        let traits = Traits {
-            is_total: true,
-            ..Traits::of(Sort::Atom(kind))
-        };
+        let range = Range::of(Noun::Atoms(kind), []);
+        let traits = Traits::total(Sort::Atom(kind));
         self.apply(Head::Range(range), traits, &[])
     }
 
@@ -173,20 +174,13 @@ impl Store {
             let (Noun::Atoms(kind), &[place]) = (&range.noun, &parts[..]) else {
                 continue;
             };
-            if range.qualifiers[..] != [Qualifier::In] || range.direction.is_some() {
-                continue;
-            }
-            let Form::Fold(Fold::Place, inner, guard, head) = self.form(place).clone() else {
+            let inner = self.atoms_where(place);
+            let inner = inner.filter(|(own, _)| self.sort(own.range) == Sort::Atom(*kind));
+            let Some((own, guard)) = inner.filter(|_| range.has_only(&[Qualifier::In])) else {
                 continue;
             };
-            let is_filter = matches!(&inner[..], [own] if !own.is_pair
-                && self.sort(own.range) == Sort::Atom(*kind)
-                && matches!(self.form(head), Form::Variable(number, ..) if *number == own.variable));
-            if !is_filter {
-                continue;
-            }
             self.fire(Law::FilteredRange);
-            let (inner, guard, _) = self.opened(&inner, guard, head);
+            let (inner, guard, _) = self.opened(&[own], guard, guard);
             binder.range = inner[0].range;
             let member = self.member(binder.variable, binder.range);
             guards.push(self.replaced(guard, inner[0].variable, member));
@@ -242,11 +236,7 @@ impl Store {
             }
             self.fire(Law::ComponentAndMember);
             binders.remove(member);
-            binders[at] = Binder {
-                variable: atom,
-                is_pair: false,
-                range: vertices,
-            };
+            binders[at] = Binder::one(atom, vertices);
             let part = self.part(whole.range, variable);
             for binder in &mut binders[at + 1..] {
                 binder.range = self.replaced(binder.range, whole.variable, part);
@@ -285,7 +275,7 @@ impl Store {
                     };
                     !binders.iter().any(|binder| {
                         self.surrounds(binder.range).is_some_and(|centre| {
-                            let is_own = |term: Term| matches!(self.form(term), Form::Variable(number, ..) if *number == binder.variable);
+                            let is_own = |term: Term| self.is_variable(term, binder.variable);
                             is_own(a) && b == centre || is_own(b) && a == centre
                         })
                     })
@@ -598,11 +588,7 @@ impl Store {
                 let variable = self.fresh();
                 let member = self.member(variable, range);
                 let all = self.truth(true);
-                let own = Binder {
-                    variable,
-                    is_pair: false,
-                    range,
-                };
+                let own = Binder::one(variable, range);
                 parts.push(self.fold(Fold::Place, vec![own], all, member));
             }
             Some(place) => parts.push(place),

@@ -133,6 +133,15 @@ pub(crate) struct Binder {
 }
 
 impl Binder {
+    /// A variable that is no pair.
+    pub(crate) fn one(variable: u32, range: Term) -> Self {
+        Self {
+            variable,
+            is_pair: false,
+            range,
+        }
+    }
+
     /// The numbers of its variables.
     pub(crate) fn variables(&self) -> std::ops::RangeInclusive<u32> {
         self.variable..=self.variable + u32::from(self.is_pair)
@@ -209,6 +218,22 @@ pub(crate) struct Range {
     /// The direction of `left neighbour`.
     pub(crate) direction: Option<Name>,
     pub(crate) qualifiers: SmallVec<[Qualifier; 2]>,
+}
+
+impl Range {
+    /// A noun without a direction, with these qualifiers.
+    pub(crate) fn of(noun: Noun, qualifiers: impl IntoIterator<Item = Qualifier>) -> Self {
+        Self {
+            noun,
+            direction: None,
+            qualifiers: qualifiers.into_iter().collect(),
+        }
+    }
+
+    /// Whether the noun has no direction, and only these qualifiers.
+    pub(crate) fn has_only(&self, qualifiers: &[Qualifier]) -> bool {
+        self.direction.is_none() && self.qualifiers[..] == *qualifiers
+    }
 }
 
 /// A noun.
@@ -324,6 +349,14 @@ pub(crate) struct Traits {
 }
 
 impl Traits {
+    /// Something of this sort that is never empty if its parts are not.
+    pub(crate) fn total(sort: Sort) -> Self {
+        Self {
+            is_total: true,
+            ..Self::of(sort)
+        }
+    }
+
     /// Something of this sort of which nothing else is known.
     pub(crate) fn of(sort: Sort) -> Self {
         Self {

@@ -228,10 +228,7 @@ impl Store {
         if !self.has_atoms(place) {
             return Some(self.apply(Head::Rectangle(is_square), test, &[place]));
         }
-        let side = Traits {
-            is_total: true,
-            ..Traits::of(Sort::Number)
-        };
+        let side = Traits::total(Sort::Number);
         let [width, height] =
             ["width", "height"].map(|name| self.apply(Head::Of(name.into()), side, &[place]));
         let size = self.size(place);

@@ -59,11 +59,7 @@ impl Store {
                 if all.any(|term| self.occurs(binder.variable, term)) {
                     continue;
                 }
-                binders[at] = Binder {
-                    variable,
-                    is_pair: false,
-                    range,
-                };
+                binders[at] = Binder::one(variable, range);
                 for (binder, range) in binders[at + 1..].iter_mut().zip(ranges) {
                     binder.range = range;
                 }
@@ -163,11 +159,7 @@ impl Store {
                 let group = self.member(variable, range);
                 let cells = self.atoms_in(Kind::Cell, group);
                 let cell = self.member(own.variable, cells);
-                let whole = Binder {
-                    variable,
-                    is_pair: false,
-                    range,
-                };
+                let whole = Binder::one(variable, range);
                 binders[at].range = cells;
                 binders.insert(at, whole);
                 let guard = self.exchanged(guard, part, group);
@@ -196,7 +188,7 @@ impl Store {
             && *self.form(*guard) == Form::Truth(true)
             && binder.range == self.atoms_in(Kind::Cell, group)
             && matches!(self.form(*body), Form::Apply(Head::Layer(own), at)
-                if *own == layer && matches!(self.form(at[0]), Form::Variable(number, ..) if *number == binder.variable))
+                if *own == layer && self.is_variable(at[0], binder.variable))
         {
             let (own, _, read) = self.opened(&[binder], *guard, *body);
             return Some((term, (own[0], read)));
@@ -254,21 +246,12 @@ impl Store {
                 let known = self.attributes(components);
                 (known.is_found && known.is_total).then(|| self.all_atoms(kind))?
             }
-            Noun::Group(_) | Noun::JoinedGroup => match self.form(parts[0]).clone() {
-                Form::Fold(Fold::Place, own, condition, head) => {
-                    let (own, condition, head) = self.opened(&own, condition, head);
-                    let [own] = own[..] else {
-                        return None;
-                    };
-                    let is_itself = matches!(self.form(head), Form::Variable(number, ..) if *number == own.variable);
-                    if !is_itself {
-                        return None;
-                    }
-                    let condition = self.replaced(condition, own.variable, atom);
-                    conditions = self.conjuncts(condition);
-                    own.range
+            Noun::Group(_) | Noun::JoinedGroup => match self.range_and_test(parts[0], atom) {
+                Some((range, test)) => {
+                    conditions = self.conjuncts(test);
+                    range
                 }
-                _ => self.atoms_in(kind, parts[0]),
+                None => self.atoms_in(kind, parts[0]),
             },
             _ => return None,
         };

@@ -151,23 +151,19 @@ impl Store {
             }
             Form::Part(range, atom) => (Whose::Atom(*atom), *range),
             // The cells in a group.
-            Form::Fold(Fold::Place, own, guard, head) => {
-                let ([own], Form::Truth(true)) = (&own[..], self.form(*guard)) else {
-                    return None;
-                };
-                let is_itself = matches!(self.form(*head), Form::Variable(number, ..) if *number == own.variable);
+            _ => {
+                let (own, test) = self.atoms_where(group)?;
                 let Form::Apply(Head::Range(range), parts) = self.form(own.range) else {
                     return None;
                 };
-                let is_all = matches!(range.noun, Noun::Atoms(_))
-                    && range.direction.is_none()
-                    && range.qualifiers[..] == [Qualifier::In];
-                return match is_itself && is_all {
+                let is_all = *self.form(test) == Form::Truth(true)
+                    && matches!(range.noun, Noun::Atoms(_))
+                    && range.has_only(&[Qualifier::In]);
+                return match is_all {
                     true => self.group_of(parts[0], binders),
                     false => None,
                 };
             }
-            _ => return None,
         };
         match self.form(range) {
             Form::Apply(Head::Range(range), parts) => match range.noun {

@@ -117,18 +117,10 @@ impl Store {
         let variable = self.fresh();
         let component = self.member(variable, components);
         let range = self.atoms_in(kind, component);
-        let inner = Binder {
-            variable: atom,
-            is_pair: false,
-            range,
-        };
+        let inner = Binder::one(atom, range);
         let count = self.count(vec![inner], condition);
         let several = self.within(count, Ints::at_least(2));
-        let whole = Binder {
-            variable,
-            is_pair: false,
-            range: components,
-        };
+        let whole = Binder::one(variable, components);
         let none = self.count(vec![whole], several);
         self.within(none, Ints::at_most(0))
     }
@@ -173,15 +165,8 @@ impl Store {
         if self.surrounds(other.range) != Some(cell) {
             return None;
         }
-        let range = Head::Range(Range {
-            noun,
-            direction: None,
-            qualifiers: [].into_iter().collect(),
-        });
-        let traits = Traits {
-            is_total: true,
-            ..Traits::of(Sort::Atom(Kind::Cell))
-        };
+        let range = Head::Range(Range::of(noun, []));
+        let traits = Traits::total(Sort::Atom(Kind::Cell));
         let range = self.apply(range, traits, &[]);
         let variable = self.fresh();
         let [x, y] = [variable, variable + 1].map(|number| self.member(number, range));

@@ -7,8 +7,9 @@ use super::store::Store;
 use super::term::Term;
 
 impl Store {
-    /// Statements with what one of them says of the sum of some values, of the first of them or of the value of the only
-    /// atom said of each of these atoms, where it is said that there is exactly one.
+    /// The statements, where one of them says that there is exactly one of some atoms and another speaks of a sum over
+    /// them, of their first value or of the value of the only one: the latter then speaks of each. `None` if there are no
+    /// such two.
     pub(super) fn of_only(&mut self, tests: &[Term]) -> Option<Vec<Term>> {
         for (at, &one) in tests.iter().enumerate() {
             if let Some(apart) = self.only_apart(one) {
@@ -37,8 +38,8 @@ impl Store {
         None
     }
 
-    /// A statement about the only atom as one that there is one, and one about each; `exactly 1 p and x of the only p` as
-    /// two statements.
+    /// Splits a statement about the only atom into one that there is exactly one and one about each, and
+    /// `exactly 1 p and x of the only p` into two statements.
     fn only_apart(&mut self, test: Term) -> Option<Vec<Term>> {
         let (binders, guard) = self.none_of(test)?;
         let speaks = |store: &Self, test: Term| {
@@ -107,17 +108,10 @@ impl Store {
             let Form::Apply(Head::Layer(_), of) = self.form(term) else {
                 return None;
             };
-            let Form::Fold(Fold::Place, own, guard, head) = self.form(*of.first()?) else {
-                return None;
-            };
-            let &[own] = &own[..] else {
-                return None;
-            };
-            let is_itself =
-                matches!(self.form(*head), Form::Variable(number, ..) if *number == own.variable);
-            let is_atom = matches!(self.sort(own.range), Sort::Atom(_)) && !own.is_pair;
-            let is_narrow = *self.form(*guard) != Form::Truth(true);
-            (is_itself && is_atom && is_narrow).then_some((term, own, *guard))
+            let (own, guard) = self.atoms_where(*of.first()?)?;
+            let is_atom = matches!(self.sort(own.range), Sort::Atom(_));
+            let is_narrow = *self.form(guard) != Form::Truth(true);
+            (is_atom && is_narrow).then_some((term, own, guard))
         })
     }
 
@@ -270,20 +264,10 @@ impl Store {
             }
             // `number of (cell in g with number)`.
             Form::Apply(Head::Layer(_), of) => {
-                let Form::Fold(Fold::Place, own, more, head) = self.form(of[0]).clone() else {
-                    return None;
-                };
-                let (own, more, head) = self.opened(&own, more, head);
-                let [same] = own[..] else {
-                    return None;
-                };
-                let is_itself = matches!(self.form(head), Form::Variable(number, ..) if *number == same.variable);
-                if !is_itself || same.is_pair || same.range != binder.range {
-                    return None;
-                }
-                let more = self.replaced(more, same.variable, member);
+                let (range, more) = self.range_and_test(of[0], member)?;
                 let form = self.form(term).clone();
-                (more == guard).then(|| self.apply_again(form, &[member]))
+                let is_same = range == binder.range && more == guard;
+                is_same.then(|| self.apply_again(form, &[member]))
             }
             _ => None,
         }

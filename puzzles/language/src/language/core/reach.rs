@@ -73,15 +73,8 @@ impl Store {
             {
                 continue;
             }
-            let component = Traits {
-                is_total: true,
-                ..Traits::of(Sort::Component(Some(Kind::Cell)))
-            };
-            let lines = Range {
-                noun: Noun::Lines(Lines::Line),
-                direction: None,
-                qualifiers: [].into_iter().collect(),
-            };
+            let component = Traits::total(Sort::Component(Some(Kind::Cell)));
+            let lines = Range::of(Noun::Lines(Lines::Line), []);
             let lines = self.apply(Head::Range(lines), component, &[]);
             let variable = self.fresh();
             let line = self.member(variable, lines);
@@ -95,11 +88,7 @@ impl Store {
                 continue;
             }
             binders[at].range = runs;
-            let line = Binder {
-                variable,
-                is_pair: false,
-                range: lines,
-            };
+            let line = Binder::one(variable, lines);
             binders.insert(at, line);
             self.fire(Law::RunInLine);
             return true;
@@ -115,8 +104,7 @@ impl Store {
             };
             let is_all_in = matches!(range.noun, Noun::Atoms(_))
                 && !binder.is_pair
-                && range.direction.is_none()
-                && range.qualifiers[..] == [Qualifier::In];
+                && range.has_only(&[Qualifier::In]);
             let Some((_, place, _)) = parts
                 .first()
                 .filter(|_| is_all_in)
@@ -145,16 +133,9 @@ impl Store {
 
     /// What is so of each of all atoms that are in a place, said of one atom.
     pub(super) fn conditions(&mut self, place: Term, atom: Term) -> Vec<Term> {
-        let Form::Fold(Fold::Place, own, condition, head) = self.form(place).clone() else {
+        let Some((_, condition)) = self.range_and_test(place, atom) else {
             return Vec::new();
         };
-        let (own, condition, head) = self.opened(&own, condition, head);
-        let is_itself = matches!((&own[..], self.form(head)), ([own], Form::Variable(number, ..))
-            if *number == own.variable);
-        if !is_itself {
-            return Vec::new();
-        }
-        let condition = self.replaced(condition, own[0].variable, atom);
         self.conjuncts(condition)
     }
 
@@ -162,8 +143,7 @@ impl Store {
     pub(super) fn is_beside(&self, range: Term) -> bool {
         matches!(self.form(range), Form::Apply(Head::Range(range), _)
             if matches!(range.noun, Noun::Neighbour | Noun::Contact | Noun::Knight)
-                && range.direction.is_none()
-                && range.qualifiers[..] == [Qualifier::Of])
+                && range.has_only(&[Qualifier::Of]))
     }
 
     /// Says of the group of a cell what is said of the cells that are reached from it through those of its kind.
@@ -200,11 +180,7 @@ impl Store {
                     is_found: noun.1.is_none(),
                     ..Traits::of(Sort::Component(Some(Kind::Cell)))
                 };
-                let groups = Head::Range(Range {
-                    noun: noun.0,
-                    direction: None,
-                    qualifiers: [].into_iter().collect(),
-                });
+                let groups = Head::Range(Range::of(noun.0, []));
                 let of: Vec<Term> = noun.1.into_iter().collect();
                 let groups = self.apply(groups, traits, &of);
                 let group = self.part(groups, cell);
@@ -227,8 +203,7 @@ impl Store {
     fn ways_from(&self, term: Term, cell: Term, found: &mut Vec<(Term, Term)>) {
         if let Form::Apply(Head::Range(range), parts) = self.form(term)
             && range.noun == Noun::Atoms(Kind::Cell)
-            && range.direction.is_none()
-            && range.qualifiers[..] == [Qualifier::Reached]
+            && range.has_only(&[Qualifier::Reached])
             && parts[0] == cell
         {
             found.push((term, parts[1]));
@@ -281,24 +256,14 @@ impl Store {
         place: Term,
         said: &[Term],
     ) -> Option<Vec<Term>> {
-        let own = match self.form(place).clone() {
-            Form::Fold(Fold::Place, own, condition, head) => Some((own, condition, head)),
-            _ => None,
-        };
-        let Some((own, condition, head)) = own else {
+        let Some((own, condition)) = self.range_and_test(place, atom) else {
             let kind = self.sort(place).kind()?;
-            return (range == self.atoms_in(kind, place)).then(|| said.to_vec());
+            let is_all = range == self.atoms_in(kind, place);
+            return is_all.then(|| said.to_vec());
         };
-        let (own, condition, head) = self.opened(&own, condition, head);
-        let [own] = own[..] else {
-            return None;
-        };
-        let is_itself =
-            matches!(self.form(head), Form::Variable(number, ..) if *number == own.variable);
-        if !is_itself || own.range != range {
+        if own != range {
             return None;
         }
-        let condition = self.replaced(condition, own.variable, atom);
         let conditions = self.conjuncts(condition);
         let is_said = conditions.iter().all(|one| said.contains(one));
         let rest = said.iter().copied();

@@ -15,10 +15,7 @@ impl Store {
         at: [usize; 2],
         (place, side): (Term, Name),
     ) -> Option<Term> {
-        let traits = Traits {
-            is_total: true,
-            ..Traits::of(Sort::Number)
-        };
+        let traits = Traits::total(Sort::Number);
         let side = self.apply(Head::Of(side), traits, &[place]);
         let factor = terms[at[0]].0;
         let rest = terms.iter().enumerate();
@@ -43,8 +40,7 @@ impl Store {
             let Form::Apply(Head::Of(name), of) = self.form(*body) else {
                 return None;
             };
-            let is_own =
-                matches!(self.form(of[0]), Form::Variable(number, ..) if *number == own.variable);
+            let is_own = self.is_variable(of[0], own.variable);
             let side: Name = match &**name {
                 "x" => "width".into(),
                 "y" => "height".into(),
@@ -54,8 +50,7 @@ impl Store {
                 return None;
             };
             let is_all = range.noun == Noun::Atoms(Kind::Cell)
-                && range.direction.is_none()
-                && range.qualifiers[..] == [Qualifier::In]
+                && range.has_only(&[Qualifier::In])
                 && self.sort(parts[0]).kind() == Some(Kind::Cell)
                 && self.has_atoms(parts[0]);
             (is_own && is_all && !own.is_pair).then(|| (*fold, parts[0], side))

@@ -37,7 +37,7 @@ pub(crate) struct Store {
     attributes: Vec<Attributes>,
     terms: FxHashMap<Form, Term>,
     /// What was known when a [`Form::Apply`] was made, apart from what is known of its parts.
-    pub(super) traits: FxHashMap<Term, Traits>,
+    traits: FxHashMap<Term, Traits>,
     free: u32,
     /// Whether laws are applied, apart from those that only put parts in order.
     has_laws: bool,
@@ -110,6 +110,11 @@ impl Store {
         // An atom is itself whether or not it is a member.
         let is_found = known.is_found && !matches!(known.sort, Sort::Atom(_));
         self.intern(Form::Variable(number, known.sort, is_found))
+    }
+
+    /// Whether a term is the variable of this number.
+    pub(super) fn is_variable(&self, term: Term, number: u32) -> bool {
+        matches!(self.form(term), Form::Variable(own, ..) if *own == number)
     }
 
     /// A number for a variable, or for the two of a pair, that occurs nowhere else.
@@ -323,6 +328,19 @@ impl Store {
             return false;
         };
         parts.iter().all(|&part| self.is_never_missing(part))
+    }
+
+    /// Whether a value is never one of the data that are there but not told. Of such values `all different` is missing, while
+    /// what is said of each two of them is left out. Regions and groups are told.
+    pub(super) fn is_always_told(&self, value: Term) -> bool {
+        if matches!(self.sort(value), Sort::Component(_)) {
+            return true;
+        }
+        let form = self.form(value);
+        let own = self.traits.get(&value);
+        let may_be_data = matches!(form, Form::Apply(..)) && own.is_none_or(|own| !own.is_found);
+        let mut parts = Self::parts(form).into_iter();
+        !may_be_data && parts.all(|part| self.is_always_told(part))
     }
 
     /// The least that a sum can be.

@@ -25,22 +25,11 @@ impl Store {
         if own.is_empty() || !own.iter().all(|&test| self.is_plain_word(test)) {
             return None;
         }
-        let reached = Range {
-            noun: Noun::Atoms(Kind::Cell),
-            direction: None,
-            qualifiers: [Qualifier::Reached].into_iter().collect(),
-        };
-        let atom = Traits {
-            is_total: true,
-            ..Traits::of(Sort::Atom(Kind::Cell))
-        };
+        let reached = Range::of(Noun::Atoms(Kind::Cell), [Qualifier::Reached]);
+        let atom = Traits::total(Sort::Atom(Kind::Cell));
         let reached = self.apply(Head::Range(reached), atom, &[cell, place]);
         let count = self.count_in(reached, place);
-        let beside = Range {
-            noun: Noun::Neighbour,
-            direction: None,
-            qualifiers: [Qualifier::Of].into_iter().collect(),
-        };
+        let beside = Range::of(Noun::Neighbour, [Qualifier::Of]);
         let beside = self.apply(Head::Range(beside), atom, &[cell]);
         let others = self.count_in(beside, place);
         let is_alone = self.within(others, Ints::at_most(0));
@@ -58,11 +47,7 @@ impl Store {
         let member = self.member(variable, range);
         let conditions = self.conditions(place, member);
         let guard = self.and(&conditions);
-        let binder = Binder {
-            variable,
-            is_pair: false,
-            range,
-        };
+        let binder = Binder::one(variable, range);
         self.count(vec![binder], guard)
     }
 
@@ -82,9 +67,8 @@ impl Store {
         let Form::Apply(Head::Range(range), parts) = self.form(whole.range).clone() else {
             return None;
         };
-        let is_touching = range.noun == Noun::Group(Touch::Sides)
-            && range.direction.is_none()
-            && range.qualifiers[..] == [Qualifier::Touching];
+        let is_touching =
+            range.noun == Noun::Group(Touch::Sides) && range.has_only(&[Qualifier::Touching]);
         let &[place, cell] = &parts[..] else {
             return None;
         };
@@ -143,7 +127,7 @@ impl Store {
         let Form::Apply(Head::In, of) = self.form(*guard) else {
             return None;
         };
-        let is_own = |term: Term| matches!(self.form(term), Form::Variable(number, ..) if *number == binder.variable);
+        let is_own = |term: Term| self.is_variable(term, binder.variable);
         if range.direction.is_some() || !is_own(of[0]) {
             return None;
         }
@@ -159,20 +143,13 @@ impl Store {
 
     /// The cell whose neighbours a place is.
     fn neighbours_of(&self, place: Term) -> Option<Term> {
-        let Form::Fold(Fold::Place, own, guard, head) = self.form(place) else {
-            return None;
-        };
-        let ([own], Form::Truth(true)) = (&own[..], self.form(*guard)) else {
-            return None;
-        };
-        let is_itself =
-            matches!(self.form(*head), Form::Variable(number, ..) if *number == own.variable);
+        let (own, test) = self.atoms_where(place)?;
         let Form::Apply(Head::Range(range), parts) = self.form(own.range) else {
             return None;
         };
-        let is_all = range.noun == Noun::Neighbour
-            && range.direction.is_none()
-            && range.qualifiers[..] == [Qualifier::Of];
-        (is_itself && is_all).then(|| parts[0])
+        let is_all = *self.form(test) == Form::Truth(true)
+            && range.noun == Noun::Neighbour
+            && range.has_only(&[Qualifier::Of]);
+        is_all.then(|| parts[0])
     }
 }

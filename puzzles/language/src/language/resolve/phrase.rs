@@ -41,11 +41,7 @@ impl Resolver<'_> {
             .first()
             .map_or_else(|| IT.into(), |word| word.name.clone());
         self.scope.push((name, term));
-        Ok(Binder {
-            variable,
-            is_pair: false,
-            range,
-        })
+        Ok(Binder::one(variable, range))
     }
 
     /// A phrase as one thing: a place, or what it takes of one.

@@ -321,11 +321,7 @@ impl Resolver<'_> {
     /// The range of the regions of a layer.
     pub(super) fn regions(&mut self, layer: usize) -> Resolved<Term> {
         let traits = self.layer_traits(layer);
-        let range = Range {
-            noun: Noun::Regions(layer),
-            direction: None,
-            qualifiers: [].into_iter().collect(),
-        };
+        let range = Range::of(Noun::Regions(layer), []);
         let traits = Traits {
             sort: Sort::Component(traits.sort.kind()),
             low: None,
@@ -372,11 +368,7 @@ impl Resolver<'_> {
                 let range = self.store.atoms_in(kind, place);
                 let variable = self.store.fresh();
                 let atom = self.store.member(variable, range);
-                let binder = Binder {
-                    variable,
-                    is_pair: false,
-                    range,
-                };
+                let binder = Binder::one(variable, range);
                 let value = self.layer_at(layer, atom)?;
                 let all = self.store.truth(true);
                 Ok(self.store.fold(fold, vec![binder], all, value))
