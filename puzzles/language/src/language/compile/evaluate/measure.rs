@@ -514,7 +514,7 @@ impl Compiler<'_> {
                         _ => return self.unclear(&span),
                     },
                 };
-                // Of numbers that are known most differ.
+                // Most numbers that are known differ.
                 if broken != FALSE {
                     tests.push(not(and([guard.clone(), other.clone(), broken])));
                 }

@@ -34,19 +34,20 @@ impl Relation {
 }
 
 impl Compiler<'_> {
-    /// The same as [`by_value`](Self::by_value), also of `if a then one of …`: not a, or a and one of them.
-    pub(crate) fn by_value_of(&self, parts: &[Test]) -> Option<Vec<Test>> {
-        self.by_value(parts).or_else(|| match absorbed(parts) {
-            Test::Or(fewer) if fewer[..] != *parts => self.by_value(&fewer),
-            _ => None,
-        })
-    }
-
     /// The alternatives of a test for each value of a variable that all their relations share, if there are several;
     /// `None` if that would be too large.
     ///
     /// (A Latin square of 8×8 whose gray cells have a neighbour that differs by one takes 2.7 s instead of 14.)
-    fn by_value(&self, parts: &[Test]) -> Option<Vec<Test>> {
+    pub(crate) fn by_value(&self, parts: &[Test]) -> Option<Vec<Test>> {
+        self.alternatives(parts).or_else(|| match absorbed(parts) {
+            // `if a then one of …` is: not a, or a and one of them.
+            Test::Or(fewer) if fewer[..] != *parts => self.alternatives(&fewer),
+            _ => None,
+        })
+    }
+
+    /// The same of relations as they are.
+    fn alternatives(&self, parts: &[Test]) -> Option<Vec<Test>> {
         let mut relations = Vec::new();
         for part in parts {
             match part {

@@ -184,7 +184,7 @@ impl Compiler<'_> {
         }
         if !self.is_small(&vars)
             && let Test::Or(parts) = &test
-            && let Some(cases) = self.found(Pass::ByValue, |this| Ok(this.by_value_of(parts)))?
+            && let Some(cases) = self.found(Pass::ByValue, |this| Ok(this.by_value(parts)))?
         {
             return cases.into_iter().try_for_each(|case| self.post(case));
         }
