@@ -43,7 +43,8 @@ enum Sieve<'p> {
     Up(usize),
     From(usize),
     Besides(Value),
-    Touching(FxHashSet<Atom>),
+    /// With something in this set: of what touches a place.
+    Around(FxHashSet<Atom>),
     On(u8),
     Nothing,
 }
@@ -281,7 +282,8 @@ impl Interpreter<'_> {
                 }
             }
             Qualifier::Touching(place) => {
-                Sieve::Touching(atoms(self, place)?.into_iter().collect())
+                let touched = atoms(self, place)?;
+                Sieve::Around(self.touching(&touched))
             }
             Qualifier::On(board) => match self.eval(board)? {
                 Value::Place(place) if place.what == What::Board => Sieve::On(place.board),
@@ -459,10 +461,9 @@ impl Interpreter<'_> {
                 }
                 _ => !equal(self.book, value, other)?,
             },
-            Sieve::Touching(set) => {
+            Sieve::Around(set) => {
                 let place = self.place(value)?;
-                let outside = place.atoms.iter().filter(|atom| !set.contains(atom));
-                outside.copied().any(|atom| self.touches(atom, set))
+                place.atoms.iter().any(|atom| set.contains(atom))
             }
             Sieve::On(board) => match value {
                 Value::Atom(atom) => atom.board == *board,

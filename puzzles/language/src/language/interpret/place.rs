@@ -70,12 +70,29 @@ impl Interpreter<'_> {
             || atom.kind != Kind::Cell && self.cells_of(atom).iter().all(|cell| set.contains(cell))
     }
 
-    /// Whether a cell shares a side with one of the set, or an edge is a side of one.
-    pub(super) fn touches(&self, atom: Atom, set: &FxHashSet<Atom>) -> bool {
-        match atom.kind {
-            Kind::Edge => self.cells_of(atom).iter().any(|cell| set.contains(cell)),
-            _ => self.beside(atom).iter().any(|other| set.contains(other)),
+    /// The atoms that touch a set and are not in it: cells that share a side with one of its cells, edges that are a side of
+    /// one, links and corners beside one of theirs.
+    pub(super) fn touching(&self, set: &[Atom]) -> FxHashSet<Atom> {
+        let mut around: FxHashSet<Atom> = FxHashSet::default();
+        for &atom in set {
+            match atom.kind {
+                // Only cells have edges that touch them.
+                Kind::Edge => {}
+                _ => around.extend(self.beside(atom)),
+            }
+            if atom.kind == Kind::Cell {
+                let edges = Direction::ALL.map(|d| self.geometry.edge(atom.index, d));
+                around.extend(edges.map(|index| Atom {
+                    kind: Kind::Edge,
+                    index,
+                    ..atom
+                }));
+            }
         }
+        for atom in set {
+            around.remove(atom);
+        }
+        around
     }
 
     /// The atoms of a kind that belong to those of a place: the links, edges and corners of cells, the cells of edges …
