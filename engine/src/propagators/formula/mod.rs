@@ -1,6 +1,7 @@
 //! "This expression holds": the general method for a rule without a propagator of its own.
 
 mod arena;
+mod bounds;
 mod build;
 mod domains;
 mod evaluate;
@@ -20,7 +21,7 @@ pub use walk::{Subformula, SubformulaMut};
 
 use self::arena::Arena;
 use self::build::Builder;
-use self::domains::{CurrentDomains, Spans};
+use self::domains::CurrentDomains;
 use self::evaluate::{Evaluation, Group};
 use self::narrow::revise;
 use self::readers::Readers;
@@ -134,17 +135,6 @@ impl Propagator for Formula {
 
     fn explanations(&self) -> Explanations<'_> {
         Explanations::ByTrial
-    }
-}
-
-impl Number {
-    /// Bounds of its value, if it is defined, when each variable lies within the bounds that `domain` gives (smallest,
-    /// largest): valid, but perhaps not tight. `(1, 0)` if it cannot be defined. A test of membership in it is open.
-    /// O(size).
-    pub fn bounds(&self, domain: &dyn Fn(Var) -> (i32, i32)) -> (i128, i128) {
-        let arena = Builder::of_number(self);
-        let slot = Evaluation::for_arena(&arena).once(&arena, &Spans(domain), Group::Open);
-        (slot.low, slot.high)
     }
 }
 

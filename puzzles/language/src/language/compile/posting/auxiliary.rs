@@ -123,6 +123,10 @@ impl Compiler<'_> {
         let Number::Sum(terms) = number else {
             return Ok(number.clone());
         };
+        if let Some(&var) = self.reused.totals.get(number) {
+            *has_named = true;
+            return Ok(Number::Var(var));
+        }
         let is_fact = |(_, term): &(i128, Number)| match term {
             Number::Const(_) | Number::Var(_) => true,
             Number::Truth(test) => matches!(**test, Test::Literal(_) | Test::In(..)),
@@ -134,9 +138,6 @@ impl Compiler<'_> {
             return Ok(number.clone());
         }
         *has_named = true;
-        if let Some(&var) = self.reused.totals.get(number) {
-            return Ok(Number::Var(var));
-        }
         let var = self.model.var(low as i32..=high as i32);
         self.reused.totals.insert(number.clone(), var);
         self.define(var, |compiler| {
