@@ -13,7 +13,6 @@ use super::groups::border::{Pieces, Seen};
 use super::groups::group::{Group, GroupKey};
 use super::groups::visits::Visits;
 use super::lines::line_clues::Lines;
-use super::logic::Truth;
 use super::places::ray::Ends;
 use super::posting::diagram::Diagrams;
 use super::posting::displaced::Displaced;
@@ -25,7 +24,7 @@ use super::regions::polyomino::Kinds;
 use super::shapes::shape::Placed;
 use super::sightlines::beam::Origin;
 use super::sightlines::nearest::Distances;
-use super::value::{Absence, Place, Scope};
+use super::value::{Absence, Place, Scope, Value};
 use super::{Cause, Posting};
 use crate::language::data_test::DataTest;
 use crate::language::geometry::Atom;
@@ -132,18 +131,21 @@ type Insides = (Vec<(Atom, Test)>, Vec<Test>);
 /// What is worked out once, as long as it is not known who owns the cells of regions: that changes what it is.
 #[derive(Default)]
 pub(super) struct Memo {
-    /// Defined tests that have been evaluated.
-    pub(super) defined_tests: FxHashMap<Subject, Truth>,
+    /// Tests and numbers of definitions.
+    pub(super) defined: FxHashMap<Subject, Value>,
     /// Cells that end rays.
     pub(super) ends: Ends,
     /// Formulas about two cells.
     pub(super) pairs: PairMemo,
     /// Whether two linked cells have equal values of a layer, by layer and link.
     pub(super) equal: HashMap<(usize, Atom, Atom), Test>,
-    /// The regions to find that contain an atom, as groups.
-    pub(super) areas: HashMap<(usize, Atom), usize>,
+    /// The region to find of a layer that contains an atom, and its size.
+    pub(super) areas: FxHashMap<(usize, Atom), Rc<Place>>,
+    pub(super) sizes: FxHashMap<(usize, Atom), Var>,
     /// The groups that contain an atom.
     pub(super) at: HashMap<Atom, Vec<usize>>,
+    /// By the lists of a group, which are kept in `whole`, and an atom: the group of the atom, and when the atom is in one.
+    pub(super) rooted: FxHashMap<([usize; 3], Atom), (Rc<Place>, Test)>,
     /// Numbers and tests of rooted groups.
     pub(super) numbers: FxHashMap<(usize, Number), Var>,
     pub(super) tests: FxHashMap<(usize, Test), Var>,

@@ -14,6 +14,11 @@ use super::term::Term;
 /// The first number of a free variable.
 const FREE: u32 = 1 << 30;
 
+/// The bit of a variable among those of a term.
+fn bit(number: u32) -> u64 {
+    1 << (number % 64)
+}
+
 /// What is known of a term, computed once when it is made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attributes {
@@ -28,6 +33,8 @@ pub(crate) struct Attributes {
     /// The greatest number of a bound variable in it.
     bound: u32,
     has_free: bool,
+    /// The variables in it, bound ones included, each as one of 64 bits.
+    variables: u64,
 }
 
 /// All terms of some formulas.
@@ -189,10 +196,12 @@ impl Store {
     /// What is known of a form from its parts. Longer than other functions: an arm for each form.
     fn attributes_of(&self, form: &Form, traits: Option<Traits>) -> Attributes {
         let (mut bound, mut has_free, mut is_found, mut is_total) = (0, false, false, true);
+        let mut variables = 0;
         for part in Self::parts(form) {
             let part = self.attributes(part);
             bound = bound.max(part.bound);
             has_free |= part.has_free;
+            variables |= part.variables;
             is_found |= part.is_found;
             is_total &= part.is_total;
         }
@@ -205,6 +214,7 @@ impl Store {
                 Sort::Number
             }
             Form::Variable(number, sort, is_open) => {
+                variables = bit(*number);
                 match *number {
                     FREE.. => has_free = true,
                     number => bound = number,
@@ -288,6 +298,7 @@ impl Store {
             high,
             bound,
             has_free,
+            variables,
         }
     }
 
@@ -527,8 +538,8 @@ impl Store {
         names: &FxHashMap<u32, u32>,
         known: &mut FxHashMap<Term, Term>,
     ) -> Term {
-        let attributes = self.attributes(term);
-        if !attributes.has_free && attributes.bound == 0 {
+        let renamed = names.keys().fold(0, |all, &number| all | bit(number));
+        if self.attributes(term).variables & renamed == 0 {
             return term;
         }
         if let Some(&made) = known.get(&term) {

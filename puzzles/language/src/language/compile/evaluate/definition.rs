@@ -40,13 +40,14 @@ impl Compiler<'_> {
         let subject = self.subject(number, &values);
         if let Some(known) = subject
             .as_ref()
-            .and_then(|subject| self.memo.defined_tests.get(subject))
+            .and_then(|subject| self.memo.defined.get(subject))
         {
-            let known = Value::Test(known.clone());
+            let known = known.clone();
             self.spend(weight(&known), span)?;
             return Ok(known);
         }
         let before = self.made();
+        let absent = self.eval.absence.when.len();
         let parameters = definition.parameters.iter().map(|word| word.name.clone());
         let inner = super::super::value::Scope {
             names: parameters.zip(values).collect(),
@@ -61,15 +62,25 @@ impl Compiler<'_> {
         self.eval.defining.pop();
         self.eval.scope = outer;
         // A definition that added something to the model belongs to the current rule.
-        if let (Some(subject), Ok(Value::Test(truth))) = (subject, &value)
+        let is_whole = match &value {
+            Ok(Value::Test(_)) => true,
+            // When a number is absent is kept apart from it.
+            Ok(Value::Number(_)) => {
+                let absence = &self.eval.absence;
+                let is_told = !absence.untold && !absence.mixed && !self.eval.missing;
+                is_told && absent == absence.when.len()
+            }
+            _ => false,
+        };
+        if let (Some(subject), Ok(value), true) = (subject, &value, is_whole)
             && before == self.made()
         {
-            self.memo.defined_tests.insert(subject, truth.clone());
+            self.memo.defined.insert(subject, value.clone());
         }
         value
     }
 
-    /// The arguments of a defined test, if its result depends on nothing else.
+    /// The arguments of a definition, if its result depends on nothing else.
     fn subject(&self, number: usize, values: &[Value]) -> Option<Subject> {
         let argument = |value: &Value| match value {
             Value::Atom(atom) => Some(Argument::Atom(*atom)),
@@ -79,7 +90,7 @@ impl Compiler<'_> {
             },
             _ => None,
         };
-        if !self.data.book.definitions[number].is_test || self.eval.open_group.is_some() {
+        if self.eval.open_group.is_some() {
             return None;
         }
         let values = values.iter().map(argument).collect::<Option<_>>()?;

@@ -150,11 +150,23 @@ impl Compiler<'_> {
             return self.total(Some(size), span);
         }
         let place = self.place(of)?;
+        // Rules ask for it once for each pair of cells; to make the sum again was a third of compiling a fillmat.
+        let area = match place.identity {
+            Identity::AreaOf(layer, atom) => Some((layer, atom)),
+            _ => None,
+        };
+        if let Some(&known) = area.and_then(|area| self.memo.sizes.get(&area)) {
+            return Ok(Value::Number(Number::Var(known)));
+        }
         let size = self.size_of_whole_group(&place).or_else(|| {
             let members = place.members.iter();
             sum(members.map(|(_, test)| (1, counted(test.clone(), Number::Const(1)))))
         });
-        self.total(size, span)
+        let size = self.total(size, span)?;
+        if let (Some(area), Value::Number(Number::Var(var))) = (area, &size) {
+            self.memo.sizes.insert(area, *var);
+        }
+        Ok(size)
     }
 
     /// The columns, or rows, from the first to the last that a place has members in.

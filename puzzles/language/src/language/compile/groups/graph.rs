@@ -324,6 +324,15 @@ impl Compiler<'_> {
             Noun::JoinedGroup(material, links) => self.joined_group(material, links)?,
             _ => return Ok(None),
         };
+        let known = cells.iter().map(|(cell, is_meant)| {
+            let (place, there) = self.memo.rooted.get(&(group.identity(), *cell))?;
+            let is_there = and([is_meant.clone(), there.clone()]);
+            Some((Value::Place(Rc::clone(place)), is_there))
+        });
+        if let Some(members) = known.collect::<Option<Vec<Member>>>() {
+            self.spend(members.len(), &phrase.span)?;
+            return Ok(Some((at, members)));
+        }
         // An edge or a corner may also lie between cells of a group, which is tested for each of the groups.
         let mut atoms = cells.iter().chain(group.vertices.iter());
         let kind = atoms.next().map(|(atom, _)| atom.kind);
@@ -355,6 +364,11 @@ impl Compiler<'_> {
             let number = self.group_around(cell, rooted);
             let name = format!("the group of {}", self.data.geometry.name(cell));
             let place = Rc::new(self.group_place(number, name, None));
+            // Shared lists are kept, so that no other has their address.
+            if group.is_shared() {
+                let known = (Rc::clone(&place), there.clone());
+                self.memo.rooted.insert((group.identity(), cell), known);
+            }
             members.push((Value::Place(place), and([is_meant, there])));
         }
         Ok(Some((at, members)))
@@ -428,22 +442,16 @@ impl Compiler<'_> {
         if let Some(place) = self.owned(layer, cell) {
             return Value::Place(Rc::new(place));
         }
-        let number = match self.memo.areas.get(&(layer, cell)) {
-            Some(&number) => number,
-            None => {
-                let mut group = self.area_group(layer, cell.board);
-                group.root = Some(cell.index as usize);
-                let number = self.group_around(cell, group);
-                self.memo.areas.insert((layer, cell), number);
-                number
-            }
-        };
+        if let Some(known) = self.memo.areas.get(&(layer, cell)) {
+            return Value::Place(Rc::clone(known));
+        }
+        let mut group = self.area_group(layer, cell.board);
+        group.root = Some(cell.index as usize);
+        let number = self.group_around(cell, group);
         let identity = Identity::AreaOf(layer, cell);
-        Value::Place(Rc::new(self.group_place(
-            number,
-            String::new(),
-            Some(identity),
-        )))
+        let place = Rc::new(self.group_place(number, String::new(), Some(identity)));
+        self.memo.areas.insert((layer, cell), Rc::clone(&place));
+        Value::Place(place)
     }
 
     /// Whether two cells lie in one region to find.

@@ -32,6 +32,24 @@ pub(crate) struct Group {
 }
 
 impl Group {
+    /// Where its lists are.
+    pub(super) fn identity(&self) -> [usize; 3] {
+        let numbers = self.numbers.as_ref();
+        [
+            Rc::as_ptr(&self.vertices).addr(),
+            Rc::as_ptr(&self.edges).addr(),
+            numbers.map_or(0, |numbers| Rc::as_ptr(numbers).addr()),
+        ]
+    }
+
+    /// Whether it is kept elsewhere, too.
+    pub(super) fn is_shared(&self) -> bool {
+        let is_kept = |numbers: &Rc<Vec<Number>>| Rc::strong_count(numbers) > 1;
+        Rc::strong_count(&self.vertices) > 1
+            && Rc::strong_count(&self.edges) > 1
+            && self.numbers.as_ref().is_none_or(is_kept)
+    }
+
     /// The vertices of each group, from the one with the first vertex, if the data alone decides them.
     pub(crate) fn fixed(&self) -> Option<Vec<Vec<usize>>> {
         let known = |test: &Test| match test {

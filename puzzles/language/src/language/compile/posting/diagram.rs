@@ -88,14 +88,12 @@ impl Compiler<'_> {
     /// Posts that a test holds as a diagram. False if that would be too large.
     pub(crate) fn post_diagram(&mut self, vars: &[Var], test: &Test) -> Made<bool> {
         let cause = self.current.cause;
-        let failures = &self.memo.diagrams.failures;
-        let is_hopeless = failures
-            .get(&cause)
-            .is_some_and(|&own| own >= MOST_FAILURES);
+        let failures = self.memo.diagrams.failures.get(&cause);
+        let failed = failures.copied().unwrap_or_default();
         let is_wide = |var: &Var| self.model.domain(*var).len() > MOST_VALUES;
         if self.options.learns
             || self.options.apart
-            || is_hopeless
+            || failed >= MOST_FAILURES
             || is_told_by_bounds(test)
             || vars.len() > MOST_VARIABLES
             || vars.iter().any(is_wide)
@@ -116,7 +114,7 @@ impl Compiler<'_> {
         let diagram = match self.memo.diagrams.known.get(&key) {
             Some(known) => known.clone(),
             None => {
-                let (diagram, parts) = diagram(test, (vars, &key.1), &order);
+                let (diagram, parts) = diagram(test, (vars, &key.1), &order, failed);
                 self.spend_here(parts / PARTS_A_STEP)?;
                 let diagram = diagram.map(Arc::new);
                 let diagrams = &mut self.memo.diagrams;
@@ -157,12 +155,13 @@ fn is_told_by_bounds(test: &Test) -> bool {
     is_told
 }
 
-/// The diagram of a test about variables with these domains, and how many parts were looked at. A level is for the variable
-/// at this place in `order`.
+/// The diagram of a test about variables with these domains, and how many parts were looked at: half as many as before for
+/// each test of the rule that has `failed`. A level is for the variable at this place in `order`.
 fn diagram(
     test: &Test,
     (vars, domains): (&[Var], &[Vec<i32>]),
     order: &[usize],
+    failed: usize,
 ) -> (Option<Mdd>, usize) {
     let by_level: Vec<Vec<i32>> = order.iter().map(|&place| domains[place].clone()).collect();
     let mut rests = Rests::of(vars, domains);
@@ -173,7 +172,7 @@ fn diagram(
     let most = MOST_RESTS * order.len();
     let mut size = 0;
     test.walk(&mut |_| size += 1);
-    let most_parts = (MOST_LOOKS * size).clamp(FEWEST_PARTS, MOST_PARTS);
+    let most_parts = (MOST_LOOKS * size).clamp(FEWEST_PARTS, MOST_PARTS) >> failed;
     let step = |level: usize, rest: &Test, value: i32| {
         if rests.parts > most_parts {
             return None;
@@ -190,78 +189,8 @@ fn diagram(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::compile::posting::random;
     use quadrille_engine::{Model, Rng};
-
-    fn one<T: Clone>(rng: &mut Rng, of: &[T]) -> T {
-        of[rng.below(of.len() as u64) as usize].clone()
-    }
-
-    fn number(rng: &mut Rng, vars: &[Var], depth: u32) -> Number {
-        let var = one(rng, vars);
-        if depth == 0 {
-            return match rng.below(3) {
-                0 => Number::Const(i128::from(rng.below(5)) - 2),
-                1 => Number::Var(var),
-                _ => Number::Element(var, [(0, 3), (2, -1)].into()),
-            };
-        }
-        let mut part = || number(rng, vars, depth - 1);
-        let (a, b, c) = (part(), part(), part());
-        let (x, y) = (test(rng, vars, depth - 1), test(rng, vars, depth - 1));
-        let members = vec![(x.clone(), a.clone()), (y, b.clone()), (TRUE, c.clone())];
-        let few = members[..2].to_vec();
-        match rng.below(14) {
-            0 => Number::Sum(vec![(2, a), (-1, b), (1, c)]),
-            1 => Number::Sum(vec![
-                (1, a.clone()),
-                (-1, b),
-                (-1, a),
-                (3, Number::Const(1)),
-            ]),
-            2 => Number::Product(vec![a, b]),
-            3 => Number::Quotient(Box::new(a), Box::new(b)),
-            4 => Number::Remainder(Box::new(a), Box::new(b)),
-            5 => Number::Power(Box::new(a), 2),
-            6 => Number::Absolute(Box::new(a)),
-            7 => Number::Least(one(rng, &[members, few])),
-            8 => Number::Greatest(one(rng, &[members, few])),
-            9 => Number::Gcd(members),
-            10 => Number::First(one(rng, &[members, few])),
-            11 => Number::Distinct(one(rng, &[members, few])),
-            12 => Number::Choose(Box::new(x), Box::new(a), Box::new(b)),
-            _ => Number::Truth(Box::new(x)),
-        }
-    }
-
-    fn test(rng: &mut Rng, vars: &[Var], depth: u32) -> Test {
-        let var = one(rng, vars);
-        let value = rng.below(3) as i32;
-        if depth == 0 {
-            return match rng.below(4) {
-                0 => Test::is(var, value),
-                1 => Test::at_most(var, value),
-                2 => Test::In(var, [0, 2].into()),
-                _ => Test::Const(value > 0),
-            };
-        }
-        match rng.below(6) {
-            0 => Test::Not(Box::new(test(rng, vars, depth - 1))),
-            1 | 2 => {
-                let parts = (0..3).map(|_| test(rng, vars, depth - 1)).collect();
-                one(rng, &[Test::And, Test::Or])(parts)
-            }
-            3 => Test::Iff(
-                Box::new(test(rng, vars, depth - 1)),
-                Box::new(test(rng, vars, depth - 1)),
-            ),
-            _ => {
-                let signs = [Sign::Equal, Sign::NotEqual, Sign::Less, Sign::AtMost];
-                let sign = one(rng, &signs);
-                let (a, b) = (number(rng, vars, depth - 1), number(rng, vars, depth - 1));
-                Test::compare(a, sign, b)
-            }
-        }
-    }
 
     #[test]
     fn diagrams_have_the_assignments_that_pass() {
@@ -275,7 +204,7 @@ mod tests {
         let mut rng = Rng::new(11);
         let mut telling = 0;
         for round in 0..20_000 {
-            let test = test(&mut rng, &vars, 1 + round % 4);
+            let test = random::test(&mut rng, &vars, 1 + round % 4);
             let vars = test.variables();
             let domains = vars.iter().map(|&var| model.domain(var).iter().collect());
             let domains: Vec<Vec<i32>> = domains.collect();
@@ -283,7 +212,7 @@ mod tests {
             if rng.below(2) == 0 {
                 order.reverse();
             }
-            let (Some(mdd), _) = diagram(&test, (&vars, &domains), &order) else {
+            let (Some(mdd), _) = diagram(&test, (&vars, &domains), &order, 0) else {
                 continue;
             };
             let (mut passed, mut all) = (0, 0);

@@ -14,4 +14,6 @@ pub(super) mod linear;
 pub(super) mod pairs;
 pub(super) mod partial_sums;
 pub(super) mod post;
+#[cfg(test)]
+mod random;
 pub(super) mod rests;

@@ -2,7 +2,7 @@
 
 use fxhash::FxHashMap;
 use quadrille_engine::Var;
-use quadrille_engine::propagators::{Comparison as Sign, Number, Subformula, Test};
+use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
 use super::super::logic::{FALSE, TRUE};
 
@@ -15,12 +15,12 @@ type Table = Box<[(i32, i128)]>;
 /// What is left of a test once a variable has a value.
 ///
 /// A test of one variable is said by its values, a number that depends on one variable by a table, a comparison by a sum
-/// and a constant. An undefined number is the least of none.
+/// and a constant. An undefined number is the least of none. Parts that do not mention the variable are not looked into.
 pub(super) struct Rests<'d> {
     domains: FxHashMap<Var, &'d Vec<i32>>,
     /// A variable and its value.
     pub(super) known: Option<(Var, i32)>,
-    /// How many parts were looked at.
+    /// How many parts were said anew or copied.
     pub(super) parts: usize,
     /// Whether there was a part that has no rest, or a number is too large.
     pub(super) fails: bool,
@@ -39,51 +39,94 @@ impl<'d> Rests<'d> {
 
     /// What is left of a test.
     pub(super) fn test(&mut self, test: &Test) -> Test {
-        self.parts += 1;
-        if self.is_left_whole(|visit| test.walk(visit)) {
-            return test.clone();
-        }
-        match test {
-            Test::Const(_) => test.clone(),
-            Test::Literal(literal) => self.of_values(literal.var, |value| literal.admits(value)),
-            Test::In(var, values) => self.of_values(*var, |value| values.contains(&value)),
+        self.of_test(test).unwrap_or_else(|| test.clone())
+    }
+
+    /// What is left of a test; `None` if it is what it was, since it does not mention the variable whose value is known.
+    fn of_test(&mut self, test: &Test) -> Option<Test> {
+        let left = match test {
+            Test::Const(_) => return None,
+            Test::Literal(literal) => {
+                self.is_changed(literal.var)?;
+                self.of_values(literal.var, |value| literal.admits(value))
+            }
+            Test::In(var, values) => {
+                self.is_changed(*var)?;
+                self.of_values(*var, |value| values.contains(&value))
+            }
             Test::Not(inner) => {
-                let inner = self.test(inner);
+                let inner = self.of_test(inner)?;
                 self.not(inner)
             }
             Test::And(parts) => {
-                let parts: Vec<Test> = parts.iter().map(|part| self.test(part)).collect();
+                let parts = self.all(parts, Self::of_test)?;
                 self.junction(parts, true)
             }
             Test::Or(parts) => {
-                let parts: Vec<Test> = parts.iter().map(|part| self.test(part)).collect();
+                let parts = self.all(parts, Self::of_test)?;
                 self.junction(parts, false)
             }
-            Test::Iff(a, b) => match (self.test(a), self.test(b)) {
+            Test::Iff(a, b) => match self.both(&**a, &**b, Self::of_test)? {
                 (Test::Const(true), other) | (other, Test::Const(true)) => other,
                 (Test::Const(false), other) | (other, Test::Const(false)) => self.not(other),
                 (a, b) => Test::Iff(Box::new(a), Box::new(b)),
             },
             Test::Compare(a, sign, b) => {
-                let (a, b) = (self.number(a), self.number(b));
+                let (a, b) = self.both(&**a, &**b, Self::of_number)?;
                 self.comparison(a, *sign, b)
             }
             Test::Member(_) => {
                 self.fails = true;
                 FALSE
             }
-        }
+        };
+        self.parts += 1;
+        Some(left)
     }
 
-    /// Whether a part, which is simplified already, says nothing of the variable whose value is known. To see this takes
-    /// a tenth of what it takes to simplify it again.
-    fn is_left_whole(&self, walk: impl FnOnce(&mut dyn FnMut(Subformula<'_>))) -> bool {
-        let Some((known, _)) = self.known else {
-            return false;
-        };
-        let mut is_whole = true;
-        walk(&mut |part| is_whole &= part.var() != Some(known));
-        is_whole
+    /// Something if what is said of this variable has to be said anew: its value is known, or nothing was simplified yet.
+    fn is_changed(&self, var: Var) -> Option<()> {
+        let is_changed = self.known.is_none_or(|(known, _)| known == var);
+        is_changed.then_some(())
+    }
+
+    /// What is left of each of some parts; `None` if all are what they were.
+    fn all<T: Clone>(
+        &mut self,
+        parts: &[T],
+        mut rest: impl FnMut(&mut Self, &T) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let mut made = self.known.is_none().then(Vec::new);
+        for (at, part) in parts.iter().enumerate() {
+            match (rest(self, part), &mut made) {
+                (None, None) => {}
+                (rest, Some(made)) => made.push(rest.unwrap_or_else(|| part.clone())),
+                (Some(rest), none) => {
+                    let mut made = Vec::with_capacity(parts.len());
+                    made.extend_from_slice(&parts[..at]);
+                    made.push(rest);
+                    *none = Some(made);
+                }
+            }
+        }
+        // They are copied at least.
+        self.parts += made.as_ref().map_or(0, Vec::len);
+        made
+    }
+
+    /// The same of two parts.
+    fn both<T: Clone>(
+        &mut self,
+        a: &T,
+        b: &T,
+        mut rest: impl FnMut(&mut Self, &T) -> Option<T>,
+    ) -> Option<(T, T)> {
+        let (new_a, new_b) = (rest(self, a), rest(self, b));
+        if self.known.is_some() && new_a.is_none() && new_b.is_none() {
+            return None;
+        }
+        let or_old = |new: Option<T>, old: &T| new.unwrap_or_else(|| old.clone());
+        Some((or_old(new_a, a), or_old(new_b, b)))
     }
 
     /// That a variable has one of the values that pass.
@@ -268,46 +311,52 @@ impl<'d> Rests<'d> {
         }
     }
 
-    fn number(&mut self, number: &Number) -> Number {
-        self.parts += 1;
-        if self.is_left_whole(|visit| number.walk(visit)) {
-            return number.clone();
-        }
-        match number {
+    /// The same of a number.
+    fn of_number(&mut self, number: &Number) -> Option<Number> {
+        let left = match number {
             Number::Const(constant) => {
                 self.fails |= constant.unsigned_abs() > LARGEST;
-                number.clone()
+                return None;
             }
-            Number::Var(var) => self.of_values_number(*var, |value| Some(value.into())),
+            Number::Var(var) => {
+                self.is_changed(*var)?;
+                self.of_values_number(*var, |value| Some(value.into()))
+            }
             Number::Element(var, table) => {
+                self.is_changed(*var)?;
                 let of = |value: i32| table.iter().find(|entry| entry.0 == value);
                 self.of_values_number(*var, |value| of(value).map(|entry| entry.1))
             }
             Number::Truth(test) => {
-                let test = self.test(test);
+                let test = self.of_test(test)?;
                 self.truth(test)
             }
             Number::Sum(terms) => {
-                let terms = terms
-                    .iter()
-                    .map(|(factor, number)| (*factor, self.number(number)));
-                let terms = terms.collect();
+                let terms = self.all(terms, |this, (factor, number)| {
+                    Some((*factor, this.of_number(number)?))
+                })?;
                 self.sum(terms)
             }
             Number::Choose(test, a, b) => {
-                let (test, a, b) = (self.test(test), self.number(a), self.number(b));
+                let left = self.of_test(test);
+                let numbers = self.both(&**a, &**b, Self::of_number);
+                if self.known.is_some() && left.is_none() && numbers.is_none() {
+                    return None;
+                }
+                let test = left.unwrap_or_else(|| (**test).clone());
+                let (a, b) = numbers.unwrap_or_else(|| ((**a).clone(), (**b).clone()));
                 self.choice(test, a, b)
             }
             Number::Product(numbers) => {
-                let numbers = numbers.iter().map(|number| self.number(number));
-                let numbers: Vec<Number> = numbers.collect();
+                let numbers = self.all(numbers, Self::of_number)?;
                 match numbers.iter().any(is_undefined) {
                     true => undefined(),
                     false => self.settled(Number::Product(numbers)),
                 }
             }
             Number::Quotient(a, b) | Number::Remainder(a, b) => {
-                let (a, b) = (Box::new(self.number(a)), Box::new(self.number(b)));
+                let (a, b) = self.both(&**a, &**b, Self::of_number)?;
+                let (a, b) = (Box::new(a), Box::new(b));
                 match (is_undefined(&a) || is_undefined(&b), number) {
                     (true, _) => undefined(),
                     (_, Number::Quotient(..)) => self.settled(Number::Quotient(a, b)),
@@ -315,28 +364,37 @@ impl<'d> Rests<'d> {
                 }
             }
             Number::Power(inner, power) => {
-                let inner = Box::new(self.number(inner));
+                let inner = Box::new(self.of_number(inner)?);
                 match is_undefined(&inner) {
                     true => undefined(),
                     false => self.settled(Number::Power(inner, *power)),
                 }
             }
             Number::Absolute(inner) => {
-                let inner = Box::new(self.number(inner));
+                let inner = Box::new(self.of_number(inner)?);
                 match is_undefined(&inner) {
                     true => undefined(),
                     false => self.settled(Number::Absolute(inner)),
                 }
             }
-            Number::Least(members) => self.extreme(members, Number::Least, i128::min),
-            Number::Greatest(members) => self.extreme(members, Number::Greatest, i128::max),
-            Number::First(members) => self.first(members),
+            Number::Least(members) => {
+                let members = self.members(members)?;
+                self.extreme(members, Number::Least, i128::min)
+            }
+            Number::Greatest(members) => {
+                let members = self.members(members)?;
+                self.extreme(members, Number::Greatest, i128::max)
+            }
+            Number::First(members) => {
+                let members = self.members(members)?;
+                self.first(members)
+            }
             Number::Gcd(members) => {
-                let members = self.members(members);
+                let members = self.members(members)?;
                 self.settled(Number::Gcd(members))
             }
             Number::Distinct(members) => {
-                let mut members = self.members(members);
+                let mut members = self.members(members)?;
                 // What is there for certain comes first, in order and once.
                 members.sort_by_key(|member| match member {
                     (Test::Const(true), Number::Const(number)) => (0, *number),
@@ -349,7 +407,9 @@ impl<'d> Rests<'d> {
                 self.fails = true;
                 undefined()
             }
-        }
+        };
+        self.parts += 1;
+        Some(left)
     }
 
     /// A number that depends on one variable.
@@ -481,25 +541,31 @@ impl<'d> Rests<'d> {
     }
 
     /// Those of some members that may be there.
-    fn members(&mut self, members: &[(Test, Number)]) -> Vec<(Test, Number)> {
-        let mut kept = Vec::with_capacity(members.len());
-        for (test, number) in members {
-            let test = self.test(test);
-            if test != FALSE {
-                kept.push((test, self.number(number)));
+    fn members(&mut self, members: &[(Test, Number)]) -> Option<Vec<(Test, Number)>> {
+        let mut left = self.all(members, |this, (test, number)| {
+            let left = this.of_test(test);
+            if left == Some(FALSE) {
+                return Some((FALSE, undefined()));
             }
-        }
-        kept
+            match (left, this.of_number(number)) {
+                (None, None) => None,
+                (left, rest) => Some((
+                    left.unwrap_or_else(|| test.clone()),
+                    rest.unwrap_or_else(|| number.clone()),
+                )),
+            }
+        })?;
+        left.retain(|(test, _)| *test != FALSE);
+        Some(left)
     }
 
     /// The least of some numbers, or the greatest: those that are there for certain and constant are one.
     fn extreme(
         &mut self,
-        members: &[(Test, Number)],
+        members: Vec<(Test, Number)>,
         of: fn(Vec<(Test, Number)>) -> Number,
         better: fn(i128, i128) -> i128,
     ) -> Number {
-        let members = self.members(members);
         let mut best: Option<i128> = None;
         for member in &members {
             match member {
@@ -526,23 +592,13 @@ impl<'d> Rests<'d> {
         }
     }
 
-    fn first(&mut self, members: &[(Test, Number)]) -> Number {
-        let mut kept = Vec::with_capacity(members.len());
-        for (test, number) in members {
-            let test = self.test(test);
-            if test == FALSE {
-                continue;
-            }
-            let is_certain = test == TRUE;
-            kept.push((test, self.number(number)));
-            if is_certain {
-                break;
-            }
-        }
-        match &kept[..] {
+    fn first(&mut self, mut members: Vec<(Test, Number)>) -> Number {
+        let certain = members.iter().position(|(test, _)| *test == TRUE);
+        members.truncate(certain.map_or(members.len(), |certain| certain + 1));
+        match &members[..] {
             [] => undefined(),
-            [(Test::Const(true), _)] => kept.swap_remove(0).1,
-            _ => self.settled(Number::First(kept)),
+            [(Test::Const(true), _)] => members.swap_remove(0).1,
+            _ => self.settled(Number::First(members)),
         }
     }
 }
