@@ -28,7 +28,7 @@ impl Number {
         (slot.low, slot.high)
     }
 
-    /// The same of a sum whose terms are variables, tables and facts, each of another variable; `None` of other numbers.
+    /// The same of a sum whose terms are variables, tables, facts, each of another variable, and members; `None` of others.
     /// Models are full of such sums, and to make the nodes of the propagator for each was up to a quarter of the time to
     /// compile a puzzle of sums along lines.
     fn plain_bounds(&self, domain: &dyn Fn(Var) -> (i32, i32)) -> Option<(i128, i128)> {
@@ -81,6 +81,7 @@ impl Number {
                 (Some(*var), ends?)
             }
             Number::Truth(test) => match &**test {
+                Test::Member(_) => (None, (0, 1)),
                 &Test::Literal(literal) => {
                     let status = status_between(literal, domain(literal.var));
                     (Some(literal.var), truth(status))

@@ -7,6 +7,7 @@
 mod numbers;
 
 use fxhash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 use crate::bits::none_of;
 
@@ -19,6 +20,9 @@ use crate::var::Var;
 
 /// A set of integers as disjoint, rising ranges that do not touch.
 type Set = Vec<(i32, i32)>;
+
+/// What a node is made of.
+type Key = SmallVec<[i128; 4]>;
 
 /// The nodes of a sum with their coefficients, sorted by node, and a constant.
 type Linear = (Vec<(u32, i128)>, i128);
@@ -36,7 +40,7 @@ struct Known {
 pub(super) struct Builder {
     arena: Arena,
     known: Vec<Known>,
-    shared: FxHashMap<Vec<i128>, u32>,
+    shared: FxHashMap<Key, u32>,
     /// The values that the tests of one variable admit.
     sets: FxHashMap<u32, (Var, Set)>,
 }
@@ -80,12 +84,7 @@ impl Builder {
         new
     }
 
-    fn intern(
-        &mut self,
-        key: Vec<i128>,
-        known: Known,
-        make: impl FnOnce(&mut Arena) -> Node,
-    ) -> u32 {
+    fn intern(&mut self, key: Key, known: Known, make: impl FnOnce(&mut Arena) -> Node) -> u32 {
         if let Some(&node) = self.shared.get(&key) {
             return node;
         }
@@ -121,7 +120,7 @@ impl Builder {
             size: number.unsigned_abs(),
             total: true,
         };
-        self.intern(vec![0, number], known, |_| Node::Const(number))
+        self.intern(smallvec![0, number], known, |_| Node::Const(number))
     }
 
     fn as_constant(&self, node: u32) -> Option<i128> {
@@ -172,7 +171,7 @@ impl Builder {
             }
             Test::Member(member) => {
                 let vertex = member.vertex() as u32;
-                let node = self.intern(vec![1, vertex.into()], Self::BOOLEAN, |_| {
+                let node = self.intern(smallvec![1, vertex.into()], Self::BOOLEAN, |_| {
                     Node::Member(vertex)
                 });
                 if negated { self.not(node) } else { node }
@@ -187,7 +186,9 @@ impl Builder {
         match self.arena.node(node) {
             Node::Const(number) => self.truth(number == 0),
             Node::Not(child) => child,
-            _ => self.intern(vec![2, node.into()], Self::BOOLEAN, |_| Node::Not(node)),
+            _ => self.intern(smallvec![2, node.into()], Self::BOOLEAN, |_| {
+                Node::Not(node)
+            }),
         }
     }
 
@@ -203,7 +204,7 @@ impl Builder {
                 None => {}
             }
         }
-        self.intern(vec![3, a.into(), b.into()], Self::BOOLEAN, |_| {
+        self.intern(smallvec![3, a.into(), b.into()], Self::BOOLEAN, |_| {
             Node::Iff(a, b)
         })
     }
@@ -216,7 +217,7 @@ impl Builder {
 
     fn join(&mut self, nodes: &[u32], all: bool) -> u32 {
         let mut parts = Vec::new();
-        let mut sets: Vec<(Var, Set)> = Vec::new();
+        let mut sets: Vec<(Var, Set, u32)> = Vec::new();
         let mut flat = Vec::new();
         for &node in nodes {
             match self.arena.node(node) {
@@ -230,8 +231,8 @@ impl Builder {
                 if (truth == 0) == all {
                     return node;
                 }
-            } else if let Some(set) = self.as_set(node) {
-                sets.push(set);
+            } else if let Some((var, set)) = self.sets.get(&node) {
+                sets.push((*var, set.clone(), node));
             } else {
                 parts.push(node);
             }
@@ -239,15 +240,19 @@ impl Builder {
         // The tests of one variable become one. (The sort is stable, so the result is deterministic.)
         sets.sort_by_key(|set| set.0);
         let mut sets = sets.into_iter().peekable();
-        while let Some((var, mut set)) = sets.next() {
-            while let Some((_, other)) = sets.next_if(|other| other.0 == var) {
+        while let Some((var, mut set, mut node)) = sets.next() {
+            let mut is_merged = false;
+            while let Some((_, other, _)) = sets.next_if(|other| other.0 == var) {
                 set = if all {
                     complement(&merged([complement(&set), complement(&other)].concat()))
                 } else {
                     merged([set, other].concat())
                 };
+                is_merged = true;
             }
-            let node = self.unary(var, &set, false);
+            if is_merged {
+                node = self.unary(var, &set, false);
+            }
             match self.as_constant(node) {
                 Some(truth) if (truth == 0) == all => return node,
                 Some(_) => {}
@@ -292,7 +297,8 @@ impl Builder {
                 Node::Mask(var, words.fold(0, |mask, word| mask | word))
             }
         });
-        self.sets.insert(node, (var, set.to_vec()));
+        let own = || (var, set.to_vec());
+        self.sets.entry(node).or_insert_with(own);
         node
     }
 
@@ -367,7 +373,7 @@ impl Builder {
             let node = self.compare_as_is(a, Comparison::Equal, b);
             return self.not(node);
         }
-        let key = vec![7, comparison as i128, a.into(), b.into()];
+        let key = smallvec![7, comparison as i128, a.into(), b.into()];
         self.intern(key, Self::BOOLEAN, |_| Node::Compare(a, comparison, b))
     }
 
@@ -455,7 +461,7 @@ impl Builder {
         if offset.abs() > 1 << 32 {
             return self.truth(false);
         }
-        let key = vec![8, x.index() as i128, y.index() as i128, offset];
+        let key = smallvec![8, x.index() as i128, y.index() as i128, offset];
         self.intern(key, Self::BOOLEAN, |_| Node::Equal(x, y, offset as i64))
     }
 }

@@ -1,5 +1,7 @@
 //! Numbers: sums and products in a normal form, tables, members.
 
+use smallvec::smallvec;
+
 use super::{Builder, Known, Linear};
 use crate::propagators::formula::arena::{Node, Span, pooled};
 use crate::propagators::formula::expression::{Member, Number, Test};
@@ -27,7 +29,9 @@ impl Builder {
                     size: 1 << 31,
                     total: true,
                 };
-                self.intern(vec![10, var.index() as i128], known, |_| Node::Var(*var))
+                self.intern(smallvec![10, var.index() as i128], known, |_| {
+                    Node::Var(*var)
+                })
             }
             Number::Element(var, table) => self.element(*var, table),
             Number::Sum(terms) => {
@@ -96,7 +100,7 @@ impl Builder {
 
     pub(super) fn absolute(&mut self, node: u32) -> u32 {
         let known = self.known(node);
-        self.intern(vec![15, node.into()], known, |_| Node::Absolute(node))
+        self.intern(smallvec![15, node.into()], known, |_| Node::Absolute(node))
     }
 
     pub(super) fn choose(&mut self, test: u32, a: u32, b: u32) -> u32 {
@@ -117,7 +121,7 @@ impl Builder {
             size: left.size.max(right.size),
             total: left.total && right.total,
         };
-        let key = vec![16, test.into(), a.into(), b.into()];
+        let key = smallvec![16, test.into(), a.into(), b.into()];
         self.intern(key, known, |_| Node::Choose(test, a, b))
     }
 
@@ -129,7 +133,7 @@ impl Builder {
         known: Known,
         make: impl FnOnce(u32, u32) -> Node,
     ) -> u32 {
-        self.intern(vec![kind, a.into(), b.into()], known, |_| make(a, b))
+        self.intern(smallvec![kind, a.into(), b.into()], known, |_| make(a, b))
     }
 
     /// Whether a division of `a` by `b` is never undefined.
@@ -181,7 +185,7 @@ impl Builder {
             size: low.unsigned_abs().max(high.unsigned_abs()).into(),
             total: false,
         };
-        let key = vec![23, var.index() as i128, low.into(), high.into()];
+        let key = smallvec![23, var.index() as i128, low.into(), high.into()];
         let within = self.intern(key, known, |_| Node::Within(var, low, high));
         Some(self.sum(vec![(within, 1)], shift))
     }
@@ -342,7 +346,7 @@ impl Builder {
         match exponent {
             0 if known.total => self.constant(1),
             1 if size <= LARGEST as u128 => node,
-            _ => self.intern(vec![22, node.into(), exponent.into()], known, |_| {
+            _ => self.intern(smallvec![22, node.into(), exponent.into()], known, |_| {
                 Node::Power(node, exponent)
             }),
         }

@@ -1,6 +1,5 @@
 //! What the compiler keeps while it works, in values that belong together.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
@@ -138,12 +137,12 @@ pub(super) struct Memo {
     /// Formulas about two cells.
     pub(super) pairs: PairMemo,
     /// Whether two linked cells have equal values of a layer, by layer and link.
-    pub(super) equal: HashMap<(usize, Atom, Atom), Test>,
+    pub(super) equal: FxHashMap<(usize, Atom, Atom), Test>,
     /// The region to find of a layer that contains an atom, and its size.
     pub(super) areas: FxHashMap<(usize, Atom), Rc<Place>>,
     pub(super) sizes: FxHashMap<(usize, Atom), Var>,
     /// The groups that contain an atom.
-    pub(super) at: HashMap<Atom, Vec<usize>>,
+    pub(super) at: FxHashMap<Atom, Vec<usize>>,
     /// By the lists of a group, which are kept in `whole`, and an atom: the group of the atom, and when the atom is in one.
     pub(super) rooted: FxHashMap<([usize; 3], Atom), (Rc<Place>, Test)>,
     /// Numbers and tests of rooted groups.
@@ -160,7 +159,7 @@ pub(super) struct Memo {
     /// Groups that are made of the same atoms wherever they are spoken of.
     pub(super) whole: FxHashMap<GroupKey, Group>,
     /// Whether two cells lie in one region to find.
-    pub(super) same_area: HashMap<(usize, Atom, Atom), Test>,
+    pub(super) same_area: FxHashMap<(usize, Atom, Atom), Test>,
 }
 
 /// What is made once for the whole model.
@@ -175,7 +174,7 @@ pub(super) struct Reused {
     /// By definition: the test that it is, if it is about data alone.
     pub(super) data_tests: Vec<Option<DataTest>>,
     /// The shapes of places, by their members.
-    pub(super) shapes: HashMap<Vec<(Atom, Test)>, Rc<Vec<Test>>>,
+    pub(super) shapes: FxHashMap<Vec<(Atom, Test)>, Rc<Vec<Test>>>,
     /// By variable that says whether a place has a shape: all ways to place shapes in it.
     pub(super) placed: FxHashMap<Var, Rc<Placed>>,
     /// The regions of data that were asked for, by layer and number.

@@ -14,6 +14,20 @@ use super::term::Term;
 /// The first number of a free variable.
 const FREE: u32 = 1 << 30;
 
+/// New numbers for some variables.
+#[derive(Default)]
+struct Names {
+    of: FxHashMap<u32, u32>,
+    bits: u64,
+}
+
+impl Names {
+    fn add(&mut self, number: u32, new: u32) {
+        self.of.insert(number, new);
+        self.bits |= bit(number);
+    }
+}
+
 /// The bit of a variable among those of a term.
 fn bit(number: u32) -> u64 {
     1 << (number % 64)
@@ -476,12 +490,12 @@ impl Store {
         guard: Term,
         body: Term,
     ) -> (Vec<Binder>, Term, Term) {
-        let mut names = FxHashMap::default();
+        let mut names = Names::default();
         let mut free = Vec::new();
         for binder in binders {
             let first = self.fresh();
             for (at, bound) in binder.variables().enumerate() {
-                names.insert(bound, first + at as u32);
+                names.add(bound, first + at as u32);
             }
             free.push(Binder {
                 variable: first,
@@ -510,7 +524,7 @@ impl Store {
             .map(|part| self.attributes(part).bound)
             .max();
         let mut next = bound.unwrap_or(0) + 1;
-        let mut names = FxHashMap::default();
+        let mut names = Names::default();
         let mut bound = Vec::new();
         for binder in binders {
             bound.push(Binder {
@@ -518,7 +532,7 @@ impl Store {
                 ..*binder
             });
             for variable in binder.variables() {
-                names.insert(variable, next);
+                names.add(variable, next);
                 next += 1;
             }
         }
@@ -532,14 +546,8 @@ impl Store {
     }
 
     /// A term with variables of other numbers. Its parts are put in order, but no law is applied.
-    fn renamed(
-        &mut self,
-        term: Term,
-        names: &FxHashMap<u32, u32>,
-        known: &mut FxHashMap<Term, Term>,
-    ) -> Term {
-        let renamed = names.keys().fold(0, |all, &number| all | bit(number));
-        if self.attributes(term).variables & renamed == 0 {
+    fn renamed(&mut self, term: Term, names: &Names, known: &mut FxHashMap<Term, Term>) -> Term {
+        if self.attributes(term).variables & names.bits == 0 {
             return term;
         }
         if let Some(&made) = known.get(&term) {
@@ -547,7 +555,7 @@ impl Store {
         }
         let laws = std::mem::replace(&mut self.has_laws, false);
         let made = match self.form(term).clone() {
-            Form::Variable(number, sort, is_found) => match names.get(&number) {
+            Form::Variable(number, sort, is_found) => match names.of.get(&number) {
                 Some(&name) => self.intern(Form::Variable(name, sort, is_found)),
                 None => term,
             },

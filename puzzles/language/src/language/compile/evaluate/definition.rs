@@ -10,10 +10,17 @@ use super::super::{Compiler, Made};
 use crate::language::geometry::Atom;
 use crate::language::syntax::Span;
 
-/// A definition, the boards concerned, and its arguments.
-pub(crate) type Subject = (usize, Range<u8>, SmallVec<[Argument; 2]>);
+/// What is worked out once: a definition, or a measure, with the boards concerned and the arguments.
+pub(crate) type Subject = (What, Range<u8>, SmallVec<[Argument; 2]>);
 
-/// The arguments of a definition that can be remembered.
+/// A definition by its number, or a measure by its place in the text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum What {
+    Definition(usize),
+    Measure(Span),
+}
+
+/// The arguments with which it can be remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Argument {
     Atom(Atom),
@@ -37,17 +44,13 @@ impl Compiler<'_> {
         if definition.parameters.len() != values.len() {
             return self.unclear(span);
         }
-        let subject = self.subject(number, &values);
-        if let Some(known) = subject
-            .as_ref()
-            .and_then(|subject| self.memo.defined.get(subject))
-        {
-            let known = known.clone();
-            self.spend(weight(&known), span)?;
-            return Ok(known);
-        }
-        let before = self.made();
-        let absent = self.eval.absence.when.len();
+        let subject = self.subject(What::Definition(number), values.iter());
+        let made = |this: &mut Self| this.newly_defined(number, values);
+        self.made_once(subject, span, made)
+    }
+
+    fn newly_defined(&mut self, number: usize, values: SmallVec<[Value; 2]>) -> Made<Value> {
+        let definition = &self.data.book.definitions[number];
         let parameters = definition.parameters.iter().map(|word| word.name.clone());
         let inner = super::super::value::Scope {
             names: parameters.zip(values).collect(),
@@ -61,27 +64,50 @@ impl Compiler<'_> {
         };
         self.eval.defining.pop();
         self.eval.scope = outer;
-        // A definition that added something to the model belongs to the current rule.
+        value
+    }
+
+    /// The value of something that was perhaps worked out before.
+    pub(super) fn made_once(
+        &mut self,
+        subject: Option<Subject>,
+        span: &Span,
+        make: impl FnOnce(&mut Self) -> Made<Value>,
+    ) -> Made<Value> {
+        let Some(subject) = subject else {
+            return make(self);
+        };
+        if let Some(known) = self.memo.defined.get(&subject) {
+            let known = known.clone();
+            self.spend(weight(&known), span)?;
+            return Ok(known);
+        }
+        let before = self.made();
+        let absent = self.eval.absence.when.len();
+        let value = make(self)?;
         let is_whole = match &value {
-            Ok(Value::Test(_)) => true,
+            Value::Test(_) => true,
             // When a number is absent is kept apart from it.
-            Ok(Value::Number(_)) => {
+            Value::Number(_) => {
                 let absence = &self.eval.absence;
                 let is_told = !absence.untold && !absence.mixed && !self.eval.missing;
                 is_told && absent == absence.when.len()
             }
             _ => false,
         };
-        if let (Some(subject), Ok(value), true) = (subject, &value, is_whole)
-            && before == self.made()
-        {
+        // What added something to the model belongs to the current rule.
+        if is_whole && before == self.made() {
             self.memo.defined.insert(subject, value.clone());
         }
-        value
+        Ok(value)
     }
 
-    /// The arguments of a definition, if its result depends on nothing else.
-    fn subject(&self, number: usize, values: &[Value]) -> Option<Subject> {
+    /// What is worked out with these arguments, if the result depends on nothing else.
+    pub(super) fn subject<'v>(
+        &self,
+        what: What,
+        values: impl Iterator<Item = &'v Value>,
+    ) -> Option<Subject> {
         let argument = |value: &Value| match value {
             Value::Atom(atom) => Some(Argument::Atom(*atom)),
             Value::Place(place) => match place.identity {
@@ -93,8 +119,8 @@ impl Compiler<'_> {
         if self.eval.open_group.is_some() {
             return None;
         }
-        let values = values.iter().map(argument).collect::<Option<_>>()?;
-        Some((number, self.boards(), values))
+        let values = values.map(argument).collect::<Option<_>>()?;
+        Some((what, self.boards(), values))
     }
 
     /// The size of the model so far, and of the parts waiting to be posted.

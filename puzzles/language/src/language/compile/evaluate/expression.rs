@@ -181,7 +181,7 @@ impl Compiler<'_> {
                     _ => Value::Place(Rc::new(place)),
                 }
             }
-            Node::Measure(measure, over) => self.measure(*measure, over, &expr.span)?,
+            Node::Measure(measure, over) => self.measure_once(*measure, over, &expr.span)?,
             Node::Directions(..) => return self.unclear(&expr.span),
             Node::Walk(..) => return self.unclear(&expr.span),
             Node::Beam(part, view, layer) => self.beam(*part, view, layer, &expr.span)?,

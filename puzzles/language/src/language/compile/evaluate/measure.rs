@@ -1,15 +1,17 @@
 //! Sums, counts and other measures of values, and tests of several values at once.
 
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 use super::super::budget::{of_test, weight};
 use super::super::logic::{FALSE, TRUE, Truth, and, compare, counted, is_total, not, or, sum};
 use super::super::value::Value;
 use super::super::{Compiler, Made};
+use super::definition::What;
 use crate::language::syntax::{
     Expr, Kind, Measure, Node, Noun, Over, Phrase, Qualifier, Span, ValuesTest, Word,
 };
+use crate::language::walk::{Term, walk, walk_phrase};
 use crate::puzzle::Pass;
 
 /// The most digits that are read as one number: more are beyond [`Number::LARGEST`].
@@ -144,8 +146,39 @@ impl Compiler<'_> {
             .collect()
     }
 
+    /// A measure, worked out once for the values of the variables that it names: for each two cells of a room, `least x in r`
+    /// is the same.
+    pub(crate) fn measure_once(
+        &mut self,
+        measure: Measure,
+        over: &Over,
+        span: &Span,
+    ) -> Made<Value> {
+        let subject = match over {
+            Over::Phrases(phrases, value) => {
+                let mut named: SmallVec<[&Value; 2]> = SmallVec::new();
+                let mut visit = |part: Term<'_>| {
+                    if let Term::Expr(Expr {
+                        node: Node::Name(name),
+                        ..
+                    }) = part
+                    {
+                        named.extend(self.eval.scope.get(name));
+                    }
+                };
+                phrases
+                    .iter()
+                    .for_each(|phrase| walk_phrase(phrase, &mut visit));
+                walk(value, &mut visit);
+                self.subject(What::Measure(span.clone()), named.into_iter())
+            }
+            Over::Layer(..) => None,
+        };
+        self.made_once(subject, span, |this| this.measure(measure, over, span))
+    }
+
     /// Longer than other functions: an arm for each measure.
-    pub(crate) fn measure(&mut self, measure: Measure, over: &Over, span: &Span) -> Made<Value> {
+    fn measure(&mut self, measure: Measure, over: &Over, span: &Span) -> Made<Value> {
         let in_order = matches!(
             measure,
             Measure::First | Measure::Last | Measure::List | Measure::Bag

@@ -7,11 +7,11 @@ use super::super::{Compiler, Made};
 use crate::grid::Direction;
 use crate::language::geometry::Atom;
 use crate::language::syntax::{Expr, Kind, Phrase, Predicate, Span, Touch};
+use fxhash::FxHashMap;
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{
     Acyclic, Comparison as Sign, ConnectedGraph, Graph, Loop, Number, Presence, Test,
 };
-use std::collections::HashMap;
 
 impl Compiler<'_> {
     /// The test that a cell lies inside the loop that links or edges form.
@@ -28,7 +28,7 @@ impl Compiler<'_> {
             return Ok(tests[cell.index as usize].clone());
         }
         let geometry = self.data.geometry;
-        let drawn: HashMap<Atom, Test> = place.members.iter().cloned().collect();
+        let drawn: FxHashMap<Atom, Test> = place.members.iter().cloned().collect();
         let is_drawn = |kind: Kind, index: u32| {
             drawn
                 .get(&Atom {
@@ -99,7 +99,7 @@ impl Compiler<'_> {
     /// Of a connected place: no corner has three of its four cells in it.
     fn add_rectangle_if_connected(&self, place: &Place, tests: &mut Vec<Test>) {
         let geometry = self.data.geometry;
-        let guards: HashMap<Atom, Test> = place.members.iter().cloned().collect();
+        let guards: FxHashMap<Atom, Test> = place.members.iter().cloned().collect();
         let Some(&(first, _)) = place.members.first() else {
             return;
         };
@@ -262,7 +262,7 @@ impl Compiler<'_> {
 
     /// `no loop over …`: the pairs that hold contain no closed curve.
     pub(crate) fn post_no_loop(&mut self, phrases: &[Phrase], body: &Expr) -> Made<()> {
-        let mut numbers: HashMap<Atom, usize> = HashMap::new();
+        let mut numbers: FxHashMap<Atom, usize> = FxHashMap::default();
         let mut edges = Vec::new();
         self.for_each(phrases, &mut |compiler, guard| {
             let pair = compiler.eval.scope.names.len().saturating_sub(2);

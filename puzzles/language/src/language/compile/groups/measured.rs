@@ -1,6 +1,6 @@
 //! Rules about groups that compare sums over the members, for the propagator of such rules.
 
-use std::collections::HashMap;
+use fxhash::FxHashMap;
 use std::ops::Range;
 
 use quadrille_engine::Var;
@@ -67,9 +67,9 @@ pub(super) fn weights(number: &Number, vertices: usize) -> Option<Vec<i64>> {
 /// Sums by what each vertex adds, and the statements about them.
 fn statements(test: &Test, vertices: usize) -> Option<(Vec<Vec<i64>>, Vec<Measured>)> {
     let mut sums: Vec<Vec<i64>> = Vec::new();
-    let mut known: HashMap<Vec<i64>, usize> = HashMap::new();
+    let mut known: FxHashMap<Vec<i64>, usize> = FxHashMap::default();
     // Most rules compare the size of a group with the number of each of its cells.
-    let mut sizes: HashMap<(&Range<usize>, i64), usize> = HashMap::new();
+    let mut sizes: FxHashMap<(&Range<usize>, i64), usize> = FxHashMap::default();
     let mut statements = Vec::new();
     let parts = match test {
         Test::And(parts) => &parts[..],

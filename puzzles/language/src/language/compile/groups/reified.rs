@@ -1,7 +1,6 @@
 //! Tests and numbers about single groups as variables, so that they can be combined with anything else.
 
-use std::collections::HashMap;
-
+use fxhash::FxHashMap;
 use quadrille_engine::MAX_WIDTH;
 use quadrille_engine::propagators::{Comparison as Sign, Member, Number, Test};
 
@@ -64,10 +63,10 @@ impl Compiler<'_> {
     }
 
     /// Replaces each test about a member of a group other than the current one by a variable.
-    pub(super) fn reify_members(&mut self, test: &Test) -> Made<HashMap<Member, Test>> {
+    pub(super) fn reify_members(&mut self, test: &Test) -> Made<FxHashMap<Member, Test>> {
         let mut members = all_members(test);
         members.retain(|member| Some(member.group()) != self.eval.open_group);
-        let mut reified = HashMap::new();
+        let mut reified = FxHashMap::default();
         for member in members {
             reified.insert(member, self.reify(Test::Member(member))?);
         }

@@ -1,10 +1,9 @@
 //! Noun phrases: their members, each with the test under which it is one.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
-use fxhash::FxHashSet;
+use fxhash::{FxHashMap, FxHashSet};
 use quadrille_engine::propagators::{Number, Test};
 use smallvec::{SmallVec, smallvec};
 
@@ -277,7 +276,7 @@ impl Compiler<'_> {
     /// Fills a place with what is in some others.
     fn add_all(&mut self, members: Vec<Member>, place: &mut Place, span: &Span) -> Made<()> {
         // Places may overlap, as the row and the column of a cell do; an atom in several of them is there once.
-        let mut at: HashMap<Atom, usize> = HashMap::new();
+        let mut at: FxHashMap<Atom, usize> = FxHashMap::default();
         let mut found: Vec<(Atom, SmallVec<[Test; 1]>)> = Vec::new();
         for (value, test) in members {
             match value {

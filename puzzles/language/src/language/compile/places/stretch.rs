@@ -7,9 +7,9 @@ use super::super::{Compiler, Made};
 use super::phrase::{Member, Members};
 use crate::grid::Direction;
 use crate::language::geometry::Atom;
-use crate::language::syntax::{Kind, Lines, PairOf, Phrase, Qualifier};
+use crate::language::syntax::{Kind, Lines, Node, PairOf, Phrase, Qualifier};
 use quadrille_engine::propagators::{Number, Test};
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
 impl Compiler<'_> {
@@ -173,6 +173,11 @@ impl Compiler<'_> {
     pub(crate) fn pairs(&mut self, phrase: &Phrase, of: &PairOf) -> Made<Vec<Members>> {
         let geometry = self.data.geometry;
         let mut pairs: Vec<(Value, Value, Test)> = Vec::new();
+        let within = phrase.qualifiers.iter().enumerate();
+        let mut within = within.filter_map(|(at, own)| Some((at, self.cells_known(own)?)));
+        let within = within.next();
+        let (used, within) = (within.as_ref().map(|own| own.0), within.map(|own| own.1));
+        let is_within = |cell: Atom| within.as_ref().is_none_or(|cells| cells.contains(&cell));
         match of {
             PairOf::Atoms(phrase) => {
                 let members = self.members(phrase)?;
@@ -194,22 +199,49 @@ impl Compiler<'_> {
                 let cells = self
                     .boards()
                     .flat_map(|board| (0..count).map(move |index| (board, index)));
-                for (board, index) in cells {
+                let cell = |board, index| Atom {
+                    kind: Kind::Cell,
+                    board,
+                    index,
+                };
+                for (board, index) in cells.filter(|&(board, index)| is_within(cell(board, index)))
+                {
                     for &step in steps {
                         let Some(other) = geometry.shifted(index, step) else {
                             continue;
                         };
-                        let [a, b] = [index, other].map(|index| Atom {
-                            kind: Kind::Cell,
-                            board,
-                            index,
-                        });
-                        pairs.push((Value::Atom(a), Value::Atom(b), TRUE));
+                        let [a, b] = [index, other].map(|index| cell(board, index));
+                        if is_within(b) {
+                            pairs.push((Value::Atom(a), Value::Atom(b), TRUE));
+                        }
                     }
                 }
             }
         }
-        self.pairs_filtered(phrase, pairs, None)
+        let used = used.filter(|_| !matches!(of, PairOf::Atoms(_)));
+        self.pairs_filtered(phrase, pairs, used)
+    }
+
+    /// The cells of a place that is known, if this qualifier asks for what lies in it. For each block of a board, to look at
+    /// the pairs of all cells took a fifth of compiling a fillmat.
+    fn cells_known(&self, qualifier: &Qualifier) -> Option<SmallVec<[Atom; 8]>> {
+        let Qualifier::In(within) = qualifier else {
+            return None;
+        };
+        let Node::Name(name) = &within.node else {
+            return None;
+        };
+        let Some(Value::Place(place)) = self.eval.scope.get(name) else {
+            return None;
+        };
+        let cell = |(atom, test): &(Atom, Test)| {
+            (*test == TRUE && atom.kind == Kind::Cell).then_some(*atom)
+        };
+        // Few, since each cell is looked for among them.
+        let is_small = place.members.len() <= 8;
+        is_small
+            .then(|| place.members.iter().map(cell).collect())
+            .flatten()
     }
 
     /// Applies the adjectives to both, and `where` to the pair.

@@ -63,11 +63,19 @@ impl<'a> Assignments<'a> {
     }
 
     fn all(&self) -> Set {
-        self.of_numbers(|_| true)
+        let mut all = vec![u64::MAX; self.count.div_ceil(64)];
+        if let Some(last) = all.last_mut() {
+            *last >>= (64 - self.count % 64) % 64;
+        }
+        all
+    }
+
+    fn none(&self) -> Set {
+        vec![0; self.count.div_ceil(64)]
     }
 
     fn of_numbers(&self, passes: impl Fn(usize) -> bool) -> Set {
-        let mut set = vec![0; self.count.div_ceil(64)];
+        let mut set = self.none();
         for number in 0..self.count {
             set[number / 64] |= u64::from(passes(number)) << (number % 64);
         }
@@ -79,7 +87,7 @@ impl<'a> Assignments<'a> {
         let Some(place) = (self.place)(var) else {
             return self.of_numbers(|_| passes(0));
         };
-        let mut set = vec![0; self.count.div_ceil(64)];
+        let mut set = self.none();
         let after = self.after[place];
         let passing: Vec<bool> = self.domains[place].iter().map(|&v| passes(v)).collect();
         let values = passing.iter().cycle().take(self.count / after);
@@ -94,19 +102,16 @@ impl<'a> Assignments<'a> {
     fn test(&self, test: &Test) -> Set {
         match test {
             Test::Const(true) => self.all(),
-            Test::Const(false) | Test::Member(_) => self.of_numbers(|_| false),
+            Test::Const(false) | Test::Member(_) => self.none(),
             Test::Literal(literal) => self.of_values(literal.var, |value| literal.admits(value)),
             Test::In(var, values) => self.of_values(*var, |value| values.contains(&value)),
             Test::Not(inner) => joined(self.all(), &self.test(inner), |a, b| a & !b),
             Test::And(parts) => parts.iter().fold(self.all(), |all, part| {
                 joined(all, &self.test(part), |a, b| a & b)
             }),
-            Test::Or(parts) => {
-                let none = self.of_numbers(|_| false);
-                parts.iter().fold(none, |some, part| {
-                    joined(some, &self.test(part), |a, b| a | b)
-                })
-            }
+            Test::Or(parts) => parts.iter().fold(self.none(), |some, part| {
+                joined(some, &self.test(part), |a, b| a | b)
+            }),
             Test::Iff(a, b) => {
                 let differ = joined(self.test(a), &self.test(b), |a, b| a ^ b);
                 joined(self.all(), &differ, |a, b| a & !b)

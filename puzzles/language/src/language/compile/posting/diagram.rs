@@ -164,15 +164,20 @@ fn diagram(
     failed: usize,
 ) -> (Option<Mdd>, usize) {
     let by_level: Vec<Vec<i32>> = order.iter().map(|&place| domains[place].clone()).collect();
+    let most = MOST_RESTS * order.len();
+    let mut size = 0;
+    test.walk(&mut |_| size += 1);
+    let most_parts = (MOST_LOOKS * size).clamp(FEWEST_PARTS, MOST_PARTS) >> failed;
+    // Two levels alone, if half of the test is left, take more than that.
+    let first: usize = by_level.iter().take(2).map(Vec::len).product();
+    if first * size / 2 > most_parts {
+        return (None, 0);
+    }
     let mut rests = Rests::of(vars, domains);
     let start = rests.test(test);
     if rests.fails || start == TRUE {
         return (None, rests.parts);
     }
-    let most = MOST_RESTS * order.len();
-    let mut size = 0;
-    test.walk(&mut |_| size += 1);
-    let most_parts = (MOST_LOOKS * size).clamp(FEWEST_PARTS, MOST_PARTS) >> failed;
     let step = |level: usize, rest: &Test, value: i32| {
         if rests.parts > most_parts {
             return None;

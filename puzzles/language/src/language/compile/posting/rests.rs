@@ -45,7 +45,8 @@ impl<'d> Rests<'d> {
     /// What is left of a test; `None` if it is what it was, since it does not mention the variable whose value is known.
     fn of_test(&mut self, test: &Test) -> Option<Test> {
         let left = match test {
-            Test::Const(_) => return None,
+            Test::Const(_) if self.known.is_some() => return None,
+            Test::Const(_) => test.clone(),
             Test::Literal(literal) => {
                 self.is_changed(literal.var)?;
                 self.of_values(literal.var, |value| literal.admits(value))
@@ -96,6 +97,7 @@ impl<'d> Rests<'d> {
         parts: &[T],
         mut rest: impl FnMut(&mut Self, &T) -> Option<T>,
     ) -> Option<Vec<T>> {
+        // At first everything is said anew.
         let mut made = self.known.is_none().then(Vec::new);
         for (at, part) in parts.iter().enumerate() {
             match (rest(self, part), &mut made) {
@@ -316,7 +318,10 @@ impl<'d> Rests<'d> {
         let left = match number {
             Number::Const(constant) => {
                 self.fails |= constant.unsigned_abs() > LARGEST;
-                return None;
+                if self.known.is_some() {
+                    return None;
+                }
+                number.clone()
             }
             Number::Var(var) => {
                 self.is_changed(*var)?;

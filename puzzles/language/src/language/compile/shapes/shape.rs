@@ -1,6 +1,6 @@
 //! Shapes of places, turned and mirrored freely.
 
-use std::collections::HashMap;
+use fxhash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -274,7 +274,8 @@ impl Compiler<'_> {
     fn placements(&self, place: &Place, images: &[Vec<(usize, usize)>]) -> Vec<Vec<usize>> {
         let geometry = self.data.geometry;
         let numbered = place.members.iter().enumerate();
-        let places: HashMap<u32, usize> = numbered.map(|(i, (atom, _))| (atom.index, i)).collect();
+        let places: FxHashMap<u32, usize> =
+            numbered.map(|(i, (atom, _))| (atom.index, i)).collect();
         let mut found = Vec::new();
         for image in images {
             for row in 0..geometry.rows {

@@ -1,7 +1,6 @@
 //! Groups of cells that are rectangles or squares, said of neighbouring cells.
 
-use std::collections::HashMap;
-
+use fxhash::FxHashMap;
 use quadrille_engine::propagators::Test;
 
 use super::super::logic::{FALSE, and, not, or};
@@ -14,10 +13,10 @@ use crate::language::syntax::Kind;
 pub(crate) struct Tiles {
     geometry: Geometry,
     /// By cell: the test that it is in a group.
-    inside: HashMap<u32, Test>,
+    inside: FxHashMap<u32, Test>,
     /// By two neighbours: the test that the second is in the group of the first if the first is in any; a literal or a
     /// constant.
-    steps: HashMap<(u32, u32), Test>,
+    steps: FxHashMap<(u32, u32), Test>,
 }
 
 impl Tiles {
@@ -30,10 +29,10 @@ impl Tiles {
             return Ok(None);
         }
         let vertices = group.vertices.iter();
-        let inside: HashMap<u32, Test> = vertices
+        let inside: FxHashMap<u32, Test> = vertices
             .map(|(atom, test)| (atom.index, test.clone()))
             .collect();
-        let mut steps = HashMap::new();
+        let mut steps = FxHashMap::default();
         for (a, b, edge) in group.edges.iter() {
             let [a, b] = [*a, *b].map(|vertex| group.vertices[vertex].0.index);
             for (from, to) in [(a, b), (b, a)] {
