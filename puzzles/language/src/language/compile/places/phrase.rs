@@ -446,27 +446,32 @@ impl Compiler<'_> {
         Ok(members)
     }
 
-    /// The cells around a place that is known, if this qualifier asks for what touches it.
-    fn around_known(&self, qualifier: &Qualifier) -> Option<FxHashSet<Atom>> {
-        let Qualifier::Touching(touched) = qualifier else {
-            return None;
-        };
-        let Node::Name(name) = &touched.node else {
+    /// The cells of what this names, if they are known.
+    pub(super) fn known_cells(&self, place: &Expr) -> Option<Vec<Atom>> {
+        let Node::Name(name) = &place.node else {
             return None;
         };
         let Some(Value::Place(place)) = self.eval.scope.get(name) else {
             return None;
         };
-        let mut around = FxHashSet::default();
-        for (atom, guard) in &place.members {
-            if *guard != TRUE || atom.kind != Kind::Cell {
-                return None;
-            }
+        let cell = |(atom, test): &(Atom, Test)| {
+            (*test == TRUE && atom.kind == Kind::Cell).then_some(*atom)
+        };
+        place.members.iter().map(cell).collect()
+    }
+
+    /// The cells around a place that is known, if this qualifier asks for what touches it.
+    fn around_known(&self, qualifier: &Qualifier) -> Option<FxHashSet<Atom>> {
+        let Qualifier::Touching(touched) = qualifier else {
+            return None;
+        };
+        let cells = self.known_cells(touched)?.into_iter();
+        let around = cells.flat_map(|cell| {
             let sides = Direction::ALL.into_iter();
-            let sides = sides.filter_map(|side| self.data.geometry.neighbour(atom.index, side));
-            around.extend(sides.map(|index| Atom { index, ..*atom }));
-        }
-        Some(around)
+            let sides = sides.filter_map(move |d| self.data.geometry.neighbour(cell.index, d));
+            sides.map(move |index| Atom { index, ..cell })
+        });
+        Some(around.collect())
     }
 
     /// The test under which a member is left.

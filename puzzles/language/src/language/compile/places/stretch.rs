@@ -7,9 +7,9 @@ use super::super::{Compiler, Made};
 use super::phrase::{Member, Members};
 use crate::grid::Direction;
 use crate::language::geometry::Atom;
-use crate::language::syntax::{Kind, Lines, Node, PairOf, Phrase, Qualifier};
+use crate::language::syntax::{Kind, Lines, PairOf, Phrase, Qualifier};
 use quadrille_engine::propagators::{Number, Test};
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 use std::rc::Rc;
 
 impl Compiler<'_> {
@@ -174,7 +174,7 @@ impl Compiler<'_> {
         let geometry = self.data.geometry;
         let mut pairs: Vec<(Value, Value, Test)> = Vec::new();
         let within = phrase.qualifiers.iter().enumerate();
-        let mut within = within.filter_map(|(at, own)| Some((at, self.cells_known(own)?)));
+        let mut within = within.filter_map(|(at, own)| Some((at, self.cells_within(own)?)));
         let within = within.next();
         let (used, within) = (within.as_ref().map(|own| own.0), within.map(|own| own.1));
         let is_within = |cell: Atom| within.as_ref().is_none_or(|cells| cells.contains(&cell));
@@ -222,26 +222,15 @@ impl Compiler<'_> {
         self.pairs_filtered(phrase, pairs, used)
     }
 
-    /// The cells of a place that is known, if this qualifier asks for what lies in it. For each block of a board, to look at
-    /// the pairs of all cells took a fifth of compiling a fillmat.
-    fn cells_known(&self, qualifier: &Qualifier) -> Option<SmallVec<[Atom; 8]>> {
+    /// The cells of a place that is known and small, if this qualifier asks for what lies in it. For each block of a board, to
+    /// look at the pairs of all cells took a third of compiling a fillmat.
+    fn cells_within(&self, qualifier: &Qualifier) -> Option<Vec<Atom>> {
         let Qualifier::In(within) = qualifier else {
             return None;
         };
-        let Node::Name(name) = &within.node else {
-            return None;
-        };
-        let Some(Value::Place(place)) = self.eval.scope.get(name) else {
-            return None;
-        };
-        let cell = |(atom, test): &(Atom, Test)| {
-            (*test == TRUE && atom.kind == Kind::Cell).then_some(*atom)
-        };
-        // Few, since each cell is looked for among them.
-        let is_small = place.members.len() <= 8;
-        is_small
-            .then(|| place.members.iter().map(cell).collect())
-            .flatten()
+        let cells = self.known_cells(within)?;
+        // Each cell is looked for among them.
+        (cells.len() <= 8).then_some(cells)
     }
 
     /// Applies the adjectives to both, and `where` to the pair.
