@@ -28,18 +28,19 @@ impl Number {
         (slot.low, slot.high)
     }
 
-    /// The same of a sum whose terms are variables, tables, facts, each of another variable, and members; `None` of others.
+    /// The same of a sum whose terms are variables, tables and tests of facts and members, all of different variables; `None`
+    /// of others.
     /// Models are full of such sums, and to make the nodes of the propagator for each was up to a quarter of the time to
     /// compile a puzzle of sums along lines.
     fn plain_bounds(&self, domain: &dyn Fn(Var) -> (i32, i32)) -> Option<(i128, i128)> {
-        let Number::Sum(terms) = self else {
-            return Some(self.term_bounds(domain)?.1);
+        let terms: &mut dyn Iterator<Item = (i128, &Number)> = match self {
+            Number::Sum(terms) => &mut terms.iter().map(|(factor, term)| (*factor, term)),
+            number => &mut std::iter::once((1, number)),
         };
         let mut vars: SmallVec<[Var; 16]> = SmallVec::new();
         let (mut low, mut high) = (0i128, 0i128);
         for (factor, term) in terms {
-            let (var, (least, greatest)) = term.term_bounds(domain)?;
-            vars.extend(var);
+            let (least, greatest) = term.term_bounds(domain, &mut vars)?;
             let ends = [factor.checked_mul(least)?, factor.checked_mul(greatest)?];
             low = low.checked_add(ends[0].min(ends[1]))?;
             high = high.checked_add(ends[0].max(ends[1]))?;
@@ -52,53 +53,79 @@ impl Number {
         are_different.then_some((low, high))
     }
 
-    /// The variable of a term, if any, and the bounds of the term; `None` unless it is of the simplest kinds.
+    /// The bounds of a term, whose variables are added; `None` unless it is of the simplest kinds.
     fn term_bounds(
         &self,
         domain: &dyn Fn(Var) -> (i32, i32),
-    ) -> Option<(Option<Var>, (i128, i128))> {
-        let truth = |holds: Option<bool>| match holds {
-            Some(holds) => (holds.into(), holds.into()),
-            None => (0, 1),
-        };
+        vars: &mut SmallVec<[Var; 16]>,
+    ) -> Option<(i128, i128)> {
         Some(match self {
-            &Number::Const(number) if number.unsigned_abs() <= LARGEST => (None, (number, number)),
+            &Number::Const(number) if number.unsigned_abs() <= LARGEST => (number, number),
             &Number::Var(var) => {
+                vars.push(var);
                 let (low, high) = domain(var);
-                (Some(var), (low.into(), high.into()))
+                (low.into(), high.into())
             }
             Number::Element(var, table) => {
+                vars.push(*var);
                 let (low, high) = domain(*var);
                 let within = table
                     .iter()
                     .filter(|entry| (low..=high).contains(&entry.0))
-                    .map(|entry| entry.1);
-                let ends = within.fold(None, |ends: Option<(i128, i128)>, number| {
-                    Some(ends.map_or((number, number), |(low, high)| {
-                        (low.min(number), high.max(number))
-                    }))
-                });
-                (Some(*var), ends?)
+                    .map(|entry| (entry.1, entry.1));
+                within
+                    .reduce(|(low, high), (least, greatest)| (low.min(least), high.max(greatest)))?
             }
-            Number::Truth(test) => match &**test {
-                Test::Member(_) => (None, (0, 1)),
-                &Test::Literal(literal) => {
-                    let status = status_between(literal, domain(literal.var));
-                    (Some(literal.var), truth(status))
-                }
-                Test::In(var, values) => {
-                    let (low, high) = domain(*var);
-                    let within = values.iter().filter(|value| (low..=high).contains(*value));
-                    let size = (i64::from(high) - i64::from(low) + 1) as usize;
-                    match within.count() {
-                        0 => (Some(*var), truth(Some(false))),
-                        some if some < size => (Some(*var), truth(None)),
-                        _ => return None,
-                    }
-                }
-                _ => return None,
+            Number::Truth(test) => match test.plain_status(domain, vars)? {
+                Some(holds) => (holds.into(), holds.into()),
+                None => (0, 1),
             },
             _ => return None,
+        })
+    }
+}
+
+impl Test {
+    /// Whether it is true, or false, for all values of its variables, which are added; `None` unless it is made of facts and
+    /// members, by and, or, not.
+    fn plain_status(
+        &self,
+        domain: &dyn Fn(Var) -> (i32, i32),
+        vars: &mut SmallVec<[Var; 16]>,
+    ) -> Option<Option<bool>> {
+        Some(match self {
+            Test::Const(truth) => Some(*truth),
+            Test::Member(_) => None,
+            &Test::Literal(literal) => {
+                vars.push(literal.var);
+                status_between(literal, domain(literal.var))
+            }
+            Test::In(var, values) => {
+                vars.push(*var);
+                let (low, high) = domain(*var);
+                let within = values.iter().filter(|value| (low..=high).contains(*value));
+                let size = (i64::from(high) - i64::from(low) + 1) as usize;
+                match within.count() {
+                    0 => Some(false),
+                    some if some < size => None,
+                    _ => return None,
+                }
+            }
+            Test::Not(inner) => inner.plain_status(domain, vars)?.map(|truth| !truth),
+            Test::And(parts) | Test::Or(parts) => {
+                let is_and = matches!(self, Test::And(_));
+                let mut all = Some(is_and);
+                for part in parts {
+                    match part.plain_status(domain, vars)? {
+                        Some(truth) if truth == is_and => {}
+                        Some(truth) => all = Some(truth),
+                        None if all == Some(is_and) => all = None,
+                        None => {}
+                    }
+                }
+                all
+            }
+            Test::Iff(..) | Test::Compare(..) => return None,
         })
     }
 }
@@ -119,6 +146,7 @@ fn status_between(literal: Literal, (low, high): (i32, i32)) -> Option<bool> {
 mod tests {
     use super::*;
     use crate::Rng;
+    use crate::propagators::formula::Member;
 
     #[test]
     fn plain_sums_have_the_bounds_that_propagation_gives() {
@@ -133,7 +161,7 @@ mod tests {
                 })
                 .collect();
             let count = below(5);
-            let terms = (0..count).map(|_| {
+            let terms = (0..count).map(|own| {
                 let var = Var::wide(below(4) as u32);
                 let value = below(7) as i32 - 2;
                 let fact = [
@@ -142,15 +170,18 @@ mod tests {
                     Literal::at_most,
                     Literal::at_least,
                 ];
-                let term = match below(6) {
+                let fact = Test::Literal(fact[below(4) as usize](var, value));
+                let member = Test::Member(Member::new(0, own as usize));
+                let other = Test::is(Var::wide(below(4) as u32), 0);
+                let term = match below(9) {
                     0 => Number::Const(value.into()),
                     1 => Number::Var(var),
                     2 => Number::Element(var, [(value, 4), (value + 1, -3)].into()),
                     3 => Number::Truth(Box::new(Test::In(var, [value, value + 2].into()))),
-                    _ => {
-                        let fact = fact[below(4) as usize](var, value);
-                        Number::Truth(Box::new(Test::Literal(fact)))
-                    }
+                    4 => Number::Truth(Box::new(Test::And(vec![member, fact]))),
+                    5 => Number::Truth(Box::new(Test::Or(vec![fact, other, member]))),
+                    6 => Number::Truth(Box::new(Test::Not(Box::new(Test::And(vec![other, fact]))))),
+                    _ => Number::Truth(Box::new(fact)),
                 };
                 (i128::from(below(7)) - 3, term)
             });

@@ -1,7 +1,8 @@
 //! Why no path of a diagram is left.
 
 use super::in_mdd::InMddPropagator;
-use crate::bits::{Bits, none_of};
+use crate::bits::{Bits, none_of, of_words, window};
+use crate::domain::Domain;
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
 
@@ -69,18 +70,15 @@ impl InMddPropagator {
     /// lost.
     fn allowed_at(&self, at: usize, is_own: bool, change: &Change<'_>, past: &Past<'_>) -> Bits {
         let layer = &self.layers[at];
-        let domain = past.domain(layer.var);
-        let is_allowed = |bit| {
-            let value = i32::try_from(i64::from(layer.offset) + bit);
-            value.is_ok_and(|value| {
-                if is_own {
-                    change.before.contains(value) && !change.after.contains(value)
-                } else {
-                    domain.contains(value)
-                }
-            })
+        let word = |domain: Domain<'_>, at: i64| {
+            let start = i64::from(layer.offset) - i64::from(domain.offset());
+            window(of_words(domain.words()), start + 64 * at)
         };
-        (0..64 * layer.len as i64).map(is_allowed).collect()
+        let words = (0..i64::from(layer.len)).map(|at| match is_own {
+            true => word(change.before, at) & !word(change.after, at),
+            false => word(past.domain(layer.var), at),
+        });
+        of_words(&words.collect::<Vec<u64>>()).to_bitvec()
     }
 
     /// The nodes from which allowed arcs lead to the end, found from the end on. A level's last word may have bits that

@@ -56,6 +56,8 @@ struct Head {
     permanent: bool,
     /// How much it was involved in conflicts; recent ones count more.
     activity: f32,
+    /// Where among its facts the last search for one to watch ended.
+    from: u32,
 }
 
 /// A watch of a no-good, with another of its facts: while that one is false nothing else of the no-good need be read.
@@ -237,6 +239,7 @@ impl Clauses {
             levels,
             permanent,
             activity: self.worth,
+            from: 2,
         });
         self.learnt += usize::from(!permanent);
         self.provenance.extend_from_slice(provenance);
@@ -377,6 +380,7 @@ impl Clauses {
                     self.learnt += usize::from(!head.permanent);
                     self.heads.push(Head {
                         start: start as u32,
+                        from: 2,
                         ..head
                     });
                 }

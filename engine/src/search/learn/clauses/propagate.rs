@@ -5,6 +5,9 @@ use super::{BETWEEN, BINARY, Clauses, HIGH, Id, LOW, Watcher};
 use crate::kernel::Kernel;
 use crate::propagator::Conflict;
 
+/// The facts of a no-good up to which each search for one to watch begins with the first.
+const LONG: usize = 64;
+
 /// The outcome of a visit to a no-good.
 enum Visit {
     /// The watch stays, with this blocker.
@@ -114,9 +117,19 @@ impl Clauses {
             if partner.is_false(kernel) {
                 return Visit::Stays(stays);
             }
-            for other in range.start + 2..range.end {
+            // From where the last search ended, around: those before it were true, and mostly still are (Gent 2013,
+            // "Optimal implementation of watched literals and more general techniques"). Packings with hundreds of
+            // placements are searched twice as fast; to note the place of a short no-good costs more than it saves.
+            let head = Self::at(slot) as usize;
+            let is_long = range.len() > LONG;
+            let from = if is_long { self.heads[head].from } else { 2 };
+            let from = range.start + from as usize;
+            for other in (from..range.end).chain(range.start + 2..from) {
                 let fact = self.facts[other];
                 if let Some(list) = self.list(fact, kernel) {
+                    if is_long {
+                        self.heads[head].from = (other - range.start) as u32;
+                    }
                     if fact.is_false(kernel) {
                         return Visit::Stays(Watcher::new(slot, fact, false));
                     }

@@ -146,7 +146,7 @@ pub(super) struct Memo {
     /// By the lists of a group, which are kept in `whole`, and an atom: the group of the atom, and when the atom is in one.
     pub(super) rooted: FxHashMap<([usize; 3], Atom), (Rc<Place>, Test)>,
     /// Numbers and tests of rooted groups.
-    pub(super) numbers: FxHashMap<(usize, Number), Var>,
+    pub(super) numbers: FxHashMap<usize, FxHashMap<Number, Var>>,
     pub(super) tests: FxHashMap<(usize, Test), Var>,
     /// By pattern and the tokens of each place: the automaton that accepts; `None` if too large.
     pub(super) automata: FxHashMap<(String, Vec<Alphabet>), Option<Arc<Mdd>>>,

@@ -228,6 +228,52 @@ fn regions_of_one_size_are_listed() {
     assert_eq!(solutions(plain, 2, 4, &[]), 5);
 }
 
+/// The numbers are those of a program that tries all ways to cut a board into regions.
+#[test]
+fn regions_have_given_shapes() {
+    let declared = "data present: shapes\ndecide piece on cells: regions\n";
+    let some = "each piece p: size of p = 1 or shape of p is in present";
+    let all = "(bag over piece p where size of p > 1: shape of p) = present";
+    let only_some = "each piece p: shape of p is in present";
+    let only_all = "(bag over piece p: shape of p) = present";
+    for (given, rows, columns, wanted) in [
+        (&["##"][..], 2, 2, [7, 4, 4, 2, 0, 0, 0]),
+        (&["##", "##"], 2, 3, [22, 11, 11, 3, 0, 0, 0]),
+        (&["##/#.", "##"], 2, 3, [44, 12, 12, 5, 0, 0, 0]),
+        // One of a single cell, which the others do not count.
+        (&["##/#.", "##", "#"], 2, 3, [44, 0, 0, 44, 12, 0, 12]),
+        (&["##/#.", "#"], 3, 3, [39, 0, 0, 39, 0, 0, 0]),
+        // One shape, given in two ways.
+        (&["##", "#/#"], 3, 3, [131, 44, 44, 0, 0, 0, 0]),
+        (&["##/#.", "##", "##", "##"], 3, 3, [369, 8, 8, 8, 8, 8, 8]),
+        (&["###", "##/#."], 3, 3, [93, 32, 32, 10, 0, 0, 0]),
+        // Not in one piece.
+        (&["#.#", "##"], 3, 3, [131, 0, 0, 0, 0, 0, 0]),
+        (&[], 2, 3, [1, 1, 1, 0, 0, 0, 0]),
+        (&["##/#.", "##/##"], 3, 4, [259, 40, 40, 4, 0, 0, 0]),
+    ] {
+        let found = [
+            &[some][..],
+            &[some, all],
+            &[all],
+            &[only_some],
+            &[only_all],
+            &[only_some, all],
+            &[some, only_all],
+        ]
+        .map(|rules| {
+            let rules: String = rules
+                .iter()
+                .enumerate()
+                .map(|(at, rule)| format!("\"Rule {at}.\"\n    {rule}\n"))
+                .collect();
+            let text = format!("{declared}{rules}");
+            solutions(&text, rows, columns, &[("present", &[shapes(given)])])
+        });
+        assert_eq!(found, wanted, "{given:?} on {rows} by {columns}");
+    }
+}
+
 /// The numbers of partitions are those of a program that tries all of them.
 #[test]
 fn shapes_as_they_stand() {

@@ -1,8 +1,9 @@
 //! Tests and numbers about single groups as variables, so that they can be combined with anything else.
 
 use fxhash::FxHashMap;
-use quadrille_engine::MAX_WIDTH;
 use quadrille_engine::propagators::{Comparison as Sign, Member, Number, Test};
+use quadrille_engine::{MAX_WIDTH, Var};
+use smallvec::SmallVec;
 
 use super::super::budget::{of_test, weight};
 use super::super::logic::{FALSE, TRUE, iff, or};
@@ -78,15 +79,20 @@ impl Compiler<'_> {
         if !number.has_member() {
             return Ok(number);
         }
-        let probe = Test::compare(number.clone(), Sign::Equal, number.clone());
-        let Some(group) = self.group_in(&probe) else {
+        let mut groups: SmallVec<[usize; 2]> = SmallVec::new();
+        number.walk(&mut |part| groups.extend(part.group().filter(|own| !groups.contains(own))));
+        let mut others = groups
+            .iter()
+            .filter(|&&own| Some(own) != self.eval.open_group);
+        let Some(&group) = others.next_back() else {
             return Ok(number);
         };
-        if let Some(&var) = self.memo.numbers.get(&(group, number.clone())) {
+        if let Some(var) = self.known_total(&number, group) {
             return Ok(Number::Var(var));
         }
-        if self.is_mixed(&probe) {
-            let members = self.reify_members(&probe)?;
+        if groups.len() > 1 {
+            let same = Test::compare(number.clone(), Sign::Equal, number.clone());
+            let members = self.reify_members(&same)?;
             return Ok(map_number(number, &|member| {
                 members
                     .get(&member)
@@ -109,9 +115,14 @@ impl Compiler<'_> {
         self.reify_total(number, group)
     }
 
+    /// The variable of a number about one group, if it has one.
+    fn known_total(&self, number: &Number, group: usize) -> Option<Var> {
+        self.memo.numbers.get(&group)?.get(number).copied()
+    }
+
     /// The same for a number that is always there and about one group.
     fn reify_total(&mut self, number: Number, group: usize) -> Made<Number> {
-        if let Some(&var) = self.memo.numbers.get(&(group, number.clone())) {
+        if let Some(var) = self.known_total(&number, group) {
             return Ok(Number::Var(var));
         }
         self.spend_here(STEPS_OF_A_PART * weight(&Value::Number(number.clone())))?;
@@ -130,7 +141,8 @@ impl Compiler<'_> {
         }
         let (low, high) = (low as i32, high as i32);
         let var = self.model.var(low..=high.max(low));
-        self.memo.numbers.insert((group, number.clone()), var);
+        let known = self.memo.numbers.entry(group).or_default();
+        known.insert(number.clone(), var);
         let root = self.groups.all[group]
             .root
             .map(|root| self.groups.all[group].vertices[root].1.clone());

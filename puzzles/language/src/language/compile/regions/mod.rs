@@ -2,6 +2,7 @@
 //!
 //! One mark each, one size, or a list of shapes: who owns each cell, and all ways to place each shape.
 
+pub(super) mod given_shapes;
 pub(super) mod implied;
 pub(super) mod owner;
 pub(super) mod placed;

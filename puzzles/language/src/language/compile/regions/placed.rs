@@ -25,7 +25,7 @@ use crate::language::walk::{Term, walk};
 pub(super) const MOST_PLACEMENTS: usize = 100_000;
 
 /// The cells of a shape.
-type Shape = Vec<(usize, usize)>;
+pub(super) type Shape = Vec<(usize, usize)>;
 
 /// Placements, and by shape the variables that say which of them are there.
 pub(super) type Listed = (Vec<Placement>, Vec<Vec<Var>>);
@@ -232,7 +232,7 @@ impl Compiler<'_> {
     }
 
     /// The cells of a shape moved so that its upper left corner is on a cell, if they are all in the grid.
-    fn shifted(&self, shape: &Shape, origin: u32) -> Option<Vec<usize>> {
+    pub(super) fn shifted(&self, shape: &Shape, origin: u32) -> Option<Vec<usize>> {
         let geometry = &self.data.geometry;
         let (row, column) = geometry.position(origin);
         let cells = shape.iter().map(|&(r, c)| {

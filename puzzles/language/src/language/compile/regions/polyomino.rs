@@ -73,7 +73,7 @@ fn size_of_all<'e>(formula: &'e Expr, regions: &str) -> Option<(usize, Option<&'
 }
 
 /// The number in `size of X = NUMBER`.
-fn size_is(expr: &Expr, is_meant: &dyn Fn(&Expr) -> bool) -> Option<usize> {
+pub(super) fn size_is(expr: &Expr, is_meant: &dyn Fn(&Expr) -> bool) -> Option<usize> {
     let Node::Compare(Comparison::Equal, a, b) = &expr.node else {
         return None;
     };
@@ -196,7 +196,7 @@ fn for_each_polyomino(
 }
 
 impl Compiler<'_> {
-    /// Lists the placements of the regions of each layer that rules give one size.
+    /// Lists the placements of the regions of each layer that rules give one size, or shapes.
     pub(crate) fn find_polyominoes(&mut self, without: &[String]) -> Made<()> {
         let book = &self.data.book;
         let geometry = self.data.geometry;
@@ -213,6 +213,7 @@ impl Compiler<'_> {
             let Some((rule, size, alone, implied)) =
                 stated_sizes(book, &declared.word.name, without)
             else {
+                self.place_given_shapes(layer, without)?;
                 continue;
             };
             if !(1..=MOST_CELLS).contains(&size) {
@@ -265,7 +266,13 @@ impl Compiler<'_> {
     }
 
     /// Posts that the regions of a layer are some of these sets, and all cells that are not `open` alone.
-    fn place_polyominoes(&mut self, layer: usize, open: &BitsRef, sets: &[Vec<usize>]) -> Made<()> {
+    /// Variables say which of them are there.
+    pub(super) fn place_polyominoes(
+        &mut self,
+        layer: usize,
+        open: &BitsRef,
+        sets: &[Vec<usize>],
+    ) -> Made<Vec<Var>> {
         let geometry = self.data.geometry;
         let shapes = self.known_shapes();
         let mut known = Forms::default();
@@ -324,11 +331,14 @@ impl Compiler<'_> {
         }
         if sets.is_empty() && open.any() {
             self.post_as(Clause::new(&[]), "never", "exact");
-            return Ok(());
+            return Ok(Vec::new());
         }
         let mut placements = Vec::with_capacity(sets.len());
+        let mut vars = Vec::with_capacity(sets.len());
         for (number, set) in sets.iter().enumerate() {
-            let there = Presence::If(Literal::is(self.model.var(0..=1), 1));
+            let var = self.model.var(0..=1);
+            vars.push(var);
+            let there = Presence::If(Literal::is(var, 1));
             let is_within = |cell: usize| set.contains(&cell);
             let mut placement = region_of(&geometry, set.clone(), &is_within, there);
             for (first, count, kinds) in &kinds_of_sets {
@@ -338,7 +348,7 @@ impl Compiler<'_> {
             placements.push(placement);
         }
         self.post_placements(&elements, &placements);
-        Ok(())
+        Ok(vars)
     }
 
     /// By cell: a variable for the kind of its region, which is `single` for cells alone.
