@@ -106,9 +106,9 @@ export class App {
     return this.open(decodeURIComponent(hash));
   }
 
-  /** Whether nothing is about to change the board. */
+  /** Whether nothing is about to change the board, or to show what it has become. */
   get idle(): boolean {
-    return !this.busy && this.pending.length === 0 && this.changing === 0;
+    return !this.busy && this.pending.length === 0 && this.changing === 0 && !this.isPressing;
   }
 
   private changing = 0;
@@ -635,7 +635,8 @@ export class App {
     return this.fields().filter(isHere);
   }
 
-  private tool(): Field | undefined {
+  /** The field that is being filled in. */
+  tool(): Field | undefined {
     const fields = this.placed();
     return fields.find((field) => field.key === this.tools[this.mode]) ?? fields[0];
   }
@@ -690,16 +691,18 @@ export class App {
 
   /** A click is one only if what was pressed is still there when it is let go. */
   private watchPresses(): void {
+    const catchUp = (): void => {
+      this.isPressing = false;
+      if (this.isBehind) this.show();
+      this.isBehind = false;
+    };
+    // Before the board looks at it: a press may come sooner than the timer, and is for the tool that was chosen last.
+    this.boardView.element.addEventListener("pointerdown", catchUp, { capture: true });
     this.root.addEventListener("pointerdown", (event) => {
       this.isPressing = (event.target as Element).closest("button, summary, input[type=range]") !== null;
     });
     const done = (): void => {
-      if (!this.isPressing) return;
-      setTimeout(() => {
-        this.isPressing = false;
-        if (this.isBehind) this.show();
-        this.isBehind = false;
-      }, 0);
+      if (this.isPressing) setTimeout(catchUp, 0);
     };
     for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, done);
   }

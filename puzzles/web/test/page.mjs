@@ -99,12 +99,11 @@ const mode = async (page, text) => {
   await page.waitForFunction((text) => window.desk.mode === text.toLowerCase() && window.desk.idle, text);
 };
 const tool = async (page, key) => {
-  const button = page.locator(".choose button", { hasText: new RegExp(`^${key}$`) });
-  // One tool alone has no button, and those of several may not be drawn yet.
-  const isThere = await button.first().waitFor({ timeout: 2_000 }).then(() => true, () => false);
-  if (!isThere) return;
-  await button.click();
   await settle(page);
+  // One tool alone has no button.
+  const button = page.locator(".choose button", { hasText: new RegExp(`^${key}$`) });
+  if ((await button.count()) > 0) await button.click();
+  await page.waitForFunction((key) => window.desk.idle && window.desk.tool()?.key === key, key);
 };
 
 const tests = {
