@@ -7,7 +7,7 @@ use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Mdd, Number, Test};
 use quadrille_engine::{Interrupt, Literal, Var};
 
-use super::evaluate::definition::Subject;
+use super::evaluate::once::Subject;
 use super::groups::border::{Pieces, Seen};
 use super::groups::group::{Group, GroupKey};
 use super::groups::visits::Visits;
@@ -130,8 +130,8 @@ type Insides = (Vec<(Atom, Test)>, Vec<Test>);
 /// What is worked out once, as long as it is not known who owns the cells of regions: that changes what it is.
 #[derive(Default)]
 pub(super) struct Memo {
-    /// Tests and numbers of definitions.
-    pub(super) defined: FxHashMap<Subject, Value>,
+    /// Tests and numbers of definitions and measures.
+    pub(super) once: FxHashMap<Subject, Value>,
     /// Cells that end rays.
     pub(super) ends: Ends,
     /// Formulas about two cells.

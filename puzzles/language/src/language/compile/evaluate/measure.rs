@@ -7,7 +7,7 @@ use super::super::budget::{of_test, weight};
 use super::super::logic::{FALSE, TRUE, Truth, and, compare, counted, is_total, not, or, sum};
 use super::super::value::Value;
 use super::super::{Compiler, Made};
-use super::definition::What;
+use super::once::What;
 use crate::language::syntax::{
     Expr, Kind, Measure, Node, Noun, Over, Phrase, Qualifier, Span, ValuesTest, Word,
 };
@@ -174,7 +174,7 @@ impl Compiler<'_> {
             }
             Over::Layer(..) => None,
         };
-        self.made_once(subject, span, |this| this.measure(measure, over, span))
+        self.work_out_once(subject, span, |this| this.measure(measure, over, span))
     }
 
     /// Longer than other functions: an arm for each measure.

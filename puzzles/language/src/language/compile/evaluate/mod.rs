@@ -13,4 +13,5 @@ pub(super) mod first;
 pub(super) mod function;
 pub(super) mod lists;
 pub(super) mod measure;
+pub(super) mod once;
 pub(super) mod predicate;

@@ -4,5 +4,6 @@
 
 pub(super) mod phrase;
 pub(super) mod ray;
+pub(super) mod sift;
 pub(super) mod source;
 pub(super) mod stretch;

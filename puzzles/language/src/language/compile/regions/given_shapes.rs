@@ -1,14 +1,11 @@
 //! Regions to find that have given shapes, or are single cells: all ways to place them, and how often each shape is there.
 
-use quadrille_engine::Relation;
 use quadrille_engine::bits::Bits;
-use quadrille_engine::propagators::Linear;
 
 use super::super::recognise::{each, is};
-use super::super::shapes::shape::images;
 use super::super::value::Value;
 use super::super::{Cause, Compiler, Made};
-use super::placed::{MOST_PLACEMENTS, Shape, is_connected};
+use super::placed::{MOST_PLACEMENTS, by_images, is_connected};
 use super::polyomino::size_is;
 use crate::language::syntax::{
     Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Predicate, Qualifier, Rulebook, Touch,
@@ -153,15 +150,7 @@ impl Compiler<'_> {
         if is_missing || !given.iter().all(is_known) {
             return Ok(false);
         }
-        // By shape: its images, and how often it is given.
-        let mut shapes: Vec<(Vec<Shape>, i64)> = Vec::new();
-        for shape in &given {
-            let images = images(shape);
-            match shapes.iter_mut().find(|(own, _)| own.contains(&images[0])) {
-                Some((_, times)) => *times += 1,
-                None => shapes.push((images, 1)),
-            }
-        }
+        let shapes = by_images(&given);
         let cells = self.data.geometry.count(Kind::Cell);
         let ways: usize = shapes.iter().map(|(images, _)| images.len()).sum();
         if ways * cells > MOST_PLACEMENTS {
@@ -191,10 +180,7 @@ impl Compiler<'_> {
         if is_counted && there.len() == sets.len() {
             let mut from = 0;
             for (&to, (_, times)) in ends.iter().zip(&shapes) {
-                for relation in [Relation::AtMost, Relation::AtLeast] {
-                    let enough = Linear::sum(&there[from..to], relation, *times);
-                    self.post_as(enough, "linear", "domain consistent");
-                }
+                self.post_times(&there[from..to], *times);
                 from = to;
             }
         }

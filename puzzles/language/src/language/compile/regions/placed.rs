@@ -133,6 +133,19 @@ pub(crate) fn is_connected(shape: &Shape, touch: Touch) -> bool {
     open.is_empty()
 }
 
+/// The images of each of these shapes, and how often it is among them, turned and mirrored ones counted as the same.
+pub(super) fn by_images(given: &[Shape]) -> Vec<(Vec<Shape>, i64)> {
+    let mut shapes: Vec<(Vec<Shape>, i64)> = Vec::new();
+    for shape in given {
+        let images = images(shape);
+        match shapes.iter_mut().find(|(own, _)| own.contains(&images[0])) {
+            Some((_, times)) => *times += 1,
+            None => shapes.push((images, 1)),
+        }
+    }
+    shapes
+}
+
 impl Compiler<'_> {
     /// Posts that the groups of some cells are the shapes of the data. False if a comparison does not have this
     /// meaning.
@@ -150,15 +163,7 @@ impl Compiler<'_> {
         {
             return Ok(false);
         }
-        // How often each shape is required, by its first image.
-        let mut shapes: Vec<(Vec<Shape>, usize)> = Vec::new();
-        for shape in &wanted {
-            let all = images(shape);
-            match shapes.iter_mut().find(|(own, _)| own.contains(&all[0])) {
-                Some((_, times)) => *times += 1,
-                None => shapes.push((all, 1)),
-            }
-        }
+        let shapes = by_images(&wanted);
         let group = self.material_group(material, touch)?;
         if std::mem::take(&mut self.eval.missing) {
             return Ok(false);
@@ -171,10 +176,7 @@ impl Compiler<'_> {
             return Ok(false);
         };
         for (vars, (_, times)) in vars.iter().zip(&shapes) {
-            for relation in [Relation::AtMost, Relation::AtLeast] {
-                let enough = Linear::sum(vars, relation, *times as i64);
-                self.post_as(enough, "linear", "domain consistent");
-            }
+            self.post_times(vars, *times);
         }
         self.post_placements(&elements, &placements);
         Ok(true)
@@ -441,6 +443,14 @@ impl Compiler<'_> {
             elements.push(self.presence(&joined)?);
         }
         Ok(elements)
+    }
+
+    /// Posts that so many of these 0-1 variables are 1.
+    pub(super) fn post_times(&mut self, vars: &[Var], times: i64) {
+        for relation in [Relation::AtMost, Relation::AtLeast] {
+            let enough = Linear::sum(vars, relation, times);
+            self.post_as(enough, "linear", "domain consistent");
+        }
     }
 
     pub(super) fn post_placements(&mut self, elements: &[Presence], placements: &[Placement]) {

@@ -204,9 +204,9 @@ impl Compiler<'_> {
         for exit in 0..self.data.geometry.count_lines(Lines::View) {
             let outer = self.eval.assumed_exit.replace((own, exit));
             // A defined test is remembered for its arguments.
-            let defined = std::mem::take(&mut self.memo.defined);
+            let defined = std::mem::take(&mut self.memo.once);
             let one = self.known_truth(expr);
-            self.memo.defined = defined;
+            self.memo.once = defined;
             self.eval.assumed_exit = outer;
             match one? {
                 Some(truth) => all.push(truth != Some(false)),
