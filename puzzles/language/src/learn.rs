@@ -6,8 +6,8 @@ use quadrille_engine::{Explanations, Solver, Stats};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Learn {
     /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures or solutions, on one thread. Then it is
-    /// searched again by a search that learns (if one or two solutions are wanted, first on the same model, whose rules
-    /// need not be compiled again: up to [`LAST_EARLY`] failures or [`EARLY_WORK`]), if
+    /// searched again by a search that learns (first on the same model, up to [`LAST_EARLY`] failures or [`EARLY_WORK`],
+    /// unless several solutions are known), if
     ///
     /// * few solutions were found, at most one for each [`FAILURES_EACH`] failures: where there are many, little is
     ///   learnt from failures;
@@ -39,7 +39,7 @@ pub enum Learn {
 /// The failures after which [`Learn::Auto`] begins to learn.
 pub const TRIAL: u64 = 100;
 
-/// A search that learns needs no model of its own up to so many failures.
+/// A search that learns needs no model of its own up to so many failures, as long as it finds few solutions.
 ///
 /// In such a model, sums and formulas are in parts that no-goods can refer to. But to make it takes as long as some
 /// hundred failures, and of printed puzzles that must be learnt from, most take fewer: with the model of the depth-first

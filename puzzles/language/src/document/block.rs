@@ -308,6 +308,15 @@ impl<'a> Block<'a> {
                 problem =
                     problem.help("other rows have white space between their cells, so all must");
             }
+            let is_digit = |piece: &Piece<'_>| piece.text.bytes().all(|b| b.is_ascii_digit());
+            if !self.spaced
+                && row.len() > columns
+                && row.windows(2).any(|two| two.iter().all(is_digit))
+            {
+                problem = problem.help(
+                    "with numbers of several digits, all cells have white space between them: `. . 10 .`",
+                );
+            }
             problems.push(problem);
         }
         if ragged {

@@ -1,6 +1,6 @@
 //! The signs for values: how the words of a layer are written, and the text expected for a layer.
 
-use super::syntax::{Arithmetic, Domain, Expr, Ground, Layer, Node};
+use super::syntax::{Arithmetic, Domain, Expr, Ground, Layer, Node, Role};
 use crate::document::MAX_REGION_NAME;
 use crate::grid::Direction;
 
@@ -13,7 +13,8 @@ pub(crate) fn signs(layer: &Layer) -> impl Iterator<Item = &str> {
     (0..words).map(|word| sign(layer, word))
 }
 
-/// How a word of a layer is written in a grid: its own sign, or one for it if no other word has that.
+/// How a word of a layer is written in a grid: its own sign, or one for it if no other word has that. In data `.` is a
+/// place without a value, and each word there has its first letter.
 pub(crate) fn sign(layer: &Layer, word: usize) -> &str {
     let Domain::Values { ranges, words } = &layer.domain else {
         return "";
@@ -21,10 +22,12 @@ pub(crate) fn sign(layer: &Layer, word: usize) -> &str {
     let Some(symbol) = words.get(word) else {
         return "";
     };
+    let is_found = layer.role != Role::Data;
     let short = |at: usize| match (&words[at].sign, ranges.is_empty(), words.len(), at) {
         (Some(sign), ..) => sign,
-        (None, true, 1 | 2, 0) => "#",
-        (None, true, 2, 1) | (None, false, 1, 0) => ".",
+        (None, true, 1, 0) => "#",
+        (None, true, 2, 0) if is_found => "#",
+        (None, true, 2, 1) | (None, false, 1, 0) if is_found => ".",
         _ => {
             let name = &*words[at].word.name;
             &name[..name.chars().next().map_or(0, char::len_utf8)]

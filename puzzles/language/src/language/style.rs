@@ -255,6 +255,15 @@ fn has_own_signs(words: &[Symbol]) -> bool {
     words.len() == 2 && words.iter().all(is_own)
 }
 
+/// The circle that a word means by its name or by how it is written, whichever of two words it is.
+fn circle_of(word: &str, sign: &str) -> Option<&'static str> {
+    match (word, sign) {
+        ("white", _) | (_, "o") => Some("○"),
+        ("black", _) | (_, "*") => Some("●"),
+        _ => None,
+    }
+}
+
 pub(super) fn shown_filled(book: &Rulebook, layer: &Layer, value: Filled) -> Option<Shown> {
     let (words, only_words) = match &layer.domain {
         Domain::Values { words, ranges } => (&words[..], ranges.is_empty()),
@@ -265,6 +274,13 @@ pub(super) fn shown_filled(book: &Rulebook, layer: &Layer, value: Filled) -> Opt
         && let Some(sign) = sign_of(book, layer, Some(&symbol.word.name))
     {
         return Some(sign);
+    }
+    if let Filled::Word(word) = value
+        && only_words
+        && style_of(book, layer) == Style::Circle
+        && let Some(circle) = circle_of(&words[word].word.name, sign(layer, word))
+    {
+        return Some(Shown::Sign(circle.to_owned()));
     }
     let is_diagonal = |sign: &str| layer.on.is_of_cells() && matches!(sign, "/" | "\\");
     Some(match value {

@@ -32,6 +32,9 @@ const SURE: u64 = 4 * MANY;
 /// After this many it is given up: each needs a no-good of its own, which is never forgotten.
 const LAST_MANY: u64 = 32 * MANY;
 
+/// Up to so many solutions a search is for few, whatever was asked for.
+const FEW: u64 = 8;
+
 /// Failures between two looks whether the model of the depth-first search will do for one that learns.
 const LOOK: u64 = 100;
 
@@ -63,12 +66,31 @@ impl Unfinished {
     }
 }
 
-/// The model in parts whose variables no-goods can refer to, with the time for that; `None` if it was broken off.
-fn build_to_learn(
+/// How long searches took whose results are not used.
+#[derive(Default)]
+struct Unused {
+    root: Duration,
+    search: Duration,
+}
+
+impl Unused {
+    fn add(&mut self, stats: &Stats) {
+        self.root += stats.root;
+        self.search += stats.search;
+    }
+}
+
+/// The model once more, with the time for that; `None` if it was broken off. If it `learns` it is the one in parts whose
+/// variables no-goods can refer to.
+fn build_again(
     puzzle: &Puzzle,
-    options: &mut BuildOptions,
+    options: &BuildOptions,
+    learns: bool,
 ) -> Option<(Solver, Reading, Duration)> {
-    options.learns = true;
+    let options = &BuildOptions {
+        learns,
+        ..options.clone()
+    };
     let started = Instant::now();
     let Built { model, reading, .. } = puzzle.build(options);
     let solver = model.solver_until(&options.interrupt)?;
@@ -120,8 +142,7 @@ pub(super) fn solve(
         slices: Slices::new(request, started),
         haul: Haul::new(puzzle, request, decisions, in_order),
     };
-    // The statistics of the search whose result is not used.
-    let mut other = Stats::default();
+    let mut unused = Unused::default();
     let mut findings = loop {
         let turn = Turn {
             failures: trial,
@@ -135,17 +156,15 @@ pub(super) fn solve(
         }
         let mut advice = Advice::after(first.search.stats(), first.search.solver());
         if matches!(advice, Advice::Learn) && is_for_few(request) {
-            other = first.search.stats().clone();
+            unused.add(first.search.stats());
             drop(first);
             let of_cells = Learning::default();
             let mut early = student(puzzle, request, started, &mut solver, &reading, of_cells);
             if let Some(stopped) = early.for_a_while(watcher)? {
                 break early.end(stopped, watcher)?;
             }
-            let spent = early.search.stats();
-            other.root += spent.root;
-            other.search += spent.search;
-            let Some((mut solver, reading, time)) = build_to_learn(puzzle, &mut options) else {
+            unused.add(early.search.stats());
+            let Some((mut solver, reading, time)) = build_again(puzzle, &options, true) else {
                 break early.end(broken_off.get().copied(), watcher)?;
             };
             built_in += time;
@@ -175,24 +194,42 @@ pub(super) fn solve(
             Advice::Wait(failures) => Some(failures),
             Advice::DepthFirst => None,
             advice @ (Advice::Learn | Advice::Beside) => {
-                let Some((mut solver, reading, time)) = build_to_learn(puzzle, &mut options) else {
+                let mut learning = Learning::default();
+                if matches!(advice, Advice::Learn) && first.haul.number <= FEW {
+                    let Some((mut solver, reading, time)) = build_again(puzzle, &options, false)
+                    else {
+                        break first.end(broken_off.get().copied(), watcher)?;
+                    };
+                    built_in += time;
+                    let of_cells = Learning::default();
+                    let mut early =
+                        student(puzzle, request, started, &mut solver, &reading, of_cells);
+                    if let Some(stopped) = early.for_a_while(watcher)? {
+                        unused.add(first.search.stats());
+                        break early.end(stopped, watcher)?;
+                    }
+                    unused.add(early.search.stats());
+                    if early.haul.number <= FEW {
+                        learning.decisions = Decisions::WithWitnesses;
+                    }
+                }
+                let Some((mut solver, reading, time)) = build_again(puzzle, &options, true) else {
                     // What was found so far counts.
                     break first.end(broken_off.get().copied(), watcher)?;
                 };
                 built_in += time;
-                let options = Learning::default();
-                let student = student(puzzle, request, started, &mut solver, &reading, options);
+                let student = student(puzzle, request, started, &mut solver, &reading, learning);
                 match by_turns(&mut first, student, &advice, watcher)? {
                     Ended::Student(findings) => {
-                        other = first.search.stats().clone();
+                        unused.add(first.search.stats());
                         break *findings;
                     }
                     Ended::First(stopped, student) => {
-                        other = student;
+                        unused.add(&student);
                         break first.end(stopped, watcher)?;
                     }
                     Ended::GivenUp(student) => {
-                        other = student;
+                        unused.add(&student);
                         None
                     }
                 }
@@ -203,8 +240,8 @@ pub(super) fn solve(
         }
     };
     let stats = &mut findings.stats;
-    stats.root += other.root;
-    stats.search += other.search;
+    stats.root += unused.root;
+    stats.search += unused.search;
     stats.build = built_in;
     add_best(stats, best.as_ref());
     findings.refuted_by = refuted_by(findings.refuted_by, best.as_ref());
@@ -361,7 +398,7 @@ impl Attempt<'_, '_> {
     }
 
     /// Learns on the model that was searched depth first. Its end, or `None` if a model of its own may be better: after
-    /// many failures, or if these take long, since it has reasons that are found by trial.
+    /// many failures, or if these take long, since it has reasons that are found by trial, or after [`FEW`] solutions.
     fn for_a_while(
         &mut self,
         watcher: &mut dyn Watcher,
@@ -370,10 +407,14 @@ impl Attempt<'_, '_> {
         for failures in (LOOK..=LAST_EARLY).step_by(LOOK as usize) {
             let turn = Turn {
                 failures: Some(failures),
+                solutions: Some(FEW + 1),
                 ..Turn::default()
             };
             if let Pause::Over(stopped) = self.go_on(&turn, watcher)? {
                 return Ok(Some(stopped));
+            }
+            if self.haul.number > FEW {
+                break;
             }
             if self.search.solver().work() - before > EARLY_WORK {
                 break;

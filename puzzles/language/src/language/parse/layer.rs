@@ -116,7 +116,7 @@ impl Reader<'_> {
             return Err(input.problem(Problem::new(
                 span,
                 "several names",
-                "expected one name for all parts",
+                "expected one name for all parts, as in `data clue on views: \"{letter}{number}\" with …`",
             )));
         };
         let key = key.unwrap_or_else(|| word.clone());

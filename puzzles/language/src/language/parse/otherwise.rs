@@ -32,7 +32,7 @@ const OTHERWISE: &[(&str, &str)] = &[
     ),
     (
         "between",
-        "write `1 <= n and n <= 3`; `n is one of 1, 2, 3` for single values",
+        "of numbers, write `1 <= n and n <= 3`; of cells, `cells in r after a before b`",
     ),
     ("biggest", "write `greatest digit in r`"),
     ("bottom", "the side of a view is a direction: `down`"),
@@ -106,6 +106,10 @@ const OTHERWISE: &[(&str, &str)] = &[
     (
         "it",
         "call the member by its name, as in `each cell c with clue: some neighbour of c …`; `it` is only known after `where`, and only if the member has no name",
+    ),
+    (
+        "joined",
+        "what is joined is a noun or in parentheses: `group g of (cells in r) joined by drawn links`",
     ),
     ("largest", "write `greatest digit in r`"),
     (

@@ -2,7 +2,7 @@
 
 use super::super::syntax::{
     Domain, Draw, Expr, Ground, Kind, Layer, Node, Noun, Over, Phrase, Predicate, Qualifier, Role,
-    Rulebook, Word,
+    Rulebook, Symbol, Word,
 };
 use super::super::walk::{Term, walk, walk_phrase};
 use super::Checker;
@@ -248,7 +248,31 @@ impl Checker<'_> {
                     "expected a sign of its own for each",
                 );
             }
+            self.check_sign(layer, symbol);
         }
+    }
+
+    /// Complains of signs that mean something else to whoever reads or writes a grid.
+    fn check_sign(&mut self, layer: &Layer, symbol: &Symbol) {
+        let word = &symbol.word;
+        let _ = match symbol.sign.as_deref() {
+            Some(".") if layer.role == Role::Data => self.wrong_but(
+                &word.span,
+                format!("`{}` is written `.`", word.name),
+                "in data, `.` is a place without a value",
+                format!(
+                    "give it another sign, or leave the word out: `without {}` are those that have none",
+                    layer.word.name
+                ),
+            ),
+            Some(r"\\") => self.wrong_but(
+                &word.span,
+                format!(r"`{}` is written `\\`", word.name),
+                r"expected `\`",
+                r"in rules a `\` stands for itself",
+            ),
+            _ => return,
+        };
     }
 }
 

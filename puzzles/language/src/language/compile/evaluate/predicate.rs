@@ -94,6 +94,12 @@ impl Compiler<'_> {
                             _ => self.unclear(&subject.span),
                         };
                     }
+                    Value::Shapes(given) => {
+                        return match self.value(subject)? {
+                            Value::Missing => Ok(Truth::MISSING),
+                            shape => Ok(Truth::Plain(self.is_among_shapes(&shape, given, span)?)),
+                        };
+                    }
                     Value::List(..) | Value::Numbers(_) => {
                         return match self.value(subject)? {
                             Value::Missing => Ok(Truth::MISSING),

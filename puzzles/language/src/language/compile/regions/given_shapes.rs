@@ -183,6 +183,8 @@ impl Compiler<'_> {
                 self.post_times(&there[from..to], *times);
                 from = to;
             }
+            let covered: i64 = given.iter().map(|shape| shape.len() as i64).sum();
+            self.post_times(&there[from..], open.count_ones() as i64 - covered);
         }
         self.current.cause = Cause::Layers;
         self.regions.listed.push((layer, said));

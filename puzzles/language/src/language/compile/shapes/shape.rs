@@ -146,6 +146,30 @@ impl Compiler<'_> {
         self.reify(and(tests))
     }
 
+    /// The test that a shape is one of a list of the data.
+    pub(crate) fn is_among_shapes(
+        &mut self,
+        shape: &Value,
+        given: &[Vec<(usize, usize)>],
+        span: &Span,
+    ) -> Made<Test> {
+        let is_given = |known: &[(usize, usize)]| given.iter().any(|own| is_same(known, own));
+        match shape {
+            Value::Shape(tests) => {
+                let known = self.known_shapes().into_iter().zip(tests.iter());
+                let ways = known.filter(|(known, _)| is_given(known));
+                Ok(or(ways.map(|(_, test)| test.clone())))
+            }
+            Value::Standing(place) => {
+                let ways = given.iter().map(|shape| self.stands_as(place, shape));
+                Ok(or(ways.collect::<Made<Vec<_>>>()?))
+            }
+            Value::KnownShape(number) => Ok(Test::Const(is_given(&self.known_shapes()[*number]))),
+            Value::Empty => Ok(Test::Const(false)),
+            _ => self.unclear(span),
+        }
+    }
+
     /// The shape of a place: for each shape that was declared the test that it has it.
     pub(crate) fn shape_of(&mut self, place: &Place, span: &Span) -> Made<Value> {
         let shapes = self.known_shapes();

@@ -17,6 +17,18 @@ pub(super) const BOOKS: &[Case<'_>] = &[
         "`0..99 or none",
     ],
     [
+        "data tone on cells: grey \"#\" or white \".\"\n\"A.\"\n    some white cell\n",
+        "`white` is written `.`",
+        "white",
+        "`without tone` are those that have none",
+    ],
+    [
+        "decide mirror on cells: slash \"/\" or back \"\\\\\" or none \".\"\n\"A.\"\n    some back cell\n",
+        "`back` is written `\\\\`",
+        "back",
+        "in rules a `\\` stands for itself",
+    ],
+    [
         "data wall on links: mark\n\"A.\"\n    some link\naddress ice: borders wall\n",
         "the address has `wall` as regions of cells, where it is not declared",
         "",
