@@ -322,7 +322,11 @@ pub(crate) fn is_of_data(book: &Rulebook, expr: &Expr, boards: usize) -> bool {
             | Node::Phrase(_)
             | Node::Walk(..)
             | Node::Measure(_, Over::Phrases(..))
-            | Node::Is(_, _, Predicate::Told | Predicate::Value(_) | Predicate::OneOf(_)) => false,
+            | Node::Is(
+                _,
+                _,
+                Predicate::Told | Predicate::Value(_) | Predicate::OneOf(_) | Predicate::In(_),
+            ) => false,
             Node::Is(_, _, Predicate::Adjective(word, _)) => may_say_found(word),
             Node::Name(name) if &**name == "grid" => boards > 1,
             Node::Name(name) => book

@@ -20,6 +20,7 @@
 
 pub(crate) mod budget;
 mod evaluate;
+mod first_conditions;
 mod groups;
 mod layers;
 mod lines;

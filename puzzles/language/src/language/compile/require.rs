@@ -93,6 +93,9 @@ impl Compiler<'_> {
                 })? {
                     return self.require(&of_neighbours, place);
                 }
+                if let Some((phrases, body)) = self.conditions_first(phrases, body) {
+                    return self.require_each(&phrases, &body, TRUE, place);
+                }
                 return self.require_each(phrases, body, TRUE, place);
             }
             Node::Quantified(Quantifier::No, phrases, body) => {
