@@ -201,10 +201,11 @@ fn letter(book: &Rulebook, layer: &Layer, word: usize) -> Option<Shown> {
         .iter()
         .filter(|other| first(&other.word.name) == first(name));
     let is_narrow = is_narrow && alike.nth(1).is_none();
-    Some(Shown::Text(match sign {
-        "#" | "." if is_narrow => name.chars().take(1).collect(),
-        "#" | "." => name.to_string(),
-        _ => sign.to_owned(),
+    let says_little = sign == "#" || symbol.sign.is_none() && words.len() == 2;
+    Some(Shown::Text(match says_little {
+        true if is_narrow => name.chars().take(1).collect(),
+        true => name.to_string(),
+        false => sign.to_owned(),
     }))
 }
 

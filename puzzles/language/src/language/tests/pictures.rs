@@ -664,3 +664,15 @@ fn a_rulebook_says_which_lines_and_tints_there_are() {
         assert!(drawn(wrong).is_err(), "{wrong}");
     }
 }
+
+/// Whichever of the two words comes first.
+#[test]
+fn a_circle_that_is_called_white_is_white() {
+    for words in ["white \"o\" or black \"*\"", "black \"*\" or white \"o\""] {
+        let picture = solved(&format!(
+            "size = \"1x2\"\nrules = '''\ndata pearl on cells: {words}\ndecide k: 1..2\n\"A.\"\n    k = 1\ndraw pearl: circle\n'''\npearl = \"\"\"\no*\n\"\"\"\n"
+        ));
+        let text = |column| &picture.cells[Cell::new(0, column)].text;
+        assert_eq!([text(0), text(1)], ["○", "●"], "{words}");
+    }
+}

@@ -442,6 +442,26 @@ fn blocks_with_mistakes_are_no_grids() {
     assert_eq!(read("abc\nde\nfghi\njkl", 4), (false, 2));
 }
 
+/// In data `.` is a place without a value, so no word is written so.
+#[test]
+fn words_of_data_are_written_by_their_first_letters() {
+    let text = |grid: &str| {
+        format!(
+            "rules = '''\ndata tone on cells: grey or white\ndecide k on cells: 1..2\n\"A.\"\n    each white cell c: k of c = 1\n'''\ntone = \"\"\"\n{grid}\n\"\"\"\n"
+        )
+    };
+    assert_eq!(problems(&text("gw")), [""; 0]);
+    let found = &problems(&text("#."))[0];
+    assert!(found.contains("`grey` (`g`), `white` (`w`)"), "{found}");
+}
+
+#[test]
+fn numbers_of_several_digits_need_white_space() {
+    let text = "size = \"2x4\"\nrules = '''\ndata n on cells: 1..\ndecide k on cells: 1..2\n\"A.\"\n    each cell c: k of c = n of c\n'''\nn = \"\"\"\n..10.\n....\n\"\"\"\n";
+    let found = problems(text).concat();
+    assert!(found.contains("white space between them"), "{found}");
+}
+
 #[test]
 fn a_range_that_the_data_does_not_tell_names_the_place() {
     let text = "rules = '''\ndata number on cells: number\ndecide digit on cells: 1..number of it\n\"A.\"\n    some cell\n'''\nnumber = \"\"\"\n12\n3?\n\"\"\"\n";

@@ -327,3 +327,42 @@ fn cells_see_each_other() {
     assert_eq!(count("#...#"), 2 * 2 + 3);
     assert_eq!(count("##"), 4);
 }
+
+/// Of these cells most are of no interest, whatever the others are; where the data says nothing, neither does the rule.
+#[test]
+fn conditions_on_data_are_asked_first() {
+    let about = |condition: &str, numbers: [Datum; 4]| {
+        let text = format!(
+            "data number on cells: 0..9\ndecide k on cells: 1..3\n\"Rule.\"\n    each row r, cell a in r, cell b in r: {condition} or k of a = k of b\n"
+        );
+        solutions(&text, 1, 4, &[("number", &numbers)])
+    };
+    let none = || {
+        [
+            Datum::Missing,
+            Datum::Missing,
+            Datum::Missing,
+            Datum::Missing,
+        ]
+    };
+    // All are like the second.
+    assert_eq!(about("a is not in neighbours of (first cell)", none()), 3);
+    // Nothing is said of the second, which is beside all that the others are not.
+    let besides = "a is in neighbours of b or a is in neighbours of (first cell) or b is in neighbours of (first cell)";
+    assert_eq!(about(besides, none()), 9);
+    // One and three, whose numbers are 2, are like all; of the others nothing is said.
+    let numbers = [
+        Datum::Number(2),
+        Datum::Missing,
+        Datum::Number(2),
+        Datum::Number(1),
+    ];
+    assert_eq!(about("number of a = 1", numbers), 3);
+    let numbers = [
+        Datum::Missing,
+        Datum::Missing,
+        Datum::Missing,
+        Datum::Number(1),
+    ];
+    assert_eq!(about("number of a = 1", numbers), 81);
+}
