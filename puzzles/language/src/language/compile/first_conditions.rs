@@ -22,7 +22,7 @@ impl Compiler<'_> {
         let Node::Or(parts) = &body.node else {
             return None;
         };
-        let (book, boards) = (&self.data.book, usize::from(self.data.geometry.boards));
+        let (book, boards) = (&self.data.book, self.data.geometry.boards);
         let mut phrases = phrases.to_vec();
         let mut left = Vec::with_capacity(parts.len());
         for part in parts {
