@@ -2,7 +2,7 @@
 
 use super::super::clauses::Clauses;
 use super::super::fact::Fact;
-use super::{Analysis, Since};
+use super::{Analysis, Judged, Since};
 use crate::agenda::{LEARNT, NOBODY};
 use crate::solver::Solver;
 
@@ -34,6 +34,7 @@ impl Analysis {
             }
             // A fact must not be its own support.
             self.set_lives(at, false);
+            self.minimisation.tried = at as u32;
             if !self.is_implied(solver, clauses, conjunct.fact, conjunct.since, DEPTH) {
                 self.set_lives(at, true);
             }
@@ -69,8 +70,14 @@ impl Analysis {
         {
             return false;
         }
+        let tried = self.minimisation.tried;
         match self.minimisation.judged.get(&since) {
-            Some(&(judged, implied)) if judged == fact => return implied,
+            Some(judged)
+                if judged.fact == fact && judged.only_for.is_none_or(|own| own == tried) =>
+            {
+                self.minimisation.leans_on_later |= judged.only_for.is_some();
+                return judged.follows;
+            }
             _ => {}
         }
         if propagator == LEARNT {
@@ -83,9 +90,17 @@ impl Analysis {
         {
             return false;
         }
-        let implied = self.follows(solver, clauses, fact, since, depth);
-        self.minimisation.judged.insert(since, (fact, implied));
-        implied
+        let leant = std::mem::take(&mut self.minimisation.leans_on_later);
+        let follows = self.follows(solver, clauses, fact, since, depth);
+        let leans = follows && self.minimisation.leans_on_later;
+        let judged = Judged {
+            fact,
+            follows,
+            only_for: leans.then_some(tried),
+        };
+        self.minimisation.judged.insert(since, judged);
+        self.minimisation.leans_on_later = leant || leans;
+        follows
     }
 
     /// Whether the reason of a fact follows from the live conjuncts.
@@ -124,25 +139,28 @@ impl Analysis {
             match self.since(&solver.kernel, fact, since) {
                 Since::Never => return false,
                 Since::Root => {}
-                Since::Change(_) if self.is_conjunct(fact) => {}
-                Since::Change(since) => left.push((fact, since)),
+                Since::Change(since) => match self.conjunct_for(fact) {
+                    Some(later) => self.minimisation.leans_on_later |= later > since,
+                    None => left.push((fact, since)),
+                },
             }
         }
         left.iter()
             .all(|&(fact, since)| self.is_implied(solver, clauses, fact, since, depth - 1))
     }
 
-    /// Whether a fact follows from a live one.
-    fn is_conjunct(&self, fact: Fact) -> bool {
+    /// A live conjunct from which a fact follows: since when it is true. That may be later than the fact is, of which it says
+    /// more.
+    fn conjunct_for(&self, fact: Fact) -> Option<u32> {
         if let Some(at) = self.conjunct_of[fact.var.index()].checked_sub(1)
             && fact.follows_from(self.conjuncts[at as usize].fact)
         {
-            return true;
+            return Some(self.conjuncts[at as usize].since);
         }
-        fact.is_outside()
-            && self
-                .conjuncts
-                .iter()
-                .any(|p| p.lives && p.fact.var == fact.var && fact.follows_from(p.fact))
+        let mut conjuncts = self.conjuncts.iter();
+        let found = conjuncts.find(|p| {
+            fact.is_outside() && p.lives && p.fact.var == fact.var && fact.follows_from(p.fact)
+        });
+        found.map(|conjunct| conjunct.since)
     }
 }
