@@ -290,6 +290,7 @@ impl<'a> Block<'a> {
     }
 
     fn rectangle(&self, columns: usize, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
+        let is_digit = |piece: &Piece<'_>| piece.text.bytes().all(|b| b.is_ascii_digit());
         let mut ragged = false;
         for (number, row) in self.rows.iter().enumerate() {
             if row.len() == columns {
@@ -307,14 +308,12 @@ impl<'a> Block<'a> {
             if self.spaced && row.len() == 1 {
                 problem =
                     problem.help("other rows have white space between their cells, so all must");
-            }
-            let is_digit = |piece: &Piece<'_>| piece.text.bytes().all(|b| b.is_ascii_digit());
-            if !self.spaced
+            } else if !self.spaced
                 && row.len() > columns
                 && row.windows(2).any(|two| two.iter().all(is_digit))
             {
                 problem = problem.help(
-                    "with numbers of several digits, all cells have white space between them: `. . 10 .`",
+                    "if numbers have several digits, put white space between all cells: `. . 10 .`",
                 );
             }
             problems.push(problem);

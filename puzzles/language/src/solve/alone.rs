@@ -195,6 +195,7 @@ pub(super) fn solve(
             Advice::DepthFirst => None,
             advice @ (Advice::Learn | Advice::Beside) => {
                 let mut learning = Learning::default();
+                // Beside the depth-first search, which may have to go on: on a model of the same form.
                 if matches!(advice, Advice::Learn) && first.haul.number <= FEW {
                     let Some((mut solver, reading, time)) = build_again(puzzle, &options, false)
                     else {
@@ -413,10 +414,8 @@ impl Attempt<'_, '_> {
             if let Pause::Over(stopped) = self.go_on(&turn, watcher)? {
                 return Ok(Some(stopped));
             }
-            if self.haul.number > FEW {
-                break;
-            }
-            if self.search.solver().work() - before > EARLY_WORK {
+            let spent = self.search.solver().work() - before;
+            if self.haul.number > FEW || spent > EARLY_WORK {
                 break;
             }
         }

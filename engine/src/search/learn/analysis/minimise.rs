@@ -2,7 +2,7 @@
 
 use super::super::clauses::Clauses;
 use super::super::fact::Fact;
-use super::{Analysis, Judged, Since};
+use super::{Analysis, Conjunct, Follows, Since};
 use crate::agenda::{LEARNT, NOBODY};
 use crate::solver::Solver;
 
@@ -35,7 +35,8 @@ impl Analysis {
             // A fact must not be its own support.
             self.set_lives(at, false);
             self.minimisation.tried = at as u32;
-            if !self.is_implied(solver, clauses, conjunct.fact, conjunct.since, DEPTH) {
+            let follows = self.implied(solver, clauses, conjunct.fact, conjunct.since, DEPTH);
+            if follows == Follows::No {
                 self.set_lives(at, true);
             }
         }
@@ -50,14 +51,14 @@ impl Analysis {
     }
 
     /// Whether a fact true since change number `since` follows from the live conjuncts.
-    fn is_implied(
+    fn implied(
         &mut self,
         solver: &Solver,
         clauses: &Clauses,
         fact: Fact,
         since: u32,
         depth: usize,
-    ) -> bool {
+    ) -> Follows {
         let record = solver.kernel.record();
         let propagator = record.entries[since as usize].propagator;
         if propagator == NOBODY
@@ -68,15 +69,14 @@ impl Analysis {
                 .binary_search(&record.level_of(since))
                 .is_err()
         {
-            return false;
+            return Follows::No;
         }
         let tried = self.minimisation.tried;
         match self.minimisation.judged.get(&since) {
-            Some(judged)
-                if judged.fact == fact && judged.only_for.is_none_or(|own| own == tried) =>
+            Some(&(judged, follows, own))
+                if judged == fact && (follows != Follows::WhileTried || own == tried) =>
             {
-                self.minimisation.leans_on_later |= judged.only_for.is_some();
-                return judged.follows;
+                return follows;
             }
             _ => {}
         }
@@ -88,34 +88,27 @@ impl Analysis {
         if self.minimisation.asked > MOST_NO_GOODS
             || self.minimisation.asked_propagators > MOST_PROPAGATORS
         {
-            return false;
+            return Follows::No;
         }
-        let leant = std::mem::take(&mut self.minimisation.leans_on_later);
-        let follows = self.follows(solver, clauses, fact, since, depth);
-        let leans = follows && self.minimisation.leans_on_later;
-        let judged = Judged {
-            fact,
-            follows,
-            only_for: leans.then_some(tried),
-        };
+        let follows = self.by_reason(solver, clauses, fact, since, depth);
+        let judged = (fact, follows, tried);
         self.minimisation.judged.insert(since, judged);
-        self.minimisation.leans_on_later = leant || leans;
         follows
     }
 
     /// Whether the reason of a fact follows from the live conjuncts.
-    fn follows(
+    fn by_reason(
         &mut self,
         solver: &Solver,
         clauses: &Clauses,
         fact: Fact,
         since: u32,
         depth: usize,
-    ) -> bool {
+    ) -> Follows {
         let mut reason = Vec::new();
         self.ask(solver, clauses, fact, since, &mut reason);
         let follows = self.all_follow(solver, clauses, &reason, since, depth);
-        if follows {
+        if follows != Follows::No {
             self.note_propagator(solver, clauses, since);
             for &fact in &reason {
                 self.note_fact(&solver.kernel, fact, since);
@@ -132,35 +125,42 @@ impl Analysis {
         reason: &[Fact],
         since: u32,
         depth: usize,
-    ) -> bool {
+    ) -> Follows {
         // The cheap test first, for all of them; then the expensive one.
         let mut left = Vec::new();
+        let mut all = Follows::Yes;
         for &fact in reason {
             match self.since(&solver.kernel, fact, since) {
-                Since::Never => return false,
+                Since::Never => return Follows::No,
                 Since::Root => {}
                 Since::Change(since) => match self.conjunct_for(fact) {
-                    Some(later) => self.minimisation.leans_on_later |= later > since,
+                    Some(own) if own > since => all = Follows::WhileTried,
+                    Some(_) => {}
                     None => left.push((fact, since)),
                 },
             }
         }
-        left.iter()
-            .all(|&(fact, since)| self.is_implied(solver, clauses, fact, since, depth - 1))
+        for (fact, since) in left {
+            all = all.min(self.implied(solver, clauses, fact, since, depth - 1));
+            if all == Follows::No {
+                break;
+            }
+        }
+        all
     }
 
-    /// A live conjunct from which a fact follows: since when it is true. That may be later than the fact is, of which it says
-    /// more.
+    /// Since when a live conjunct is true from which a fact follows, if there is one.
     fn conjunct_for(&self, fact: Fact) -> Option<u32> {
         if let Some(at) = self.conjunct_of[fact.var.index()].checked_sub(1)
             && fact.follows_from(self.conjuncts[at as usize].fact)
         {
             return Some(self.conjuncts[at as usize].since);
         }
-        let mut conjuncts = self.conjuncts.iter();
-        let found = conjuncts.find(|p| {
-            fact.is_outside() && p.lives && p.fact.var == fact.var && fact.follows_from(p.fact)
-        });
-        found.map(|conjunct| conjunct.since)
+        if !fact.is_outside() {
+            return None;
+        }
+        let says_more =
+            |p: &&Conjunct| p.lives && p.fact.var == fact.var && fact.follows_from(p.fact);
+        self.conjuncts.iter().find(says_more).map(|own| own.since)
     }
 }

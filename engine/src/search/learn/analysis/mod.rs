@@ -113,24 +113,23 @@ struct Buffers {
 /// What is known while the no-good is made smaller.
 #[derive(Debug, Default)]
 struct Minimisation {
-    /// By change: what is known of the fact that it made true.
-    judged: FxHashMap<u32, Judged>,
+    /// By change: the fact that it made true, whether that follows from the others, and the conjunct that was tried then.
+    judged: FxHashMap<u32, (Fact, Follows, u32)>,
     /// The conjunct that is being tried.
     tried: u32,
-    /// Whether a fact was found to follow from one that became true after it.
-    leans_on_later: bool,
     /// The numbers of reasons used: of no-goods, and of propagators.
     asked: usize,
     asked_propagators: usize,
 }
 
-/// Whether a fact follows from the live conjuncts.
-#[derive(Clone, Copy, Debug)]
-struct Judged {
-    fact: Fact,
-    follows: bool,
-    /// If it does only as long as this conjunct is tried: when the one is tried on which it leans, it must not count.
-    only_for: Option<u32>,
+/// Whether a fact follows from the live conjuncts. Of several facts together, the least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Follows {
+    No,
+    /// Only while the same conjunct is tried: it rests on one that became true after it and says more, and when that one is
+    /// tried, it must not count.
+    WhileTried,
+    Yes,
 }
 
 impl Analysis {

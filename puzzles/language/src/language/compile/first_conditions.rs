@@ -11,7 +11,7 @@ use crate::language::walk::{Term, is_of_data, walk};
 
 impl Compiler<'_> {
     /// `each PHRASES: body` with the alternatives of its body that only data decides as conditions of the first phrase after
-    /// which they can be decided. `None` if there are none before the last phrase.
+    /// which they can be decided. `None` if there are none before the last phrase, or only such.
     ///
     /// An alternative that is missing leaves nothing to demand, and a member for which a condition is missing is none.
     pub(super) fn conditions_first(
@@ -22,37 +22,43 @@ impl Compiler<'_> {
         let Node::Or(parts) = &body.node else {
             return None;
         };
-        let (book, boards) = (&self.data.book, self.data.geometry.boards);
-        let mut phrases = phrases.to_vec();
-        let mut left = Vec::with_capacity(parts.len());
-        for part in parts {
-            let last = phrases
-                .iter()
-                .rposition(|phrase| names_any(part, &|name| binds(phrase, name)));
-            let moves = last.filter(|&last| {
-                last + 1 < phrases.len()
-                    && takes_conditions(&phrases[last])
-                    && self.speaks_of_known(part, &phrases)
-                    && is_of_data(book, part, boards)
-            });
-            match moves {
-                Some(last) => {
-                    let node = Node::Not(Box::new(part.clone()));
-                    let span = part.span.clone();
-                    let holds = Qualifier::Where(Expr { node, span });
-                    phrases[last].qualifiers.push(holds);
-                }
-                None => left.push(part.clone()),
-            }
-        }
-        if left.is_empty() || left.len() == parts.len() {
+        let places = parts.iter().map(|part| self.known_after(part, phrases));
+        let places: Vec<Option<usize>> = places.collect();
+        // One alternative is left to be demanded.
+        if places.iter().all(Option::is_none) || places.iter().all(Option::is_some) {
             return None;
+        }
+        let mut phrases = phrases.to_vec();
+        let mut left = Vec::new();
+        for (part, place) in parts.iter().zip(places) {
+            let Some(place) = place else {
+                left.push(part.clone());
+                continue;
+            };
+            let node = Node::Not(Box::new(part.clone()));
+            let span = part.span.clone();
+            let condition = Qualifier::Where(Expr { node, span });
+            phrases[place].qualifiers.push(condition);
         }
         let body = Expr {
             node: Node::Or(left),
             span: body.span.clone(),
         };
         Some((phrases, body))
+    }
+
+    /// The phrase before the last after whose member is known whether a formula holds, if only data decides that.
+    fn known_after(&self, formula: &Expr, phrases: &[Phrase]) -> Option<usize> {
+        let is_named = |phrase: &Phrase| names_any(formula, &|name| binds(phrase, name));
+        let place = phrases.iter().rposition(is_named)?;
+        let phrase = &phrases[place];
+        let is_single = phrase.take.is_none() && phrase.variables.len() == 1;
+        let (book, boards) = (&self.data.book, self.data.geometry.boards);
+        (place + 1 < phrases.len()
+            && is_single
+            && self.speaks_of_known(formula, phrases)
+            && is_of_data(book, formula, boards))
+        .then_some(place)
     }
 
     /// Whether what a formula names is known: members of phrases of which only it depends on the solution that they are
@@ -84,15 +90,6 @@ fn has_known_members(phrase: &Phrase) -> bool {
             | Noun::Run(_)
             | Noun::Direction
     )
-}
-
-/// Whether the members of a phrase are known one by one, and are named.
-fn takes_conditions(phrase: &Phrase) -> bool {
-    let is_plain = matches!(
-        phrase.noun,
-        Noun::Atoms(_) | Noun::Lines(_) | Noun::Neighbour | Noun::Contact | Noun::Knight
-    );
-    is_plain && phrase.take.is_none() && phrase.variables.len() == 1
 }
 
 fn binds(phrase: &Phrase, name: &Name) -> bool {

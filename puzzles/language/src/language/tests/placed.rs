@@ -105,6 +105,15 @@ fn groups_have_some_of_the_given_shapes() {
         ];
         assert_eq!(found, wanted, "{given:?} on {rows} by {columns}");
     }
+    // Of two by two cells: nothing, or the upper or the lower row; turned, the columns as well.
+    for (shape, wanted) in [("shape of g as it stands", 3), ("shape of g", 5)] {
+        let text =
+            format!("{declared}\"Rows.\"\n    each group g of shaded cells: {shape} is in piece\n");
+        assert_eq!(
+            solutions(&text, 2, 2, &[("piece", &[shapes(&["##"])])]),
+            wanted
+        );
+    }
     let joined = "shape A: \"#\"\nshape B: \"##\"\nshape C: \"##\" \"#.\"\n\
         decide bar on links: drawn or free\n\"Rule.\"\n    \
         all different over groups g of cells joined by drawn links: shape of g\n";

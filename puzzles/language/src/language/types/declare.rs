@@ -252,27 +252,29 @@ impl Checker<'_> {
         }
     }
 
-    /// Complains of signs that mean something else to whoever reads or writes a grid.
+    /// Refuses a sign that means something else in a grid.
     fn check_sign(&mut self, layer: &Layer, symbol: &Symbol) {
-        let word = &symbol.word;
-        let _ = match symbol.sign.as_deref() {
-            Some(".") if layer.role == Role::Data => self.wrong_but(
-                &word.span,
-                format!("`{}` is written `.`", word.name),
-                "in data, `.` is a place without a value",
-                format!(
-                    "give it another sign, or leave the word out: `without {}` are those that have none",
-                    layer.word.name
-                ),
-            ),
-            Some(r"\\") => self.wrong_but(
-                &word.span,
-                format!(r"`{}` is written `\\`", word.name),
-                r"expected `\`",
-                r"in rules a `\` stands for itself",
-            ),
-            _ => return,
-        };
+        let (name, span) = (&symbol.word.name, &symbol.word.span);
+        match symbol.sign.as_deref() {
+            Some(".") if layer.role == Role::Data => {
+                let none = &layer.word.name;
+                self.wrong_but(
+                    span,
+                    format!("`{name}` is written `.`"),
+                    "in data, `.` is a place without a value",
+                    format!("give it another sign, or leave it out: places `without {none}` have no value"),
+                );
+            }
+            Some(r"\\") => {
+                self.wrong_but(
+                    span,
+                    format!(r"`{name}` is written `\\`"),
+                    r"expected `\`",
+                    r"in rules a `\` stands for itself",
+                );
+            }
+            _ => {}
+        }
     }
 }
 

@@ -459,7 +459,10 @@ fn words_of_data_are_written_by_their_first_letters() {
 fn numbers_of_several_digits_need_white_space() {
     let text = "size = \"2x4\"\nrules = '''\ndata n on cells: 1..\ndecide k on cells: 1..2\n\"A.\"\n    each cell c: k of c = n of c\n'''\nn = \"\"\"\n..10.\n....\n\"\"\"\n";
     let found = problems(text).concat();
-    assert!(found.contains("white space between them"), "{found}");
+    assert!(
+        found.contains("put white space between all cells"),
+        "{found}"
+    );
 }
 
 #[test]

@@ -328,7 +328,7 @@ fn cells_see_each_other() {
     assert_eq!(count("##"), 4);
 }
 
-/// Of these cells most are of no interest, whatever the others are; where the data says nothing, neither does the rule.
+/// Most cells a are of no interest, whatever b is; where the data says nothing, neither does the rule.
 #[test]
 fn conditions_on_data_are_asked_first() {
     let about = |condition: &str, numbers: [Datum; 4]| {
@@ -347,7 +347,7 @@ fn conditions_on_data_are_asked_first() {
     };
     // All are like the second.
     assert_eq!(about("a is not in neighbours of (first cell)", none()), 3);
-    // Nothing is said of the second, which is beside all that the others are not.
+    // All but the second are alike, of which no condition is left.
     let besides = "a is in neighbours of b or a is in neighbours of (first cell) or b is in neighbours of (first cell)";
     assert_eq!(about(besides, none()), 9);
     // One and three, whose numbers are 2, are like all; of the others nothing is said.

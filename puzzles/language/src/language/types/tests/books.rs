@@ -20,7 +20,7 @@ pub(super) const BOOKS: &[Case<'_>] = &[
         "data tone on cells: grey \"#\" or white \".\"\n\"A.\"\n    some white cell\n",
         "`white` is written `.`",
         "white",
-        "`without tone` are those that have none",
+        "places `without tone` have no value",
     ],
     [
         "decide mirror on cells: slash \"/\" or back \"\\\\\" or none \".\"\n\"A.\"\n    some back cell\n",
