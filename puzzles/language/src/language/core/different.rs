@@ -1,6 +1,6 @@
 //! Wordings of `all different`: no two values are equal, and each possible value occurs at most once.
 
-use super::super::syntax::{Kind, Lines};
+use super::super::syntax::{Kind, Lines, Touch};
 use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Range, Sort, Traits};
 use super::ints::Ints;
 use super::laws::Law;
@@ -80,6 +80,164 @@ impl Store {
         binders.push(Binder::one(variable, range));
         let cells = self.atoms_in(Kind::Cell, line);
         self.all_differ(binders, rest, cells, equal, a)
+    }
+
+    /// That a place has as many values as this: if it has as many members, they are all different.
+    pub(super) fn as_many_values(&mut self, number: Term, set: &Ints) -> Option<Term> {
+        let terms = match self.form(number) {
+            Form::Linear(terms, 0) => terms.to_vec(),
+            _ => vec![(1, number)],
+        };
+        let (at, binder, value) = terms.iter().enumerate().find_map(|(at, &(factor, term))| {
+            let Form::Fold(Fold::Distinct, own, guard, value) = self.form(term) else {
+                return None;
+            };
+            let &[own] = &own[..] else {
+                return None;
+            };
+            let is_all = *self.form(*guard) == Form::Truth(true);
+            (is_all && factor.abs() == 1 && !own.is_pair).then_some((at, own, *value))
+        })?;
+        let known = self.attributes(value);
+        let wanted = set.only()?;
+        if !known.is_total || !known.is_found || !self.is_always_told(value) {
+            return None;
+        }
+        let rest = terms.iter().enumerate().filter(|&(own, _)| own != at);
+        let rest: Vec<(i128, Term)> = rest
+            .map(|(_, &(factor, term))| (-factor * terms[at].0, term))
+            .collect();
+        let (own, _, value) = self.opened(&[binder], value, value);
+        let all = self.truth(true);
+        let size = self.count(own.clone(), all);
+        let different = self.fold(Fold::Different, own, all, value);
+        self.fire(Law::Pigeonhole);
+        if rest[..] == [(1, size)] && wanted == 0 {
+            return Some(different);
+        }
+        let minus: Vec<(i128, Term)> = rest.iter().map(|&(factor, term)| (-factor, term)).collect();
+        let all: Vec<(i128, Term)> = minus.into_iter().chain([(1, size)]).collect();
+        let missing = self.linear(&all, -wanted * terms[at].0)?;
+        let is_full = self.within(missing, Ints::one(0));
+        let not_full = self.not(is_full);
+        let strong = self.or(&[not_full, different]);
+        let said = self.intern(Form::Within(number, set.clone()));
+        Some(self.and(&[said, strong]))
+    }
+
+    /// `each cell a in p: exactly 1 cell b in p: x of b = x of a`: the cell itself is this one.
+    pub(super) fn only_itself(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let several = Ints::at_least(2);
+        let is_count = |store: &Self, test: Term| match store.form(test) {
+            Form::Within(count, set) => {
+                let is_several = set.meet(&several) == several && !set.contains(1);
+                store.counted(*count).filter(|_| is_several)
+            }
+            _ => None,
+        };
+        let last = *binders.last()?;
+        let is_one =
+            |test: &Term| is_count(self, *test).is_some_and(|(own, _)| own.range == last.range);
+        if last.is_pair || !self.conjuncts(guard).iter().any(is_one) {
+            return None;
+        }
+        let (mut binders, guard, _) = self.opened(binders, guard, guard);
+        let one = binders.pop()?;
+        let mut rest = self.conjuncts(guard);
+        let at = rest.iter().position(|&test| {
+            is_count(self, test).is_some_and(|(own, _)| own.range == one.range)
+        })?;
+        let (other, equal) = is_count(self, rest.remove(at))?;
+        let (other, equal, _) = self.opened(&[other], equal, equal);
+        if rest.iter().any(|&test| self.occurs(one.variable, test)) {
+            return None;
+        }
+        let (value, more) = self.beside_equal(equal, one.variable, other[0].variable, false)?;
+        if !more.is_empty() || !self.attributes(value).is_total {
+            return None;
+        }
+        self.all_differ(binders, rest, one.range, value, one.variable)
+    }
+
+    /// `each value k from 1 to 9, group g of (cells c where digit of c = k)`: each group of equal values, of which it is the
+    /// first.
+    pub(super) fn value_groups(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let is = |binder: &Binder, is_it: &dyn Fn(&Noun) -> bool| match self.form(binder.range) {
+            Form::Apply(Head::Range(range), _) => range.qualifiers.is_empty() && is_it(&range.noun),
+            _ => false,
+        };
+        let value = binders
+            .iter()
+            .position(|own| is(own, &|noun| *noun == Noun::Value))?;
+        let group = binders
+            .iter()
+            .position(|own| is(own, &|noun| *noun == Noun::Group(Touch::Sides)))?;
+        let (mut binders, guard, _) = self.opened(binders, guard, guard);
+        let (number, own) = (binders[value], binders[group]);
+        let Form::Apply(_, parts) = self.form(own.range).clone() else {
+            return None;
+        };
+        let all = self.all_atoms(Kind::Cell);
+        let variable = self.fresh();
+        let cell = self.member(variable, all);
+        let (range, test) = self.range_and_test(parts[0], cell)?;
+        let Form::Within(difference, zero) = self.form(test).clone() else {
+            return None;
+        };
+        let Form::Linear(terms, 0) = self.form(difference).clone() else {
+            return None;
+        };
+        let &[(1, x), (-1, y)] = &terms[..] else {
+            return None;
+        };
+        let read = match [x, y].map(|term| self.is_variable(term, number.variable)) {
+            [false, true] => x,
+            [true, false] => y,
+            _ => return None,
+        };
+        let Form::Apply(Head::Layer(layer), of) = self.form(read).clone() else {
+            return None;
+        };
+        let known = self.attributes(read);
+        let is_value = zero == Ints::one(0)
+            && range == all
+            && of[..] == [cell]
+            && known.is_found
+            && known.is_total;
+        let Form::Apply(_, ends) = self.form(number.range).clone() else {
+            return None;
+        };
+        let &(low, high) = self.ends.get(&layer)?;
+        if !is_value || ends[..] != [low, high] {
+            return None;
+        }
+        let groups = self.equal_groups_of(layer);
+        let whole = self.member(own.variable, groups);
+        let cells = self.atoms_in(Kind::Cell, whole);
+        let variable = self.fresh();
+        let member = self.member(variable, cells);
+        let (all, value_of) = (
+            self.truth(true),
+            self.apply_again(Form::Apply(Head::Layer(layer), of), &[member]),
+        );
+        let first = self.fold(
+            Fold::First,
+            vec![Binder::one(variable, cells)],
+            all,
+            value_of,
+        );
+        let guard = self.replaced(guard, number.variable, first);
+        binders[group].range = groups;
+        binders.remove(value);
+        if binders
+            .iter()
+            .any(|own| self.occurs(number.variable, own.range))
+        {
+            return None;
+        }
+        self.fire(Law::ValueGroups);
+        let count = self.count(binders, guard);
+        Some(self.within(count, Ints::at_most(0)))
     }
 
     /// The lines whose cells are those of a range: the cells in the row of a cell, or those seen from it. Whether it is
@@ -162,7 +320,7 @@ impl Store {
     }
 
     /// The term of a variable that occurs in another.
-    fn variable_in(&self, term: Term, variable: u32) -> Option<Term> {
+    pub(super) fn variable_in(&self, term: Term, variable: u32) -> Option<Term> {
         match self.form(term) {
             Form::Variable(number, ..) => (*number == variable).then_some(term),
             form => Self::parts(form)
@@ -255,13 +413,14 @@ impl Store {
         let Form::Apply(_, ends) = self.form(value.range).clone() else {
             return None;
         };
-        let &(low, high) = self.ends.get(&layer)?;
-        if zero != Ints::one(0) || !is_own || ends[..] != [low, high] {
+        if zero != Ints::one(0) || !is_own {
             return None;
         }
+        let are_all = self.ends.get(&layer) == Some(&(ends[0], ends[1]));
+        let (low, high) = (ends[0], ends[1]);
         let all = self.truth(true);
         let different = self.fold(Fold::Different, vec![binder], all, read);
-        if set == Ints::at_least(2) {
+        if set == Ints::at_least(2) && are_all {
             self.fire(Law::Values);
             return Some(self.each(binders, rest, different));
         }
@@ -279,11 +438,14 @@ impl Store {
         let one = self.number(1);
         let said = self.closed(Fold::Sum, &own, guard, one);
         let said = self.intern(Form::Within(said, Ints::at_most(0)));
-        if is_somewhere {
+        if is_somewhere || !are_all {
             self.fire(Law::Pigeonhole);
             let size = self.count(vec![binder], all);
-            let missing = self.linear(&[(1, size), (-1, high), (1, low)], -1)?;
-            rest.push(self.within(missing, Ints::one(0)));
+            // `value k from 1 to size of r`.
+            if size != high || self.constant(low) != Some(1) {
+                let missing = self.linear(&[(1, size), (-1, high), (1, low)], -1)?;
+                rest.push(self.within(missing, Ints::one(0)));
+            }
         } else {
             self.fire(Law::Values);
         }

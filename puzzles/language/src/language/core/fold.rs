@@ -2,7 +2,7 @@
 
 use fxhash::FxHashSet;
 
-use super::super::syntax::Kind;
+use super::super::syntax::{Kind, Name, Touch};
 use super::form::{Binder, Fold, Form, Head, Noun, Owner, Qualifier, Range, Sort, Traits};
 use super::ints::Ints;
 use super::laws::Law;
@@ -26,7 +26,11 @@ impl Store {
         while fold.is_symmetric() && self.member_range(&mut binders, &mut guards)
             || self.filtered_range(&mut binders, &mut guards)
             || self.reached_group(&mut binders, &mut guards, &mut body)
+            || self.word_group(&mut binders, &mut guards, &mut body)
             || self.member_kind(&binders, &mut guards)
+            || fold.is_symmetric() && self.in_ring(&mut binders)
+            || self.pair_where(&mut binders, &mut guards)
+            || self.groups_in_line(&mut binders, fold.is_symmetric() || fold == Fold::Bag)
             || fold.is_unordered()
                 && (self.component_and_member(&mut binders, &mut guards, &mut body)
                     || self.run_in_line(&mut binders))
@@ -44,7 +48,9 @@ impl Store {
                 nearest.unwrap_or_else(|| self.closed(fold, &binders, guard, body))
             }
             Fold::Equal => {
-                let connected = self.equal_groups(&binders, guard, body);
+                let connected = self
+                    .equal_groups(&binders, guard, body)
+                    .or_else(|| self.one_component(&binders, guard, body));
                 connected.unwrap_or_else(|| self.closed(fold, &binders, guard, body))
             }
             Fold::Different => {
@@ -63,11 +69,21 @@ impl Store {
             self.fire(Law::JoinEach);
             tests = fewer;
         }
+        while self.has_laws()
+            && let Some(fewer) = self.join_wholes(&tests).or_else(|| self.two_kinds(&tests))
+        {
+            tests = fewer;
+        }
         // Each leaves fewer things that are said of a sum, or of the only one.
         while self.has_laws()
             && let Some(apart) = self.of_only(&tests)
         {
             tests = apart;
+        }
+        if self.has_laws()
+            && let Some(fewer) = self.one_loop(&tests)
+        {
+            tests = fewer;
         }
         let mut said = FxHashSet::default();
         tests.retain(|&test| said.insert(test));
@@ -530,6 +546,140 @@ impl Store {
             }
         }
         None
+    }
+
+    /// The statements with two made one that say something of the same runs, or together that something is a square: these
+    /// are found where they are said together.
+    fn join_wholes(&mut self, tests: &[Term]) -> Option<Vec<Term>> {
+        let of_each = |store: &Self, test: Term| {
+            let Form::Within(count, set) = store.form(test) else {
+                return None;
+            };
+            let Form::Fold(Fold::Sum, binders, guard, one) = store.form(*count) else {
+                return None;
+            };
+            let is_each = *set == Ints::at_most(0) && store.constant(*one) == Some(1);
+            is_each.then(|| (binders.clone(), *guard))
+        };
+        let noun = |store: &Self, binders: &[Binder]| match store.form(binders.last()?.range) {
+            Form::Apply(Head::Range(range), _) => Some(range.noun.clone()),
+            _ => None,
+        };
+        for (at, &one) in tests.iter().enumerate() {
+            let Some((binders, guard)) = of_each(self, one) else {
+                continue;
+            };
+            let Some(whole) = noun(self, &binders).filter(|noun| matches!(noun.rank(), 3 | 4))
+            else {
+                continue;
+            };
+            for (place, &other) in tests.iter().enumerate().skip(at + 1) {
+                let Some((own, more)) = of_each(self, other) else {
+                    continue;
+                };
+                if noun(self, &own).as_ref() != Some(&whole) {
+                    continue;
+                }
+                let Some((members, one, other)) =
+                    self.opened_alike((&binders, guard), (&own, more))
+                else {
+                    continue;
+                };
+                if whole != Noun::Run && !self.are_of_square(one, other) {
+                    continue;
+                }
+                let either = self.or(&[one, other]);
+                let count = self.count(members, either);
+                let joined = self.within(count, Ints::at_most(0));
+                self.fire(Law::JoinEach);
+                let mut all = tests.to_vec();
+                all[at] = joined;
+                all.remove(place);
+                return Some(all);
+            }
+        }
+        None
+    }
+
+    /// The statements with one about the group of equal values of each cell, in place of two: one about the group of each
+    /// open cell, and the same of each shaded cell, where each cell is one of the two.
+    fn two_kinds(&mut self, tests: &[Term]) -> Option<Vec<Term>> {
+        for (at, &one) in tests.iter().enumerate() {
+            let Some((word, said)) = self.of_word_group(one) else {
+                continue;
+            };
+            for (place, &other) in tests.iter().enumerate().skip(at + 1) {
+                let is_other = |store: &Self, own: &Name| {
+                    store
+                        .others
+                        .get(&word)
+                        .is_some_and(|(_, other, _)| other == own)
+                };
+                let Some((own, same)) = self.of_word_group(other) else {
+                    continue;
+                };
+                if same != said || !is_other(self, &own) {
+                    continue;
+                }
+                self.fire(Law::TwoKinds);
+                let mut all = tests.to_vec();
+                all[at] = said;
+                all.remove(place);
+                return Some(all);
+            }
+        }
+        None
+    }
+
+    /// Of a statement about the group of each cell with a word: the word, and the same of the group of equal values of each
+    /// cell.
+    fn of_word_group(&mut self, test: Term) -> Option<(Name, Term)> {
+        let Form::Within(count, set) = self.form(test).clone() else {
+            return None;
+        };
+        let (own, guard) = self.counted(count).filter(|_| set == Ints::at_most(0))?;
+        if own.range != self.all_atoms(Kind::Cell) {
+            return None;
+        }
+        let (own, guard, _) = self.opened(&[own], guard, guard);
+        let cell = self.member(own[0].variable, own[0].range);
+        let mut said = self.conjuncts(guard);
+        let at = said.iter().position(|&test| {
+            matches!(self.form(test), Form::Apply(Head::Is(word), of)
+                if of[..] == [cell] && self.layer_of_word.contains_key(word))
+        })?;
+        let has_word = said.remove(at);
+        let Form::Apply(Head::Is(word), _) = self.form(has_word).clone() else {
+            return None;
+        };
+        let layer = *self.layer_of_word.get(&word)?;
+        let mut parts = Vec::new();
+        for &test in &said {
+            self.parts_of(test, cell, &mut parts);
+        }
+        let &[part] = &parts[..] else {
+            return None;
+        };
+        let Form::Part(groups, _) = *self.form(part) else {
+            return None;
+        };
+        let Form::Apply(Head::Range(range), of) = self.form(groups).clone() else {
+            return None;
+        };
+        let is_group = range.noun == Noun::Group(Touch::Sides) && range.qualifiers.is_empty();
+        let conditions = of.first().map(|&place| self.conditions(place, cell))?;
+        if !is_group || conditions != [has_word] {
+            return None;
+        }
+        let groups = self.equal_groups_of(layer);
+        let group = self.part(groups, cell);
+        let said: Vec<Term> = said
+            .into_iter()
+            .map(|test| self.exchanged(test, part, group))
+            .collect();
+        let guard = self.and(&said);
+        let count = self.count(own, guard);
+        Some((word, self.within(count, Ints::at_most(0))))
     }
 
     /// The distance of the nearest cell with an equal value, where the least of the distances of such cells is asked for.

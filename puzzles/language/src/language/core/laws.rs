@@ -42,10 +42,26 @@ pub(super) enum Law {
     Sides,
     Square,
     RunInLine,
+    WordGroup,
+    Walk,
+    LineOfRun,
+    GroupsInLine,
+    SingleRuns,
+    GroupsOfTwo,
+    Ring,
+    Others,
+    Area,
+    NoPair,
+    PairsInOne,
+    ValueGroups,
+    OneLoop,
+    TwoKinds,
+    NoCorner,
+    SeenByRuns,
 }
 
 /// Name of each law, and what it says.
-pub(crate) const LAWS: [(&str, &str); 38] = [
+pub(crate) const LAWS: [(&str, &str); 54] = [
     (
         "inward",
         "`not (a and b)` is `not a or not b`; not in a set is in the others, of what is never empty",
@@ -84,7 +100,10 @@ pub(crate) const LAWS: [(&str, &str); 38] = [
         "member range",
         "each cell of which the rule asks only where it is in r is each cell in r",
     ),
-    ("member kind", "the cells in a group of open cells are open"),
+    (
+        "member kind",
+        "the cells in a group or a run of open cells are open",
+    ),
     (
         "two words",
         "what is not open is shaded, where each cell is one of the two",
@@ -157,7 +176,7 @@ pub(crate) const LAWS: [(&str, &str); 38] = [
     ),
     (
         "none apart",
-        "cells are connected if each is in the group of each other",
+        "cells are connected if each is in the group of each other, or of the first, or if a group has all of them",
     ),
     (
         "equal group",
@@ -182,5 +201,66 @@ pub(crate) const LAWS: [(&str, &str); 38] = [
     (
         "run in line",
         "the runs of all rows and columns are those in each of them",
+    ),
+    (
+        "word group",
+        "the group of equal values of an open cell is its group of open cells",
+    ),
+    (
+        "walk",
+        "that there is a distance from a to b through p is that b is reached from a through p",
+    ),
+    (
+        "line of run",
+        "the width of a run in a row is its size; its first cell has the least x",
+    ),
+    (
+        "groups in line",
+        "the groups of the shaded cells in a row are its runs of shaded cells",
+    ),
+    (
+        "single runs",
+        "no two neighbours are shaded if each run of shaded cells has one cell",
+    ),
+    (
+        "groups of two",
+        "each shaded cell has one shaded neighbour if each group has two cells",
+    ),
+    ("ring", "the cells in the ring of a cell are its contacts"),
+    (
+        "others",
+        "how many there are less the count of those that are so is the count of the others",
+    ),
+    (
+        "area",
+        "a place has at most as many cells as its width times its height",
+    ),
+    (
+        "no pair",
+        "a place has at most one shaded cell if no pair of its cells is shaded",
+    ),
+    (
+        "pairs in one",
+        "the pairs of cells in one region are, of each region, the pairs of its cells",
+    ),
+    (
+        "value groups",
+        "of each value the groups of cells with it are the groups of equal values",
+    ),
+    (
+        "one loop",
+        "links are one loop if there are some, they are connected, and each cell has none of them or two",
+    ),
+    (
+        "two kinds",
+        "the same of the groups of open cells and of shaded cells is so of the groups of equal shade",
+    ),
+    (
+        "no corner",
+        "regions are rectangles if no block of two by two has three cells of one",
+    ),
+    (
+        "seen by runs",
+        "the runs of a row and of a column through an open cell have it and the open cells seen from it",
     ),
 ];

@@ -1,6 +1,6 @@
 //! The constructors of tests and numbers.
 
-use super::super::syntax::{Arithmetic, Name};
+use super::super::syntax::{Arithmetic, Kind, Name};
 use super::form::{Binder, Fold, Form, Head, Sort, Traits};
 use super::ints::Ints;
 use super::laws::Law;
@@ -34,9 +34,14 @@ impl Store {
             Form::Apply(Head::Rectangle(is_square), _) => self
                 .rectangle(parts[0], is_square)
                 .unwrap_or_else(|| self.apply_again(form, parts)),
+            Form::Apply(Head::In, _) => self.is_in(parts[0], parts[1]),
             Form::Apply(Head::Distance, _) => {
                 let ends = in_order(parts[0], parts[1]);
                 self.apply_again(form, &ends)
+            }
+            Form::Apply(Head::Of(_), _) => {
+                let made = self.apply_again(form, parts);
+                self.property_again(made)
             }
             Form::Apply(..) => self.apply_again(form, parts),
             Form::Linear(terms, constant) => {
@@ -89,11 +94,46 @@ impl Store {
             self.fire(Law::Sides);
             return self.with_side(&joined, sum, at, (place, side));
         }
+        if self.has_laws()
+            && let Some(fewer) = self.without_others(&joined)
+        {
+            self.fire(Law::Others);
+            return self.linear(&fewer, sum);
+        }
         Some(match (&joined[..], sum) {
             ([], _) => self.number(sum),
             ([(1, only)], 0) => *only,
             _ => self.intern(Form::Linear(joined.into(), sum)),
         })
+    }
+
+    /// The terms of a sum with the count of those of which a test does not hold, in place of how many there are less the
+    /// count of those of which it holds.
+    fn without_others(&mut self, terms: &[(i128, Term)]) -> Option<Vec<(i128, Term)>> {
+        for &(factor, all) in terms {
+            let Some((whole, guard)) = self.counted(all) else {
+                continue;
+            };
+            if *self.form(guard) != Form::Truth(true) {
+                continue;
+            }
+            for &(minus, some) in terms {
+                let Some((own, test)) = self.counted(some).filter(|_| minus == -factor) else {
+                    continue;
+                };
+                let is_alike = own.range == whole.range && self.is_never_missing_test(test);
+                if !is_alike || *self.form(test) == Form::Truth(true) {
+                    continue;
+                }
+                let (own, test, _) = self.opened(&[own], test, test);
+                let test = self.not(test);
+                let others = self.count(own, test);
+                let rest = terms.iter().copied();
+                let rest = rest.filter(|&(_, term)| term != all && term != some);
+                return Some(rest.chain([(factor, others)]).collect());
+            }
+        }
+        None
     }
 
     /// An operation other than adding and subtracting.
@@ -161,6 +201,22 @@ impl Store {
             }
             _ => set,
         };
+        if let Some(set) = self.within_sides(term, &set) {
+            self.fire(Law::Area);
+            return self.within(term, set);
+        }
+        if let Some(said) = self.walk_leads(term, &set) {
+            return said;
+        }
+        if let Some(said) = self.seen_by_runs(term, &set) {
+            return said;
+        }
+        if let Some(said) = self.as_many_values(term, &set) {
+            return said;
+        }
+        if let Some(said) = self.first_is_all(term, &set) {
+            return said;
+        }
         if let Form::Fold(Fold::Sum, binders, guard, body) = self.form(term).clone()
             && self.constant(body) == Some(1)
             && let Some(said) = self.count_within(&binders, guard, body, &set)
@@ -191,14 +247,37 @@ impl Store {
             return Some(self.within(count, set.clone()));
         }
         let connected = match is_none {
-            true => self.none_apart(binders, guard),
+            true => self
+                .none_apart(binders, guard)
+                .or_else(|| self.none_smaller(binders, guard)),
             false => self.one_has_all(binders, guard),
         };
         if connected.is_some() {
             return connected;
         }
+        if is_none && let Some(said) = self.single_runs(binders, guard) {
+            return Some(said);
+        }
+        if is_none && let Some(said) = self.groups_of_two(binders, guard) {
+            return Some(said);
+        }
         if is_none && let Some(one) = self.one_in_each(binders, guard) {
             return Some(one);
+        }
+        if is_none && let Some(said) = self.no_corner(binders, guard) {
+            return Some(said);
+        }
+        if is_none && let Some(said) = self.no_pair(binders, guard) {
+            return Some(said);
+        }
+        if is_none && let Some(pairs) = self.pairs_in_one(binders, guard) {
+            return Some(self.within(pairs, set.clone()));
+        }
+        if is_none && let Some(said) = self.value_groups(binders, guard) {
+            return Some(said);
+        }
+        if is_none && let Some(said) = self.only_itself(binders, guard) {
+            return Some(said);
         }
         if is_none && let Some(pairs) = self.each_pair_once(binders, guard) {
             return Some(self.within(pairs, set.clone()));
@@ -257,6 +336,21 @@ impl Store {
             return self.apply(Head::In, Traits::of(Sort::Test), &[other, whole]);
         }
         self.intern(Form::Same(a.min(b), a.max(b)))
+    }
+
+    /// That something is in a place. Of a region to find it is said that the one of the cell is the same.
+    pub(crate) fn is_in(&mut self, member: Term, place: Term) -> Term {
+        if self.has_laws()
+            && let Form::Part(range, _) = *self.form(place)
+            && matches!(self.sort(place), Sort::Component(_))
+            && matches!(self.form(member), Form::Variable(..))
+            && self.sort(member) == Sort::Atom(self.sort(place).kind().unwrap_or(Kind::Edge))
+        {
+            self.fire(Law::OneComponent);
+            let own = self.part(range, member);
+            return self.intern(Form::Same(own.min(place), own.max(place)));
+        }
+        self.apply(Head::In, Traits::of(Sort::Test), &[member, place])
     }
 
     pub(crate) fn not(&mut self, term: Term) -> Term {
@@ -344,6 +438,10 @@ impl Store {
                 return self.junction(&simpler, is_and);
             }
             if let Some(simpler) = self.squares(&flat, is_and) {
+                self.fire(Law::Square);
+                return self.junction(&simpler, is_and);
+            }
+            if let Some(simpler) = self.both_squares(&flat, is_and) {
                 self.fire(Law::Square);
                 return self.junction(&simpler, is_and);
             }

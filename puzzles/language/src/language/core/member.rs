@@ -113,10 +113,14 @@ impl Store {
     ) -> Option<Term> {
         let is_of_equal = |store: &Self, range: Term| {
             let known = store.attributes(range);
-            matches!(store.form(range), Form::Apply(Head::Range(range), _)
-                if matches!(range.noun, Noun::EqualGroup(_)) && range.qualifiers.is_empty())
-                && known.is_found
-                && known.is_total
+            let Form::Apply(Head::Range(range), _) = store.form(range) else {
+                return false;
+            };
+            let Noun::EqualGroup(layer) = range.noun else {
+                return false;
+            };
+            let is_everywhere = known.is_total || store.has_words_everywhere(layer);
+            range.qualifiers.is_empty() && known.is_found && is_everywhere
         };
         let is_group = |binder: &Binder| is_of_equal(self, binder.range);
         if !binders.iter().any(is_group) && !self.has_part(guard) {
@@ -208,8 +212,33 @@ impl Store {
         }
     }
 
+    /// Whether a test is missing, or false, where a region of the data is missing.
+    fn is_missing_without(&self, test: Term, part: Term) -> bool {
+        let is_of_part = |binder: &Binder| match self.form(binder.range) {
+            Form::Apply(Head::Range(_), parts) => parts.contains(&part),
+            _ => false,
+        };
+        self.conjuncts(test).into_iter().any(|test| {
+            let test = match self.form(test) {
+                Form::Not(inner) => *inner,
+                _ => test,
+            };
+            let Form::Within(number, _) = self.form(test) else {
+                return false;
+            };
+            let terms = match self.form(*number) {
+                Form::Linear(terms, _) => terms.iter().map(|&(_, term)| term).collect(),
+                _ => vec![*number],
+            };
+            terms.into_iter().any(|term| {
+                matches!(self.form(term), Form::Fold(Fold::Sum, binders, ..)
+                    if binders.first().is_some_and(is_of_part))
+            })
+        })
+    }
+
     /// The components of an atom in a term, whose ranges do not depend on the atom.
-    fn parts_of(&self, term: Term, atom: Term, found: &mut Vec<Term>) {
+    pub(super) fn parts_of(&self, term: Term, atom: Term, found: &mut Vec<Term>) {
         if let Form::Part(range, of) = *self.form(term)
             && of == atom
             && !found.contains(&term)
@@ -244,7 +273,10 @@ impl Store {
         let vertices = match whole.noun {
             Noun::Regions(_) => {
                 let known = self.attributes(components);
-                (known.is_found && known.is_total).then(|| self.all_atoms(kind))?
+                // An atom without a region of the data is left out, if what is said of the region is missing then.
+                let is_told =
+                    known.is_found && known.is_total || self.is_missing_without(guard, part);
+                is_told.then(|| self.all_atoms(kind))?
             }
             Noun::Group(_) | Noun::JoinedGroup => match self.range_and_test(parts[0], atom) {
                 Some((range, test)) => {

@@ -20,6 +20,8 @@
 //! | `one_group`, `one_in_each` | wordings of `are connected`, of `at most 1 in each`, and of pairs of neighbours |
 //! | `different` | wordings of `all different` |
 //! | `only_one` | what is said of the only one of some atoms, said of each |
+//! | `lines` | wordings of runs, and of groups in a line |
+//! | `loops` | the wording of one loop by its cells |
 //! | `sides` | wordings of widths and heights |
 //! | `touching` | wordings of what hangs together with a cell beside it |
 //! | `words` | a term in the language |
@@ -32,6 +34,8 @@ mod fold;
 mod form;
 mod ints;
 mod laws;
+mod lines;
+mod loops;
 mod make;
 mod member;
 mod one_group;

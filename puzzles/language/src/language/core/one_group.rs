@@ -1,6 +1,6 @@
 //! Wordings of `are connected`: each is in the group of each other, or the groups of all are one.
 
-use super::super::syntax::Touch;
+use super::super::syntax::{Kind, Touch};
 use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Sort, Traits};
 use super::ints::Ints;
 use super::laws::Law;
@@ -12,6 +12,8 @@ use super::term::Term;
 pub(super) enum Whose {
     Group(u32),
     Atom(Term),
+    /// The first or the last group of all.
+    End,
 }
 
 impl Store {
@@ -43,6 +45,15 @@ impl Store {
                     return None;
                 }
             }
+            (Whose::End | Whose::Atom(_), &[own])
+                if !own.is_pair && self.is_first(owner, place) =>
+            {
+                let cell = self.member(own.variable, own.range);
+                if cell != member {
+                    return None;
+                }
+                rest = self.beside_place(cell, own.range, place, &rest)?;
+            }
             (_, [_, _]) => {
                 for binder in &binders {
                     let own = self.member(binder.variable, binder.range);
@@ -57,10 +68,171 @@ impl Store {
             }
             _ => return None,
         }
-        rest.is_empty().then(|| {
-            self.fire(Law::NoneApart);
-            self.apply(Head::Connected(touch), Traits::of(Sort::Test), &[place])
-        })
+        rest.is_empty().then(|| self.is_connected(place, touch))
+    }
+
+    /// Whether the first or last group of a place is meant, or that of its first or last member.
+    fn is_first(&self, owner: Whose, place: Term) -> bool {
+        match owner {
+            Whose::End => true,
+            Whose::Atom(atom) => self.is_end_of(atom, place),
+            Whose::Group(_) => false,
+        }
+    }
+
+    /// That a place is connected, where a count is of its groups, or of its members whose group, has fewer members than it
+    /// has, and is none.
+    pub(super) fn none_smaller(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let [_] = binders else {
+            return None;
+        };
+        let is_size = |&test: &Term| {
+            matches!(self.form(test), Form::Within(difference, _)
+                if matches!(self.form(*difference), Form::Linear(terms, 0) if terms.len() == 2))
+        };
+        if !self.conjuncts(guard).iter().any(is_size) {
+            return None;
+        }
+        let (own, guard, _) = self.opened(binders, guard, guard);
+        let said = self.conjuncts(guard);
+        for &test in &said {
+            let Some((owner, place, touch, set)) = self.group_in_place(test, &own) else {
+                continue;
+            };
+            // A group is never larger.
+            let fewer = Ints::at_most(-1);
+            if set.contains(0) || set.meet(&fewer) != fewer {
+                continue;
+            }
+            let mut rest: Vec<Term> = said.iter().copied().filter(|&own| own != test).collect();
+            match owner {
+                Whose::Group(number) if number == own[0].variable => {}
+                Whose::Atom(atom) if !own[0].is_pair => {
+                    let member = self.member(own[0].variable, own[0].range);
+                    if atom != member {
+                        continue;
+                    }
+                    rest = self.beside_place(member, own[0].range, place, &rest)?;
+                }
+                _ => continue,
+            }
+            if rest.is_empty() {
+                return Some(self.is_connected(place, touch));
+            }
+        }
+        None
+    }
+
+    /// That a place is connected, where the difference between the sizes of its first group and of the place is in a set.
+    pub(super) fn first_is_all(&mut self, difference: Term, set: &Ints) -> Option<Term> {
+        let Form::Linear(terms, 0) = self.form(difference) else {
+            return None;
+        };
+        let &[(1, one), (-1, other)] = &terms[..] else {
+            return None;
+        };
+        for (group, place_size, set) in [(one, other, set.clone()), (other, one, set.negated())] {
+            let Some((owner, place, touch)) = self.first_group(group) else {
+                continue;
+            };
+            if self.size(place) != place_size || !self.is_first(owner, place) {
+                continue;
+            }
+            let fewer = Ints::at_most(-1);
+            let is_all = set.contains(0) && set.meet(&fewer) == Ints::none();
+            let is_less = !set.contains(0) && set.meet(&fewer) == fewer;
+            if is_all || is_less {
+                let connected = self.is_connected(place, touch);
+                return Some(match is_all {
+                    true => connected,
+                    false => self.not(connected),
+                });
+            }
+        }
+        None
+    }
+
+    fn is_connected(&mut self, place: Term, touch: Touch) -> Term {
+        self.fire(Law::NoneApart);
+        self.apply(Head::Connected(touch), Traits::of(Sort::Test), &[place])
+    }
+
+    /// The group whose members a number counts, or the cells reached from the first of the place.
+    fn first_group(&mut self, size: Term) -> Option<(Whose, Term, Touch)> {
+        let (binder, guard) = self.counted(size)?;
+        if let Form::Apply(Head::Range(range), parts) = self.form(binder.range)
+            && range.noun == Noun::Atoms(Kind::Cell)
+            && range.has_only(&[Qualifier::Reached])
+        {
+            let (from, place) = (parts[0], parts[1]);
+            let (own, guard, _) = self.opened(&[binder], guard, guard);
+            let member = self.member(own[0].variable, own[0].range);
+            let conditions = self.conditions(place, member);
+            let said = self.conjuncts(guard);
+            let are_of_place = said.iter().all(|test| conditions.contains(test));
+            return are_of_place.then_some((Whose::Atom(from), place, Touch::Sides));
+        }
+        let group = self.whole_of(binder, guard)?;
+        self.group_of(group, &[])
+    }
+
+    /// Of a test about the difference of the sizes of a group and of the place that falls into such groups: the group, and
+    /// the set in which the difference is.
+    fn group_in_place(
+        &mut self,
+        test: Term,
+        binders: &[Binder],
+    ) -> Option<(Whose, Term, Touch, Ints)> {
+        let Form::Within(difference, set) = self.form(test).clone() else {
+            return None;
+        };
+        let Form::Linear(terms, 0) = self.form(difference) else {
+            return None;
+        };
+        let &[(1, one), (-1, other)] = &terms[..] else {
+            return None;
+        };
+        for (group, size, set) in [(one, other, set.clone()), (other, one, set.negated())] {
+            let Some((binder, guard)) = self.counted(group) else {
+                continue;
+            };
+            let Some(whole) = self.whole_of(binder, guard) else {
+                continue;
+            };
+            if let Some((owner, place, touch)) = self.group_of(whole, binders)
+                && self.size(place) == size
+            {
+                return Some((owner, place, touch, set));
+            }
+        }
+        None
+    }
+
+    /// The only binder of a count, and its guard.
+    pub(super) fn counted(&self, count: Term) -> Option<(Binder, Term)> {
+        match self.form(count) {
+            Form::Fold(Fold::Sum, binders, guard, one) if self.constant(*one) == Some(1) => {
+                let &[binder] = &binders[..] else {
+                    return None;
+                };
+                (!binder.is_pair).then_some((binder, *guard))
+            }
+            _ => None,
+        }
+    }
+
+    /// The place all of whose atoms a binder ranges over.
+    pub(super) fn whole_of(&self, binder: Binder, guard: Term) -> Option<Term> {
+        match self.form(binder.range) {
+            Form::Apply(Head::Range(range), parts)
+                if matches!(range.noun, Noun::Atoms(_))
+                    && range.has_only(&[Qualifier::In])
+                    && *self.form(guard) == Form::Truth(true) =>
+            {
+                Some(parts[0])
+            }
+            _ => None,
+        }
     }
 
     /// That a place is connected, where the groups of all its members are equal.
@@ -79,10 +251,39 @@ impl Store {
         let member = self.member(binder.variable, binder.range);
         let said = self.conjuncts(guard);
         let rest = self.beside_place(member, binder.range, place, &said)?;
-        (atom == member && rest.is_empty()).then(|| {
-            self.fire(Law::NoneApart);
-            self.apply(Head::Connected(touch), Traits::of(Sort::Test), &[place])
-        })
+        (atom == member && rest.is_empty()).then(|| self.is_connected(place, touch))
+    }
+
+    /// That there is at most one component, where those of all atoms are equal.
+    pub(super) fn one_component(
+        &mut self,
+        binders: &[Binder],
+        guard: Term,
+        body: Term,
+    ) -> Option<Term> {
+        let &[binder] = binders else {
+            return None;
+        };
+        let Form::Part(components, atom) = *self.form(body) else {
+            return None;
+        };
+        let Form::Apply(Head::Range(range), of) = self.form(components).clone() else {
+            return None;
+        };
+        if range.noun != Noun::JoinedGroup || !range.qualifiers.is_empty() || binder.is_pair {
+            return None;
+        }
+        let member = self.member(binder.variable, binder.range);
+        let said = self.conjuncts(guard);
+        let rest = self.beside_place(member, binder.range, of[0], &said)?;
+        if atom != member || !rest.is_empty() {
+            return None;
+        }
+        self.fire(Law::OneGroup);
+        let variable = self.fresh();
+        let all = self.truth(true);
+        let count = self.count(vec![Binder::one(variable, components)], all);
+        Some(self.within(count, Ints::at_most(1)))
     }
 
     /// That a place has members and is connected, where a count is of those in whose group, or of the groups in which, all
@@ -150,6 +351,14 @@ impl Store {
                 (Whose::Group(*number), own.range)
             }
             Form::Part(range, atom) => (Whose::Atom(*atom), *range),
+            // The first group.
+            Form::Apply(Head::Take(_), parts) if self.sort(group).is_place() => {
+                let (own, test) = self.atoms_where(parts[0])?;
+                if *self.form(test) != Form::Truth(true) {
+                    return None;
+                }
+                (Whose::End, own.range)
+            }
             // The cells in a group.
             _ => {
                 let (own, test) = self.atoms_where(group)?;

@@ -155,23 +155,7 @@ impl Store {
     /// not exactly one.
     fn of_only_in(&mut self, own: &[Binder], guard: Term, other: Term) -> Option<Term> {
         let (others, more) = self.none_of(other)?;
-        if own.len() != others.len() {
-            return None;
-        }
-        let one = self.number(1);
-        let (own, guard, _) = self.opened(own, guard, one);
-        let (mut others, mut more, _) = self.opened(&others, more, one);
-        for at in 0..own.len() {
-            let (binder, old) = (own[at], others[at]);
-            if binder.range != old.range || binder.is_pair || old.is_pair {
-                return None;
-            }
-            let member = self.member(binder.variable, binder.range);
-            for later in &mut others[at + 1..] {
-                later.range = self.replaced(later.range, old.variable, member);
-            }
-            more = self.replaced(more, old.variable, member);
-        }
+        let (own, guard, more) = self.opened_alike((own, guard), (&others, more))?;
         let mut rest = self.conjuncts(guard);
         let at = rest.iter().position(|&test| self.is_not_one(test))?;
         let not_one = rest.remove(at);
@@ -190,6 +174,31 @@ impl Store {
         let guard = self.and(&said);
         let count = self.count(own, guard);
         Some(self.within(count, Ints::at_most(0)))
+    }
+
+    /// Two folds over the same members, opened with the same variables: the binders and both guards.
+    pub(super) fn opened_alike(
+        &mut self,
+        (own, guard): (&[Binder], Term),
+        (others, more): (&[Binder], Term),
+    ) -> Option<(Vec<Binder>, Term, Term)> {
+        if own.len() != others.len() {
+            return None;
+        }
+        let (own, guard, _) = self.opened(own, guard, guard);
+        let (mut others, mut more, _) = self.opened(others, more, more);
+        for at in 0..own.len() {
+            let (binder, old) = (own[at], others[at]);
+            if binder.range != old.range || binder.is_pair || old.is_pair {
+                return None;
+            }
+            let member = self.member(binder.variable, binder.range);
+            for later in &mut others[at + 1..] {
+                later.range = self.replaced(later.range, old.variable, member);
+            }
+            more = self.replaced(more, old.variable, member);
+        }
+        Some((own, guard, more))
     }
 
     /// A test about the only atom as a test that there is such an atom; see [`of_only`](Self::of_only). Where a value is

@@ -25,9 +25,9 @@ impl Store {
             let member = self.member(binder.variable, binder.range);
             for guard in guards.iter_mut() {
                 let said = self.conjuncts(*guard);
-                let place = said.iter().find_map(|&test| match self.form(test) {
-                    Form::Apply(Head::In, parts) if parts[0] == member => Some((test, parts[1])),
-                    _ => None,
+                let place = said.iter().find_map(|&test| {
+                    let place = self.place_of_member(test, member, is_all)?;
+                    Some((test, place))
                 });
                 let Some((test, place)) = place else {
                     continue;
@@ -60,6 +60,30 @@ impl Store {
             }
         }
         false
+    }
+
+    /// The place in which a test says that an atom is; where it is one of all atoms, the region that it says to be its own.
+    fn place_of_member(&self, test: Term, member: Term, is_all: bool) -> Option<Term> {
+        match *self.form(test) {
+            Form::Apply(Head::In, ref parts) => (parts[0] == member).then(|| parts[1]),
+            Form::Same(a, b) if is_all => {
+                let own = |part: Term| match *self.form(part) {
+                    Form::Part(range, atom) if atom == member => Some(range),
+                    _ => None,
+                };
+                let is_of = |other: Term, range: Term| match *self.form(other) {
+                    Form::Part(same, _) => same == range,
+                    _ => self.range_of(other) == Some(range),
+                };
+                let is_there = |part: Term| matches!(self.sort(part), Sort::Component(_));
+                match (own(a), own(b)) {
+                    (Some(range), _) if is_there(a) && is_of(b, range) => Some(b),
+                    (_, Some(range)) if is_there(b) && is_of(a, range) => Some(a),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// Has a variable that ranges over all runs range over those in each line.
@@ -105,10 +129,10 @@ impl Store {
             let is_all_in = matches!(range.noun, Noun::Atoms(_))
                 && !binder.is_pair
                 && range.has_only(&[Qualifier::In]);
-            let Some((_, place, _)) = parts
+            let Some(place) = parts
                 .first()
                 .filter(|_| is_all_in)
-                .and_then(|&group| self.group_of(group, binders))
+                .and_then(|&whole| self.made_from(whole, binders))
             else {
                 continue;
             };
@@ -131,6 +155,19 @@ impl Store {
         false
     }
 
+    /// The place whose groups or runs a component is one of.
+    fn made_from(&self, whole: Term, binders: &[Binder]) -> Option<Term> {
+        if let Some((_, place, _)) = self.group_of(whole, binders) {
+            return Some(place);
+        }
+        match self.form(self.range_of(whole)?) {
+            Form::Apply(Head::Range(range), parts) => {
+                matches!(range.noun, Noun::Group(_) | Noun::Run).then(|| parts[0])
+            }
+            _ => None,
+        }
+    }
+
     /// What is so of each of all atoms that are in a place, said of one atom.
     pub(super) fn conditions(&mut self, place: Term, atom: Term) -> Vec<Term> {
         let Some((_, condition)) = self.range_and_test(place, atom) else {
@@ -146,7 +183,8 @@ impl Store {
                 && range.has_only(&[Qualifier::Of]))
     }
 
-    /// Says of the group of a cell what is said of the cells that are reached from it through those of its kind.
+    /// Says of the group of a cell what is said of the cells that are reached from it through those of its kind. The cell
+    /// is a variable, or the first of a place in which a variable is.
     pub(super) fn reached_group(
         &mut self,
         binders: &mut [Binder],
@@ -155,43 +193,33 @@ impl Store {
     ) -> bool {
         for at in 0..binders.len() {
             let binder = binders[at];
-            if binder.is_pair || self.sort(binder.range) != Sort::Atom(Kind::Cell) {
+            if self.sort(binder.range) != Sort::Atom(Kind::Cell) {
                 continue;
             }
-            let cell = self.member(binder.variable, binder.range);
+            let own = binder.variables();
+            let cells: Vec<Term> = own.map(|own| self.member(own, binder.range)).collect();
             let later = binders[at + 1..].iter().map(|binder| binder.range);
             let all: Vec<Term> = later.chain(guards.iter().copied()).chain([*body]).collect();
             let mut ways = Vec::new();
             for term in all {
-                self.ways_from(term, cell, &mut ways);
+                self.ways_in(term, &mut ways);
             }
             let said: Vec<Term> = guards.iter().flat_map(|&one| self.conjuncts(one)).collect();
-            for (way, place) in ways {
-                let noun = match self.equal_layer(place, cell) {
-                    Some(layer) => (Noun::EqualGroup(layer), None),
+            for (way, from, place) in ways {
+                let is_own = cells.contains(&from);
+                if !is_own && !self.is_end_of(from, place) {
+                    continue;
+                }
+                let layer = is_own.then(|| self.equal_layer(place, from)).flatten();
+                let groups = match layer {
+                    Some(layer) => self.equal_groups_of(layer),
                     None if !self.is_closed(place, &mut Vec::new()) => continue,
-                    None => match self.beside_place(cell, binder.range, place, &said) {
-                        Some(_) => (Noun::Group(Touch::Sides), Some(place)),
-                        None => continue,
-                    },
+                    None if self.is_of_place(&binder, place, &said) => self.groups_of(place),
+                    None => continue,
                 };
-                let traits = Traits {
-                    is_total: true,
-                    is_found: noun.1.is_none(),
-                    ..Traits::of(Sort::Component(Some(Kind::Cell)))
-                };
-                let groups = Head::Range(Range::of(noun.0, []));
-                let of: Vec<Term> = noun.1.into_iter().collect();
-                let groups = self.apply(groups, traits, &of);
-                let group = self.part(groups, cell);
+                let group = self.part(groups, from);
                 let cells = self.atoms_in(Kind::Cell, group);
-                for binder in &mut binders[at + 1..] {
-                    binder.range = self.exchanged(binder.range, way, cells);
-                }
-                for guard in guards.iter_mut() {
-                    *guard = self.exchanged(*guard, way, cells);
-                }
-                *body = self.exchanged(*body, way, cells);
+                exchange_after(self, at, binders, guards, body, (way, cells));
                 self.fire(Law::ReachedGroup);
                 return true;
             }
@@ -199,18 +227,152 @@ impl Store {
         false
     }
 
-    /// The cells reached from a cell in a term, with those through which they are reached.
-    fn ways_from(&self, term: Term, cell: Term, found: &mut Vec<(Term, Term)>) {
+    /// Says of the group of a cell that has a word what is said of its group of cells with an equal value.
+    pub(super) fn word_group(
+        &mut self,
+        binders: &mut [Binder],
+        guards: &mut [Term],
+        body: &mut Term,
+    ) -> bool {
+        let said: Vec<Term> = guards.iter().flat_map(|&one| self.conjuncts(one)).collect();
+        for at in 0..binders.len() {
+            let binder = binders[at];
+            if self.sort(binder.range) != Sort::Atom(Kind::Cell) {
+                continue;
+            }
+            for number in binder.variables() {
+                let cell = self.member(number, binder.range);
+                let later = binders[at + 1..].iter().map(|binder| binder.range);
+                let all: Vec<Term> = later.chain(guards.iter().copied()).chain([*body]).collect();
+                let mut parts = Vec::new();
+                for term in all {
+                    self.parts_of(term, cell, &mut parts);
+                }
+                let own = match self.pair_of(binder.range) {
+                    Some(place) => self.conditions(place, cell),
+                    None => said.clone(),
+                };
+                for part in parts {
+                    let Some(place) = self.place_of_word(part, cell, &own) else {
+                        continue;
+                    };
+                    let groups = self.groups_of(place);
+                    let group = self.part(groups, cell);
+                    exchange_after(self, at, binders, guards, body, (part, group));
+                    self.fire(Law::WordGroup);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The cells that have the same word of a layer as a cell, if a part is the group of equal values of this layer.
+    fn place_of_word(&mut self, part: Term, cell: Term, said: &[Term]) -> Option<Term> {
+        let Form::Part(groups, _) = *self.form(part) else {
+            return None;
+        };
+        let Form::Apply(Head::Range(range), _) = self.form(groups) else {
+            return None;
+        };
+        let &Noun::EqualGroup(layer) = &range.noun else {
+            return None;
+        };
+        let word = said.iter().find_map(|&test| match self.form(test) {
+            Form::Apply(Head::Is(word), of) if of[..] == [cell] => {
+                (self.layer_of_word.get(word) == Some(&layer)).then_some(test)
+            }
+            _ => None,
+        })?;
+        let all = self.all_atoms(Kind::Cell);
+        let variable = self.fresh();
+        let member = self.member(variable, all);
+        let has_word = self.exchanged(word, cell, member);
+        Some(self.fold(
+            Fold::Place,
+            vec![Binder::one(variable, all)],
+            has_word,
+            member,
+        ))
+    }
+
+    /// The range of the groups of a place.
+    pub(super) fn groups_of(&mut self, place: Term) -> Term {
+        let traits = Traits::total(Sort::Component(Some(Kind::Cell)));
+        let range = Head::Range(Range::of(Noun::Group(Touch::Sides), []));
+        self.apply(range, traits, &[place])
+    }
+
+    /// The range of the groups of equal values of a layer.
+    pub(super) fn equal_groups_of(&mut self, layer: usize) -> Term {
+        let traits = Traits {
+            is_found: true,
+            ..Traits::total(Sort::Component(Some(Kind::Cell)))
+        };
+        let range = Head::Range(Range::of(Noun::EqualGroup(layer), []));
+        self.apply(range, traits, &[])
+    }
+
+    /// Whether the members of a binder are surely in a place.
+    fn is_of_place(&mut self, binder: &Binder, place: Term, said: &[Term]) -> bool {
+        if binder.is_pair {
+            return self.pair_of(binder.range) == Some(place);
+        }
+        let member = self.member(binder.variable, binder.range);
+        self.beside_place(member, binder.range, place, said)
+            .is_some()
+    }
+
+    /// The place of which a range has all pairs.
+    pub(super) fn pair_of(&self, range: Term) -> Option<Term> {
+        match self.form(range) {
+            Form::Apply(Head::Range(range), parts)
+                if range.noun == Noun::Pair && range.qualifiers.is_empty() =>
+            {
+                Some(parts[0])
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a term is the first or the last of a place.
+    pub(super) fn is_end_of(&self, term: Term, place: Term) -> bool {
+        matches!(self.form(term), Form::Apply(Head::Take(_), parts) if parts[0] == place)
+            && matches!(self.sort(term), Sort::Atom(_))
+    }
+
+    /// The cells reached from a cell in a term, with this cell and those through which they are reached.
+    fn ways_in(&self, term: Term, found: &mut Vec<(Term, Term, Term)>) {
         if let Form::Apply(Head::Range(range), parts) = self.form(term)
             && range.noun == Noun::Atoms(Kind::Cell)
             && range.has_only(&[Qualifier::Reached])
-            && parts[0] == cell
         {
-            found.push((term, parts[1]));
+            found.push((term, parts[0], parts[1]));
         }
         for part in Self::parts(self.form(term)) {
-            self.ways_from(part, cell, found);
+            self.ways_in(part, found);
         }
+    }
+
+    /// `distance from a to b through p` is there: b is among the cells reached from a through p.
+    pub(super) fn walk_leads(&mut self, walk: Term, set: &Ints) -> Option<Term> {
+        let Form::Apply(Head::Walk, parts) = self.form(walk) else {
+            return None;
+        };
+        let &[from, to, place] = &parts[..] else {
+            return None;
+        };
+        if *set != Ints::at_least(0) {
+            return None;
+        }
+        let way = Range::of(Noun::Atoms(Kind::Cell), [Qualifier::Reached]);
+        let traits = Traits::total(Sort::Atom(Kind::Cell));
+        let way = self.apply(Head::Range(way), traits, &[from, place]);
+        let variable = self.fresh();
+        let (member, all) = (self.member(variable, way), self.truth(true));
+        let reached = self.fold(Fold::Place, vec![Binder::one(variable, way)], all, member);
+        self.fire(Law::Walk);
+        Some(self.apply(Head::In, Traits::of(Sort::Test), &[to, reached]))
     }
 
     /// The layer whose value in each cell of a place is that in a cell, if it has a value everywhere.
@@ -244,7 +406,8 @@ impl Store {
         let ((layer, at), (own_layer, own_at)) = (read(self, one)?, read(self, other)?);
         let known = self.attributes(one);
         let are_both = (at, own_at) == (member, cell) || (own_at, at) == (member, cell);
-        let is_everywhere = known.is_total && known.is_found;
+        let is_of_all = known.is_total || self.has_words_everywhere(layer);
+        let is_everywhere = is_of_all && known.is_found;
         (layer == own_layer && are_both && is_everywhere).then_some(layer)
     }
 
@@ -269,4 +432,22 @@ impl Store {
         let rest = said.iter().copied();
         is_said.then(|| rest.filter(|test| !conditions.contains(test)).collect())
     }
+}
+
+/// Exchanges a part in what stands after a binder.
+fn exchange_after(
+    store: &mut Store,
+    at: usize,
+    binders: &mut [Binder],
+    guards: &mut [Term],
+    body: &mut Term,
+    (part, by): (Term, Term),
+) {
+    for binder in &mut binders[at + 1..] {
+        binder.range = store.exchanged(binder.range, part, by);
+    }
+    for guard in guards.iter_mut() {
+        *guard = store.exchanged(*guard, part, by);
+    }
+    *body = store.exchanged(*body, part, by);
 }

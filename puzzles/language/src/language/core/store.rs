@@ -7,7 +7,7 @@
 use fxhash::FxHashMap;
 
 use super::super::syntax::{Arithmetic, Kind, Name};
-use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Range, Sort, Traits};
+use super::form::{Binder, Fold, Form, Head, Noun, Owner, Qualifier, Range, Sort, Traits};
 use super::laws::{LAWS, Law};
 use super::term::Term;
 
@@ -60,11 +60,15 @@ pub(crate) struct Store {
     /// What was known when a [`Form::Apply`] was made, apart from what is known of its parts.
     traits: FxHashMap<Term, Traits>,
     free: u32,
+    /// What each free variable ranges over.
+    ranges: FxHashMap<u32, Term>,
     /// Whether laws are applied, apart from those that only put parts in order.
     has_laws: bool,
     fired: [usize; LAWS.len()],
     /// The least and the greatest number of each layer whose values are those between them.
     pub(super) ends: FxHashMap<usize, (Term, Term)>,
+    /// The layer of each word that one layer of cells, to be found, has and nothing else.
+    pub(super) layer_of_word: FxHashMap<Name, usize>,
     /// Of each word that all atoms of a kind have unless they have another one: that one, and whether it is the second.
     pub(super) others: FxHashMap<Name, (Kind, Name, bool)>,
 }
@@ -78,9 +82,11 @@ impl Store {
             terms: FxHashMap::default(),
             traits: FxHashMap::default(),
             free: FREE,
+            ranges: FxHashMap::default(),
             has_laws,
             fired: [0; LAWS.len()],
             ends: FxHashMap::default(),
+            layer_of_word: FxHashMap::default(),
             others: FxHashMap::default(),
         }
     }
@@ -88,6 +94,16 @@ impl Store {
     /// Says that the values of a layer are the numbers from one to another.
     pub(crate) fn set_ends(&mut self, layer: usize, low: Term, high: Term) {
         self.ends.insert(layer, (low, high));
+    }
+
+    /// Says that only a layer has a word.
+    pub(crate) fn set_word(&mut self, layer: usize, word: &Name) {
+        self.layer_of_word.insert(word.clone(), layer);
+    }
+
+    /// Whether a layer to find has words and stands on all cells.
+    pub(super) fn has_words_everywhere(&self, layer: usize) -> bool {
+        self.layer_of_word.values().any(|&own| own == layer)
     }
 
     /// Says that each atom of a kind has one of two words.
@@ -130,12 +146,23 @@ impl Store {
         let known = self.attributes(range);
         // An atom is itself whether or not it is a member.
         let is_found = known.is_found && !matches!(known.sort, Sort::Atom(_));
+        if number >= FREE {
+            self.ranges.insert(number, range);
+        }
         self.intern(Form::Variable(number, known.sort, is_found))
     }
 
     /// Whether a term is the variable of this number.
     pub(super) fn is_variable(&self, term: Term, number: u32) -> bool {
         matches!(self.form(term), Form::Variable(own, ..) if *own == number)
+    }
+
+    /// What a free variable ranges over.
+    pub(super) fn range_of(&self, term: Term) -> Option<Term> {
+        match self.form(term) {
+            Form::Variable(number, ..) => self.ranges.get(number).copied(),
+            _ => None,
+        }
     }
 
     /// A number for a variable, or for the two of a pair, that occurs nowhere else.
@@ -160,6 +187,11 @@ impl Store {
         let term = self.added(form, attributes);
         self.traits.insert(term, traits);
         term
+    }
+
+    /// What was known of a term when its head was applied.
+    pub(super) fn traits_of(&self, term: Term) -> Option<Traits> {
+        self.traits.get(&term).copied()
     }
 
     /// A head that was applied to some parts applied to others.
@@ -368,6 +400,60 @@ impl Store {
         !may_be_data && parts.all(|part| self.is_always_told(part))
     }
 
+    /// Whether a number is there whatever the data, and does not depend on what is to be found but by the variables in it.
+    pub(crate) fn is_always_there(&self, number: Term) -> bool {
+        match self.form(number) {
+            Form::Number(_) | Form::Variable(_, Sort::Number, _) => true,
+            // The dimensions of the grid.
+            Form::Apply(Head::Name(_), _) => self.sort(number) == Sort::Number,
+            Form::Apply(
+                Head::Operation(Arithmetic::Multiply | Arithmetic::Least | Arithmetic::Greatest),
+                parts,
+            ) => parts.iter().all(|&part| self.is_always_there(part)),
+            Form::Linear(terms, _) => terms.iter().all(|&(_, term)| self.is_always_there(term)),
+            Form::Fold(Fold::Sum, binders, guard, one) if self.constant(*one) == Some(1) => {
+                let has = |test: Term| {
+                    let test = match self.form(test) {
+                        Form::Not(inner) => *inner,
+                        _ => test,
+                    };
+                    matches!(self.form(test), Form::Apply(Head::Has(Owner::Layer(_)), of)
+                        if matches!(of[..], [atom] if matches!(self.form(atom), Form::Variable(..))))
+                        && !self.attributes(test).is_found
+                };
+                let is_there = |binder: &Binder| self.is_range_never_missing(binder.range);
+                binders.iter().all(is_there) && self.conjuncts(*guard).into_iter().all(has)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a test is always true or false: it reads no data, and nothing in it can be missing.
+    pub(super) fn is_never_missing_test(&self, test: Term) -> bool {
+        if let Form::Fold(_, binders, ..) = self.form(test) {
+            let is_there = |binder: &Binder| self.is_range_never_missing(binder.range);
+            if !binders.iter().all(is_there) {
+                return false;
+            }
+            let parts = Self::parts(self.form(test));
+            return parts[binders.len()..]
+                .iter()
+                .all(|&part| self.is_never_missing_test(part));
+        }
+        match self.form(test) {
+            Form::Apply(Head::Layer(_) | Head::Is(_), of) => {
+                self.attributes(test).is_found
+                    && of
+                        .iter()
+                        .all(|&part| matches!(self.form(part), Form::Variable(..)))
+            }
+            Form::Apply(..) | Form::Part(..) => false,
+            form => Self::parts(form)
+                .into_iter()
+                .all(|part| self.is_never_missing_test(part)),
+        }
+    }
+
     /// The least that a sum can be.
     fn least_sum(&self, binders: &[Binder], guard: Term, body: Term) -> Option<i128> {
         let least = self.attributes(body).low?;
@@ -438,11 +524,12 @@ impl Store {
     /// A term with one part replaced by another. Laws are applied to what changes.
     pub(super) fn exchanged(&mut self, term: Term, part: Term, by: Term) -> Term {
         let mut known = FxHashMap::default();
+        let has_free = self.attributes(part).has_free;
         self.rebuilt(
             term,
             &|store, inner| match inner == part {
                 true => Some(by),
-                false => (!store.attributes(inner).has_free).then_some(inner),
+                false => (has_free && !store.attributes(inner).has_free).then_some(inner),
             },
             &mut known,
         )
@@ -505,6 +592,9 @@ impl Store {
         let mut known = FxHashMap::default();
         for (open, binder) in free.iter_mut().zip(binders) {
             open.range = self.renamed(binder.range, &names, &mut known);
+            for variable in open.variables() {
+                self.ranges.insert(variable, open.range);
+            }
         }
         let guard = self.renamed(guard, &names, &mut known);
         (free, guard, self.renamed(body, &names, &mut known))

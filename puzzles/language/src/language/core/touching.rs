@@ -42,7 +42,7 @@ impl Store {
     }
 
     /// How many of a range are in a place.
-    fn count_in(&mut self, range: Term, place: Term) -> Term {
+    pub(super) fn count_in(&mut self, range: Term, place: Term) -> Term {
         let variable = self.fresh();
         let member = self.member(variable, range);
         let conditions = self.conditions(place, member);
@@ -52,7 +52,7 @@ impl Store {
     }
 
     /// Whether a test is that a variable has a word of a layer to find, or has not: it is never missing.
-    fn is_plain_word(&self, test: Term) -> bool {
+    pub(super) fn is_plain_word(&self, test: Term) -> bool {
         let test = match self.form(test) {
             Form::Not(inner) => *inner,
             _ => test,
@@ -87,6 +87,9 @@ impl Store {
         let own = self.member(member.variable, member.range);
         let mut said = self.conjuncts(guard);
         let found = said.iter().enumerate().find_map(|(at, &test)| {
+            if let Some((cell, place)) = self.in_group_beside(test, own) {
+                return Some((at, cell, place));
+            }
             let (cell, group) = self.beside_group(test)?;
             let Form::Part(range, atom) = *self.form(group) else {
                 return None;
@@ -104,6 +107,35 @@ impl Store {
         }
         let rest = self.beside_place(own, member.range, place, &said)?;
         rest.is_empty().then_some((cell, place))
+    }
+
+    /// Of a test that an atom is in the group of a neighbour of a cell, which is of a place: the cell and the place.
+    fn in_group_beside(&mut self, test: Term, atom: Term) -> Option<(Term, Term)> {
+        let Form::Within(count, set) = self.form(test).clone() else {
+            return None;
+        };
+        let (binder, guard) = self.counted(count).filter(|_| set == Ints::at_least(1))?;
+        let Form::Apply(Head::Range(range), of) = self.form(binder.range).clone() else {
+            return None;
+        };
+        if range.noun != Noun::Neighbour || !range.has_only(&[Qualifier::Of]) {
+            return None;
+        }
+        let (own, guard, _) = self.opened(&[binder], guard, guard);
+        let beside = self.member(own[0].variable, own[0].range);
+        let mut said = self.conjuncts(guard);
+        let at = said.iter().position(|&test| {
+            matches!(self.form(test), Form::Apply(Head::In, parts) if parts[0] == atom
+                && matches!(self.form(parts[1]), Form::Part(_, at) if *at == beside))
+        })?;
+        let Form::Apply(_, parts) = self.form(said.remove(at)).clone() else {
+            return None;
+        };
+        let (_, place, touch) = self.group_of(parts[1], &own)?;
+        let conditions = self.conditions(place, beside);
+        let is_all =
+            said.len() == conditions.len() && said.iter().all(|test| conditions.contains(test));
+        (is_all && touch == Touch::Sides).then(|| (of[0], place))
     }
 
     /// Of a test that a neighbour of a cell is in a place: the cell and the place.

@@ -6,7 +6,7 @@ use fxhash::FxHashSet;
 use smallvec::smallvec;
 
 use super::super::geometry::{AROUND, Atom, KNIGHT, SIDES, step};
-use super::super::syntax::{Expr, Kind, Lines, Noun, PairOf, Phrase, Qualifier};
+use super::super::syntax::{Expr, Kind, Lines, Noun, PairOf, Phrase, Qualifier, Touch};
 use super::super::walk::names;
 use super::member::{Candidates, Values};
 use super::state::Interpreter;
@@ -209,23 +209,27 @@ impl Interpreter<'_> {
                 ];
                 self.rays(phrase, &order, &from)
             }
-            Qualifier::Reached(from, through) => {
-                let from = self.eval(from)?;
-                let from = self.place(&from)?;
-                let through: FxHashSet<Atom> = self.known_atoms(through)?.into_iter().collect();
-                let mut seen: FxHashSet<Atom> = from.atoms.iter().copied().collect();
-                let mut open = from.atoms.clone();
-                while let Some(atom) = open.pop() {
-                    for next in self.beside(atom) {
-                        if through.contains(&next) && seen.insert(next) {
-                            open.push(next);
-                        }
-                    }
-                }
-                Ok(super::value::sorted(seen.into_iter().collect()))
-            }
+            Qualifier::Reached(from, through) => self.reached(from, through),
             _ => trouble("this names no cells"),
         }
+    }
+
+    /// The cells that are reached from some through others: these, and the groups that have one of them or one beside it.
+    fn reached(&mut self, from: &Expr, through: &Phrase) -> Read<Vec<Atom>> {
+        let from = self.eval(from)?;
+        let from = self.place(&from)?;
+        let groups = self.all_groups(&Noun::Group(Box::new(through.clone()), Touch::Sides))?;
+        let mut near: FxHashSet<Atom> = from.atoms.iter().copied().collect();
+        for &atom in &from.atoms {
+            near.extend(self.beside(atom));
+        }
+        let mut seen: FxHashSet<Atom> = from.atoms.iter().copied().collect();
+        for group in groups {
+            if group.atoms.iter().any(|atom| near.contains(atom)) {
+                seen.extend(&group.atoms);
+            }
+        }
+        Ok(super::value::sorted(seen.into_iter().collect()))
     }
 
     /// The cells in these directions up to the border, or to what `until` names.

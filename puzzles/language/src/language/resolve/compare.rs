@@ -1,7 +1,7 @@
 //! Comparisons and quantifiers: numbers in sets.
 
 use super::super::core::{Form, Head, Ints, Sort, Term, Traits};
-use super::super::syntax::{Comparison, Expr, Phrase, Quantifier};
+use super::super::syntax::{Comparison, Expr, Ground, Phrase, Quantifier, Role};
 use super::{Resolved, Resolver, Unresolved};
 
 impl Resolver<'_> {
@@ -86,11 +86,29 @@ impl Resolver<'_> {
             Quantifier::AtMost(number) => (number, Comparison::AtMost),
         };
         let number = self.numeric(number)?;
-        // Without a number it is false, whatever is missing of the members; a comparison would be missing then.
-        if !self.store.attributes(number).is_total {
+        // Of a number that is empty it is false, whatever is missing of the members; a comparison would be missing then.
+        if !self.store.attributes(number).is_total && !self.is_told_or_missing(number) {
             return Err(Unresolved);
         }
         let count = self.counted(phrases, body)?;
         self.compared(comparison, count, number)
+    }
+
+    /// Whether a number is one of the data, of something that can have it: there, or missing, and never empty.
+    fn is_told_or_missing(&self, number: Term) -> bool {
+        let Form::Apply(Head::Layer(layer), of) = self.store.form(number) else {
+            return false;
+        };
+        let layer = self.layer(*layer);
+        let stands = match (&layer.on, &of[..]) {
+            (Ground::Puzzle, []) => true,
+            (Ground::Atoms(kind, _), &[atom]) => {
+                self.store.sort(atom) == Sort::Atom(*kind)
+                    && matches!(self.store.form(atom), Form::Variable(..))
+            }
+            (Ground::Lines(lines), &[line]) => self.store.kind_of_line(line) == Some(*lines),
+            _ => false,
+        };
+        stands && layer.role == Role::Data
     }
 }

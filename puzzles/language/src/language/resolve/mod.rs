@@ -82,12 +82,7 @@ impl<'b> Resolver<'b> {
             let ([(low, Some(high))], []) = (&ranges[..], &words[..]) else {
                 continue;
             };
-            let is_plain = |end: &Expr| match &end.node {
-                Node::Number(_) => true,
-                Node::Name(name) => book.dimension(name).is_some(),
-                _ => false,
-            };
-            if !is_plain(low) || !is_plain(high) {
+            if !is_plain(book, low) || !is_plain(book, high) {
                 continue;
             }
             if let (Ok(low), Ok(high)) = (self.value(low), self.value(high)) {
@@ -96,8 +91,8 @@ impl<'b> Resolver<'b> {
         }
     }
 
-    /// Tells the store which layers to find are one of two words everywhere. Words that mean something else as well are left
-    /// out.
+    /// Tells the store which words the layers to find have, and which of these are one of two words everywhere. Words that
+    /// mean something else as well are left out.
     fn set_words(&mut self) {
         let book = self.book;
         let words = |layer: &'b Layer| match &layer.domain {
@@ -112,21 +107,32 @@ impl<'b> Resolver<'b> {
         let names = book.layers.iter().map(|layer| &layer.word.name);
         let defined = book.definitions.iter().map(|own| &own.word.name);
         let known: Vec<&Name> = named.chain(names).chain(defined).collect();
-        let is_once = |word: &Name| known.iter().filter(|own| ***own == *word).count() == 1;
-        for layer in &book.layers {
+        // A layer may be called like its word.
+        let is_once = |layer: &Layer, word: &Name| {
+            let count = known.iter().filter(|own| ***own == *word).count();
+            count == 1 + usize::from(layer.word.name == *word)
+        };
+        for (number, layer) in book.layers.iter().enumerate() {
             let (Ground::Atoms(kind, None), Domain::Values { ranges, words }) =
                 (&layer.on, &layer.domain)
             else {
                 continue;
             };
-            if let [one, other] = &words[..]
+            if layer.role == Role::Data {
+                continue;
+            }
+            let words: Vec<&Name> = words.iter().map(|word| &word.word.name).collect();
+            for word in &words {
+                if *kind == Kind::Cell && is_once(layer, word) {
+                    self.store.set_word(number, word);
+                }
+            }
+            if let [one, other] = words[..]
                 && ranges.is_empty()
-                && layer.role != Role::Data
-                && is_once(&one.word.name)
-                && is_once(&other.word.name)
+                && is_once(layer, one)
+                && is_once(layer, other)
             {
-                self.store
-                    .set_words(*kind, [&one.word.name, &other.word.name]);
+                self.store.set_words(*kind, [one, other]);
             }
         }
     }
@@ -211,6 +217,16 @@ impl<'b> Resolver<'b> {
             }
             _ => false,
         })
+    }
+}
+
+/// Whether an end of a range is written as numbers and dimensions of the grid.
+fn is_plain(book: &Rulebook, end: &Expr) -> bool {
+    match &end.node {
+        Node::Number(_) => true,
+        Node::Name(name) => book.dimension(name).is_some(),
+        Node::Arithmetic(_, a, b) => is_plain(book, a) && is_plain(book, b),
+        _ => false,
     }
 }
 

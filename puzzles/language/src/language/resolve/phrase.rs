@@ -291,18 +291,6 @@ impl Resolver<'_> {
         Ok(Some((own, parts.collect::<Resolved<_>>()?)))
     }
 
-    /// Whether a number is there whatever the data: made of numbers that are written and of variables.
-    fn is_always_there(&self, number: &Expr) -> bool {
-        use syntax::Node;
-        match &number.node {
-            Node::Number(_) => true,
-            Node::Name(name) => self.bound(name).is_some() || self.book.dimension(name).is_some(),
-            Node::Negative(inner) => self.is_always_there(inner),
-            Node::Arithmetic(_, a, b) => self.is_always_there(a) && self.is_always_there(b),
-            _ => false,
-        }
-    }
-
     /// The noun with its parts, the sort of its members, and whether these depend on a layer to find. Longer than other
     /// functions: an arm for each noun.
     fn noun(&mut self, phrase: &Phrase) -> Resolved<(Noun, Vec<Term>, Sort, bool)> {
@@ -383,15 +371,13 @@ impl Resolver<'_> {
             }
             N::Face => plain(Noun::Face, component),
             // As of a list: where a bound is missing, `not each` is not `some … not`.
-            N::Value(from, to) if !self.is_always_there(from) || !self.is_always_there(to) => {
-                Err(Unresolved)
+            N::Value(from, to) => {
+                let ends = [self.value(from)?, self.value(to)?];
+                if !ends.iter().all(|&end| self.store.is_always_there(end)) {
+                    return Err(Unresolved);
+                }
+                Ok((Noun::Value, ends.to_vec(), Sort::Number, false))
             }
-            N::Value(from, to) => Ok((
-                Noun::Value,
-                vec![self.value(from)?, self.value(to)?],
-                Sort::Number,
-                false,
-            )),
             // Of a list of the data, which may be missing, `not each` is not `some … not`: such rules stay as they are
             // written.
             N::Entry(list) if !matches!(list.node, syntax::Node::Measure(..)) => Err(Unresolved),

@@ -24,7 +24,7 @@ impl Resolver<'_> {
             Predicate::OneOf(choices) => return self.one_of(of, choices),
             Predicate::In(place) => {
                 let place = self.value(place)?;
-                return Ok(self.store.apply(Head::In, test, &[of, place]));
+                return Ok(self.store.is_in(of, place));
             }
             // Of one thing that may not be there it would be said as of several.
             Predicate::Inside(_) if !matches!(self.store.form(of), Form::Variable(..)) => {

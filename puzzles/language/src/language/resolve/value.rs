@@ -291,7 +291,7 @@ impl Resolver<'_> {
                 };
                 Ok(self
                     .store
-                    .apply(Head::Of(word.name.clone()), traits, &parts))
+                    .property(Head::Of(word.name.clone()), traits, &parts))
             }
             _ => Err(Unresolved),
         }

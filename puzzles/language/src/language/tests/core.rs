@@ -111,11 +111,16 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each line l: hint of l = list over runs n of shaded cells in l: size of n",
         "each line l: hint of l = list over runs n of shaded cells in l: count cells in n",
         "each line l: let x be list over runs n of shaded cells in l: size of n: x = hint of l",
+        "each line l: hint of l = list over groups g of (shaded cells in l): size of g",
+        "each line l: hint of l = list over runs n of not open cells in l: count shaded cells in n",
     ],
     &[
         "each area r is a rectangle",
         "each area r: size of r = height of r * width of r",
         "each area r: size of r / width of r = height of r and size of r mod width of r = 0",
+        "each area r: size of r >= width of r * height of r",
+        "no area r: size of r < width of r * height of r",
+        "each block b of 2 by 2, area r: count cells of b in r != 3",
     ],
     &[
         "each cell c: number of c = size of area of c",
@@ -152,6 +157,8 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each shaded cell c: each neighbour d of c is open",
         "each shaded cell c: no shaded neighbour of c",
         "each shaded cell c, shaded neighbour d of c: 1 = 0",
+        "each line l, run n of shaded cells in l: size of n = 1",
+        "each run n of shaded cells: size of n < 2",
     ],
     &[
         "each pair a, b of neighbours: area of a = area of b or a is shaded",
@@ -177,11 +184,14 @@ pub(super) const ALIKE: &[&[&str]] = &[
     &[
         "each area r is a square",
         "each area r: r is a rectangle and height of r = width of r",
+        "each area r is a rectangle\n    each area r: width of r = height of r",
+        "each area r: size of r = width of r ^ 2 and size of r = height of r ^ 2",
     ],
     &[
         "each area r: exactly 2 cells in r with mark",
         "each cell c: let r be area of c: exactly 2 cells in r with mark",
         "each cell c: exactly 2 cells in area of c with mark",
+        "each cell c: exactly 2 cells d with mark: area of d = area of c",
     ],
     &[
         "each group g of shaded cells: some border cell in g",
@@ -201,6 +211,9 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each room r, cell a in r: no cell b besides a in r: digit of b = digit of a",
         "each room r: each value k from 1 to 9: at most 1 cell a in r: digit of a = k",
         "each value k from 1 to 9, room r: (count cells a in r where digit of a = k) < 2",
+        "each pair a, b of cells where room of a = room of b: digit of a != digit of b",
+        "each room r, cell c in r: exactly 1 cell d in r: digit of d = digit of c",
+        "each room r: distinct digit in r = size of r",
     ],
     &[
         "each row r: all different digit in r\n    each column r: all different digit in r",
@@ -235,6 +248,14 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each group g of open cells, open cell c: c is in g",
         "all equal over open cells c: first group of open cells of c",
         "no open cell c, group g of open cells: not c is in g",
+        "each pair a, b of open cells: b is in cells reached from a through open cells",
+        "each open cell c: c is in cells reached from (first open cell) through open cells",
+        "size of (cells reached from (first open cell) through open cells) = count open cells",
+        "each open cell c: c is in first group of open cells",
+        "each pair a, b of open cells: distance from a to b through open cells >= 0",
+        "each pair a, b of cells where a is open and b is open: b is in (first group of equal shade of a)",
+        "each open cell c: size of (first group of equal shade of c) = count open cells",
+        "each group g of open cells: size of g = count open cells",
     ],
     &[
         "each not shaded cell c: digit of c > 2",
@@ -267,6 +288,7 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each group g of equal digit: first digit in g = size of g",
         "no group g of equal digit: size of g != (greatest digit in g)",
         "each cell c: digit of c = count cells d reached from c through (cells e where digit of e = digit of c)",
+        "each value k from 1 to 9, group g of (cells c where digit of c = k): size of g = k",
     ],
     &[
         "each row r: 2 * count shaded cells in r = 6",
@@ -278,6 +300,7 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each cell c: number of c = sum over group g of shaded cells where (some neighbour d of c: d is in g): size of g",
         "each cell c: number of c = sum over group g of shaded cells where (some cell in g is in neighbours of c): size of g",
         "each cell c: number of c = count (shaded cells d where some neighbour e of c: e is in first group of shaded cells of d)",
+        "each cell c: number of c = count shaded cells d where (some shaded neighbour e of c: d is in first group of shaded cells of e)",
     ],
     &[
         "each group g of open cells: exactly 1 cell in g with number\n    each group g of open cells: each cell c in g with number: number of c = size of g",
@@ -305,6 +328,62 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each area r is a square",
         "each area r: height of r = width of r and size of r = width of r ^ 2",
         "each area r: size of r = height of r * height of r and width of r = height of r",
+    ],
+    &[
+        "each row r, run n of shaded cells in r: size of n <= 2",
+        "each row r, run n of shaded cells in r: width of n <= 2",
+        "each row r, run n of shaded cells in r: x of (last cell in n) - x of (first cell in n) < 2",
+    ],
+    &[
+        "each shaded cell c: exactly 1 shaded neighbour of c",
+        "each group g of shaded cells: size of g = 2",
+    ],
+    &[
+        "each shaded cell c, contact d of c: digit of d > 2",
+        "each shaded cell c, cell d in ring of c: digit of d > 2",
+    ],
+    &[
+        "each line l: exactly 1 cell c in l: digit of c <= 2",
+        "each line l: size of l - (count cells c in l where digit of c > 2) = 1",
+    ],
+    &[
+        "each room r: at most 1 shaded cell in r",
+        "no pair a, b of shaded cells: room of a = room of b",
+        "each pair a, b of cells where room of a = room of b: a is open or b is open",
+        "each room r: no pair a, b of cells in r: a is shaded and b is shaded",
+        "each shaded cell c: no shaded cell d besides c: room of d = room of c",
+    ],
+    &[
+        "drawn links are one loop",
+        "each cell c: count drawn links of c is one of 0, 2\n    drawn links are connected\n    some drawn link",
+    ],
+    &[
+        "each cell c: number of c = size of (first group of equal shade of c)",
+        "each shaded cell c: number of c = size of (first group of shaded cells of c)\n    each open cell c: number of c = size of (first group of open cells of c)",
+    ],
+    &[
+        "each cell c: digit of c = size of (first run of open cells in (row of c) of c) + size of (first run of open cells in (column of c) of c)",
+        "each cell c: c is open and digit of c = 2 + count open cells seen from c until shaded or c is shaded and digit of c = 0",
+    ],
+    &[
+        "each row r, run n of shaded cells in r: size of n >= 2 and first digit in n > 2",
+        "each row r, run n of shaded cells in r: size of n > 1\n    each row r, run n of shaded cells in r: first digit in n >= 3",
+    ],
+    &[
+        "each room r: exactly 2 shaded cells in r",
+        "each cell c: exactly 2 shaded cells in room of c",
+    ],
+    &[
+        "at most 1 group of cells joined by drawn links",
+        "all equal over cells c: first group of cells joined by drawn links of c",
+    ],
+    &[
+        "each cell c: number of c = count shaded neighbours of c",
+        "each cell c with number: exactly (number of c) shaded neighbours of c",
+    ],
+    &[
+        "each room r, value k from 1 to size of r: some cell c in r: digit of c = k",
+        "each room r, value k from 1 to (count cells in r): (count cells c in r where digit of c = k) >= 1",
     ],
 ];
 

@@ -42,8 +42,17 @@ impl Kinds {
     const MOST: usize = 64;
 }
 
-/// `each R r: size of r = K`, perhaps with `or some A cell in r`: the number, and the cells that may be alone.
-fn size_of_all<'e>(formula: &'e Expr, regions: &str) -> Option<(usize, Option<&'e Phrase>)> {
+/// `each R r: size of r = K`, perhaps with `or some A cell in r`, or `each not A cell c: size of R of c = K`: the number,
+/// and the cells that may be alone.
+fn size_of_all(formula: &Expr, regions: &str) -> Option<(usize, Option<Phrase>)> {
+    if let Some((size, others)) = size_of_each(formula, regions) {
+        let mut alone = others.clone();
+        let [(is_negated, _)] = &mut alone.adjectives[..] else {
+            return None;
+        };
+        *is_negated = !*is_negated;
+        return Some((size, Some(alone)));
+    }
     let (name, Noun::Regions(word), body) = each(formula)? else {
         return None;
     };
@@ -69,7 +78,31 @@ fn size_of_all<'e>(formula: &'e Expr, regions: &str) -> Option<(usize, Option<&'
     };
     let within = matches!(&phrase.qualifiers[..], [Qualifier::In(place)] if is(place, name));
     let is_cell = matches!(phrase.noun, Noun::Atoms(Kind::Cell));
-    (within && is_cell && phrase.take.is_none()).then_some((size, Some(phrase)))
+    (within && is_cell && phrase.take.is_none()).then(|| (size, Some(phrase.clone())))
+}
+
+/// `each A cell c: size of R of c = K`: the number and the cells.
+fn size_of_each<'e>(formula: &'e Expr, regions: &str) -> Option<(usize, &'e Phrase)> {
+    let Node::Quantified(Quantifier::Each, phrases, Some(body)) = &formula.node else {
+        return None;
+    };
+    let [phrase] = &phrases[..] else {
+        return None;
+    };
+    let [variable] = &phrase.variables[..] else {
+        return None;
+    };
+    let is_region = |of: &Expr| match &of.node {
+        Node::Of(word, arguments) => {
+            *word.name == *regions && matches!(&arguments[..], [cell] if is(cell, &variable.name))
+        }
+        _ => false,
+    };
+    let is_plain = matches!(phrase.noun, Noun::Atoms(Kind::Cell))
+        && phrase.take.is_none()
+        && phrase.qualifiers.is_empty();
+    let size = size_is(body, &is_region)?;
+    is_plain.then_some((size, phrase))
 }
 
 /// The number in `size of X = NUMBER`.
@@ -88,13 +121,7 @@ pub(super) fn size_is(expr: &Expr, is_meant: &dyn Fn(&Expr) -> bool) -> Option<u
 
 /// Whether a formula says that each cell of the kind of a phrase is a region of its own.
 fn are_alone(formula: &Expr, alone: &Phrase, regions: &str) -> bool {
-    let Node::Quantified(Quantifier::Each, phrases, Some(body)) = &formula.node else {
-        return false;
-    };
-    let [phrase] = &phrases[..] else {
-        return false;
-    };
-    let [variable] = &phrase.variables[..] else {
+    let Some((1, phrase)) = size_of_each(formula, regions) else {
         return false;
     };
     let words = |phrase: &Phrase| {
@@ -102,17 +129,7 @@ fn are_alone(formula: &Expr, alone: &Phrase, regions: &str) -> bool {
         let words = adjectives.map(|(negated, word)| (*negated, word.name.clone()));
         words.collect::<Vec<_>>()
     };
-    let is_region = |of: &Expr| match &of.node {
-        Node::Of(word, arguments) => {
-            *word.name == *regions && matches!(&arguments[..], [cell] if is(cell, &variable.name))
-        }
-        _ => false,
-    };
-    phrase.noun == alone.noun
-        && phrase.take.is_none()
-        && phrase.qualifiers.is_empty()
-        && words(phrase) == words(alone)
-        && size_is(body, &is_region) == Some(1)
+    words(phrase) == words(alone)
 }
 
 /// The rules on the sizes of the regions of a layer: the rule, the size, the single cells, and the formulas that say
@@ -121,22 +138,21 @@ fn stated_sizes<'b>(
     book: &'b Rulebook,
     regions: &str,
     without: &[String],
-) -> Option<(usize, usize, Option<&'b Phrase>, Vec<&'b Expr>)> {
+) -> Option<(usize, usize, Option<Phrase>, Vec<&'b Expr>)> {
     let rules = book.rules.iter().enumerate();
     let kept = rules.filter(|(_, rule)| !without.iter().any(|id| **id == *rule.id));
     let formulas = kept.flat_map(|(number, rule)| rule.formulas.iter().map(move |f| (number, f)));
-    let mut found = formulas.clone().filter_map(|(number, formula)| {
+    formulas.clone().find_map(|(number, formula)| {
         let (size, alone) = size_of_all(formula, regions)?;
-        Some((number, size, alone, formula))
-    });
-    let (rule, size, alone, formula) = found.next()?;
-    let mut implied = vec![formula];
-    if let Some(alone) = alone {
-        let mut formulas = formulas;
-        let (_, singles) = formulas.find(|(_, formula)| are_alone(formula, alone, regions))?;
-        implied.push(singles);
-    }
-    Some((rule, size, alone, implied))
+        let mut implied = vec![formula];
+        if let Some(alone) = &alone {
+            let (_, singles) = formulas
+                .clone()
+                .find(|(_, formula)| are_alone(formula, alone, regions))?;
+            implied.push(singles);
+        }
+        Some((number, size, alone, implied))
+    })
 }
 
 /// Calls `found` with each connected set of `size` of the cells that are `open`, in order, until it returns false
@@ -225,7 +241,7 @@ impl Compiler<'_> {
             if let Some(alone) = alone {
                 let phrase = Phrase {
                     qualifiers: Vec::new(),
-                    ..alone.clone()
+                    ..alone
                 };
                 let members = self.members(&phrase)?;
                 let is_told = |(_, test): &(Value, Test)| *test == TRUE;

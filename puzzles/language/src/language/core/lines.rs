@@ -1,0 +1,362 @@
+//! What is said of the runs and groups in a line, said of the runs and their sizes.
+
+use super::super::syntax::{End, Kind, Lines, Name, Touch};
+use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Range, Sort, Traits};
+use super::ints::Ints;
+use super::laws::Law;
+use super::store::Store;
+use super::term::Term;
+
+impl Store {
+    /// A property of something: of a run in a row, its width is its size.
+    pub(crate) fn property(&mut self, head: Head, traits: Traits, parts: &[Term]) -> Term {
+        let (Head::Of(name), &[of], true) = (&head, parts, self.has_laws()) else {
+            return self.apply(head, traits, parts);
+        };
+        let name = &**name;
+        if matches!(name, "width" | "height")
+            && let Some(line) = self.line_of_run(of)
+        {
+            let along = match name {
+                "width" => Lines::Row,
+                _ => Lines::Column,
+            };
+            match line == along {
+                _ if !matches!(line, Lines::Row | Lines::Column) => {}
+                true => {
+                    self.fire(Law::LineOfRun);
+                    return self.size(of);
+                }
+                false => {
+                    self.fire(Law::LineOfRun);
+                    return self.number(1);
+                }
+            }
+        }
+        if let Some(end) = self.end_of_run(name, of) {
+            self.fire(Law::LineOfRun);
+            return end;
+        }
+        self.apply(head, traits, parts)
+    }
+
+    /// The same of a property that was made without laws.
+    pub(super) fn property_again(&mut self, property: Term) -> Term {
+        let Form::Apply(head, parts) = self.form(property).clone() else {
+            return property;
+        };
+        match self.traits_of(property) {
+            Some(traits) => self.property(head, traits, &parts),
+            None => property,
+        }
+    }
+
+    /// The x of the first cell of a run in a row, or the y of that of a run in a column, as the least of its cells; of the
+    /// last cell, as the greatest.
+    fn end_of_run(&mut self, name: &str, cell: Term) -> Option<Term> {
+        let Form::Apply(Head::Take(end), parts) = self.form(cell) else {
+            return None;
+        };
+        let (end, (own, test)) = (*end, self.atoms_where(parts[0])?);
+        let run = self.whole_of(own, test)?;
+        match (name, self.line_of_run(run)?) {
+            ("x", Lines::Row) | ("y", Lines::Column) => {}
+            _ => return None,
+        }
+        let fold = match end {
+            End::First => Fold::Least,
+            End::Last => Fold::Greatest,
+        };
+        let range = self.atoms_in(Kind::Cell, run);
+        let variable = self.fresh();
+        let (member, all) = (self.member(variable, range), self.truth(true));
+        let position = Head::Of(name.into());
+        let traits = Traits::of(Sort::Number);
+        let position = self.apply(position, traits, &[member]);
+        Some(self.fold(fold, vec![Binder::one(variable, range)], all, position))
+    }
+
+    /// The kind of line in which something is a run.
+    fn line_of_run(&self, run: Term) -> Option<Lines> {
+        let range = self.range_of(run)?;
+        let Form::Apply(Head::Range(range), parts) = self.form(range) else {
+            return None;
+        };
+        let is_in = range.noun == Noun::Run && range.has_only(&[Qualifier::In]);
+        self.kind_of_line(*parts.last().filter(|_| is_in)?)
+    }
+
+    /// The kind of line that a variable ranges over.
+    pub(crate) fn kind_of_line(&self, line: Term) -> Option<Lines> {
+        let range = self.range_of(line)?;
+        match self.form(range) {
+            Form::Apply(Head::Range(range), _) => match range.noun {
+                Noun::Lines(lines) if range.qualifiers.is_empty() => Some(lines),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// That a sum with the sizes of the runs in the row and in the column of a cell that have it is in a set: the cell is one
+    /// of a run, and two more than the cells that are seen from it in the sum are, or it is in none, and the sum without is.
+    pub(super) fn seen_by_runs(&mut self, sum: Term, set: &Ints) -> Option<Term> {
+        let Form::Linear(terms, 0) = self.form(sum).clone() else {
+            return None;
+        };
+        for (at, &(factor, one)) in terms.iter().enumerate() {
+            let Some((line, cell, place)) = self.run_of_cell(one) else {
+                continue;
+            };
+            let other = terms.iter().position(|&(own, other)| {
+                own == factor
+                    && self.run_of_cell(other).is_some_and(|(another, same, of)| {
+                        line != another && (same, of) == (cell, place)
+                    })
+            });
+            let Some(other) = other else {
+                continue;
+            };
+            let own = self.conditions(place, cell);
+            let &[word] = &own[..] else {
+                return None;
+            };
+            let Form::Apply(Head::Is(name), _) = self.form(word) else {
+                return None;
+            };
+            let (_, until, _) = self.others.get(name)?.clone();
+            let rest = terms.iter().enumerate();
+            let rest = rest.filter(|&(own, _)| own != at && own != other);
+            let rest: Vec<(i128, Term)> = rest.map(|(_, &term)| term).collect();
+            let seen = Range::of(
+                Noun::Atoms(Kind::Cell),
+                [Qualifier::SeenFrom, Qualifier::Until(false, until)],
+            );
+            let traits = Traits::total(Sort::Atom(Kind::Cell));
+            let seen = self.apply(Head::Range(seen), traits, &[cell]);
+            let seen = self.count_in(seen, place);
+            let with = [&rest[..], &[(factor, seen)]].concat();
+            let with = self.linear(&with, factor.checked_mul(2)?)?;
+            let without = self.linear(&rest, 0)?;
+            let (with, without) = (
+                self.within(with, set.clone()),
+                self.within(without, set.clone()),
+            );
+            let not = self.not(word);
+            let (with, without) = (self.and(&[word, with]), self.and(&[not, without]));
+            self.fire(Law::SeenByRuns);
+            return Some(self.or(&[with, without]));
+        }
+        None
+    }
+
+    /// Of the size of the run in the row or the column of a cell that has it: the name of the line, the cell and what the
+    /// run is made of.
+    fn run_of_cell(&self, size: Term) -> Option<(Name, Term, Term)> {
+        let (cells, all) = self.counted(size)?;
+        let run = self.whole_of(cells, all)?;
+        let Form::Apply(Head::Take(_), parts) = self.form(run) else {
+            return None;
+        };
+        let (own, test) = self.atoms_where(parts[0])?;
+        let Form::Apply(Head::Range(range), parts) = self.form(own.range) else {
+            return None;
+        };
+        let (&[place, a, b], true) = (&parts[..], range.noun == Noun::Run) else {
+            return None;
+        };
+        let (line, cell) = match range.qualifiers[..] {
+            [Qualifier::In, Qualifier::Of] => (a, b),
+            [Qualifier::Of, Qualifier::In] => (b, a),
+            _ => return None,
+        };
+        let Form::Apply(Head::Of(name), of) = self.form(line) else {
+            return None;
+        };
+        let is_variable = matches!(self.form(cell), Form::Variable(..));
+        let is_own = matches!(&**name, "row" | "column")
+            && of[..] == [cell]
+            && *self.form(test) == Form::Truth(true);
+        (is_own && is_variable && self.sort(cell) == Sort::Atom(Kind::Cell))
+            .then(|| (name.clone(), cell, place))
+    }
+
+    /// Has a variable that ranges over the groups of some cells in a line range over the runs of such cells.
+    pub(super) fn groups_in_line(&mut self, binders: &mut [Binder], is_unordered: bool) -> bool {
+        for binder in binders {
+            let Form::Apply(Head::Range(range), parts) = self.form(binder.range).clone() else {
+                continue;
+            };
+            let is_group = matches!(range.noun, Noun::Group(_)) && range.qualifiers.is_empty();
+            let Some((own, guard)) = parts
+                .first()
+                .filter(|_| is_group)
+                .and_then(|&place| self.atoms_where(place))
+            else {
+                continue;
+            };
+            let Form::Apply(Head::Range(inner), of) = self.form(own.range).clone() else {
+                continue;
+            };
+            if inner.noun != Noun::Atoms(Kind::Cell) || !inner.has_only(&[Qualifier::In]) {
+                continue;
+            }
+            // From other sides, the order of the runs is another one.
+            match self.kind_of_line(of[0]) {
+                Some(Lines::Row | Lines::Column | Lines::Line) => {}
+                Some(Lines::View) if is_unordered => {}
+                _ => continue,
+            }
+            let (own, guard, _) = self.opened(&[own], guard, guard);
+            let all = self.all_atoms(Kind::Cell);
+            let member = self.member(own[0].variable, all);
+            let guard = self.replaced(guard, own[0].variable, member);
+            let cells = Binder::one(own[0].variable, all);
+            let place = self.fold(Fold::Place, vec![cells], guard, member);
+            let runs = Range::of(Noun::Run, [Qualifier::In]);
+            let known = self.attributes(binder.range);
+            let traits = Traits {
+                is_found: known.is_found,
+                ..Traits::total(known.sort)
+            };
+            let runs = self.apply(Head::Range(runs), traits, &[place, of[0]]);
+            if self.member(binder.variable, runs) != self.member(binder.variable, binder.range) {
+                continue;
+            }
+            binder.range = runs;
+            self.fire(Law::GroupsInLine);
+            return true;
+        }
+        false
+    }
+
+    /// `no pair a, b of neighbours: a is shaded and b is shaded`, where a count is of the runs in lines that have not one
+    /// cell, and is none.
+    pub(super) fn single_runs(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let &[line, run] = binders else {
+            return None;
+        };
+        let Form::Apply(Head::Range(lines), _) = self.form(line.range) else {
+            return None;
+        };
+        if lines.noun != Noun::Lines(Lines::Line) || !lines.qualifiers.is_empty() {
+            return None;
+        }
+        let (own, guard, _) = self.opened(&[line, run], guard, guard);
+        let Form::Within(size, set) = self.form(guard).clone() else {
+            return None;
+        };
+        let run = self.member(own[1].variable, own[1].range);
+        let several = Ints::at_least(2);
+        let is_each = set.meet(&several) == several && !set.contains(1);
+        if !is_each || self.size(run) != size {
+            return None;
+        }
+        let Form::Apply(Head::Range(range), parts) = self.form(own[1].range).clone() else {
+            return None;
+        };
+        let line = self.member(own[0].variable, own[0].range);
+        let is_in = range.noun == Noun::Run && range.has_only(&[Qualifier::In]);
+        if !is_in || parts[1] != line {
+            return None;
+        }
+        self.no_neighbours(parts[0])
+    }
+
+    /// That no two neighbours are both in a place of cells with some words. `None` of other places, since what is missing of
+    /// a cell would be missing of all.
+    fn no_neighbours(&mut self, place: Term) -> Option<Term> {
+        let (own, _) = self.atoms_where(place)?;
+        let traits = Traits::total(Sort::Atom(Kind::Cell));
+        let pairs = Range::of(Noun::PairOfNeighbours, []);
+        let range = self.apply(Head::Range(pairs), traits, &[]);
+        let variable = self.fresh();
+        let mut said = Vec::new();
+        for number in [variable, variable + 1] {
+            let cell = self.member(number, range);
+            said.extend(self.conditions(place, cell));
+        }
+        let is_of_all = own.range == self.all_atoms(Kind::Cell);
+        if !is_of_all || said.is_empty() || !said.iter().all(|&test| self.is_plain_word(test)) {
+            return None;
+        }
+        let guard = self.and(&said);
+        let pair = Binder {
+            variable,
+            is_pair: true,
+            range,
+        };
+        self.fire(Law::SingleRuns);
+        let count = self.count(vec![pair], guard);
+        Some(self.within(count, Ints::at_most(0)))
+    }
+
+    /// `each shaded cell c: exactly 1 shaded neighbour of c`, where a count is of the groups of shaded cells that have not
+    /// two cells, and is none.
+    pub(super) fn groups_of_two(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let &[group] = binders else {
+            return None;
+        };
+        let two = Ints::one(2).complement();
+        let two = two.clipped(Some(1), None)?;
+        let is_size = matches!(self.form(guard), Form::Within(_, set) if *set == two);
+        let Form::Apply(Head::Range(range), parts) = self.form(group.range).clone() else {
+            return None;
+        };
+        let is_group = range.noun == Noun::Group(Touch::Sides) && range.qualifiers.is_empty();
+        if !is_size || !is_group {
+            return None;
+        }
+        let (own, guard, _) = self.opened(&[group], guard, guard);
+        let whole = self.member(own[0].variable, own[0].range);
+        let Form::Within(size, _) = *self.form(guard) else {
+            return None;
+        };
+        let all = self.all_atoms(Kind::Cell);
+        let (vertices, _) = self.atoms_where(parts[0])?;
+        if self.size(whole) != size || vertices.range != all {
+            return None;
+        }
+        let variable = self.fresh();
+        let cell = self.member(variable, all);
+        let mut said = self.conditions(parts[0], cell);
+        if said.is_empty() || !said.iter().all(|&test| self.is_plain_word(test)) {
+            return None;
+        }
+        let beside = Range::of(Noun::Neighbour, [Qualifier::Of]);
+        let atom = Traits::total(Sort::Atom(Kind::Cell));
+        let beside = self.apply(Head::Range(beside), atom, &[cell]);
+        let others = self.count_in(beside, parts[0]);
+        let not_one = self.within(others, Ints::one(1).complement());
+        said.push(not_one);
+        let guard = self.and(&said);
+        self.fire(Law::GroupsOfTwo);
+        let count = self.count(vec![Binder::one(variable, all)], guard);
+        Some(self.within(count, Ints::at_most(0)))
+    }
+
+    /// The contacts of a cell in place of the cells in its ring.
+    pub(super) fn in_ring(&mut self, binders: &mut [Binder]) -> bool {
+        for binder in binders {
+            let Form::Apply(Head::Range(range), parts) = self.form(binder.range).clone() else {
+                continue;
+            };
+            let is_in = range.noun == Noun::Atoms(Kind::Cell) && range.has_only(&[Qualifier::In]);
+            let Some(&place) = parts.first().filter(|_| is_in) else {
+                continue;
+            };
+            let Form::Apply(Head::Of(name), of) = self.form(place).clone() else {
+                continue;
+            };
+            if &*name != "ring" {
+                continue;
+            }
+            let contacts = Range::of(Noun::Contact, [Qualifier::Of]);
+            let traits = Traits::total(Sort::Atom(Kind::Cell));
+            binder.range = self.apply(Head::Range(contacts), traits, &of);
+            self.fire(Law::Ring);
+            return true;
+        }
+        false
+    }
+}
