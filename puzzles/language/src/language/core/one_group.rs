@@ -223,16 +223,16 @@ impl Store {
 
     /// The place all of whose atoms a binder ranges over.
     pub(super) fn whole_of(&self, binder: Binder, guard: Term) -> Option<Term> {
-        match self.form(binder.range) {
-            Form::Apply(Head::Range(range), parts)
-                if matches!(range.noun, Noun::Atoms(_))
-                    && range.has_only(&[Qualifier::In])
-                    && *self.form(guard) == Form::Truth(true) =>
-            {
-                Some(parts[0])
-            }
-            _ => None,
-        }
+        let Form::Apply(Head::Range(range), parts) = self.form(binder.range) else {
+            return None;
+        };
+        let (&Noun::Atoms(kind), &[place]) = (&range.noun, &parts[..]) else {
+            return None;
+        };
+        let is_all = range.has_only(&[Qualifier::In])
+            && *self.form(guard) == Form::Truth(true)
+            && self.sort(place).kind() == Some(kind);
+        is_all.then_some(place)
     }
 
     /// That a place is connected, where the groups of all its members are equal.

@@ -4,7 +4,7 @@ use super::super::signs::signs;
 use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, TemplatePart};
 use super::super::values::{Data, Datum as Value};
 use super::{fits, marks_beside};
-use crate::address::{Brings, Codec, Datum, EncodeError};
+use crate::address::{Brings, Codec, Datum, EncodeError, Layout};
 use crate::grid::Direction;
 
 /// The address of a puzzle, as the first line `address` of its rulebook that can say it has it; `None` if there is no
@@ -37,6 +37,7 @@ fn write_as(data: &Data, declared: &super::syntax::Address) -> Result<String, St
             brought.push((name.clone(), datum));
         }
     }
+    nothing_is_lost(data, &layout, genre)?;
     let (rows, columns) = (data.geometry.rows, data.geometry.columns);
     layout
         .encode(
@@ -46,6 +47,46 @@ fn write_as(data: &Data, declared: &super::syntax::Address) -> Result<String, St
             &brought,
         )
         .map_err(|error: EncodeError| error.to_string())
+}
+
+/// Refuses data that no part of the address carries: it would be the address of another puzzle.
+fn nothing_is_lost(data: &Data, layout: &Layout, genre: &str) -> Result<(), String> {
+    let is_there = |layer: usize, position: usize| {
+        let value = data.layers[layer].get(position);
+        !matches!(value, None | Some(Value::Missing))
+    };
+    let mut carried: Vec<(usize, &Codec, usize)> = Vec::new();
+    for part in layout.parts() {
+        for (place, name) in part.data().iter().enumerate() {
+            let layers = fits(&data.book, name, part.codec().brings(place))?;
+            let own = layers
+                .iter()
+                .map(|&(layer, _)| (layer, part.codec(), place));
+            carried.extend(own);
+        }
+    }
+    for (number, layer) in data.book.layers.iter().enumerate() {
+        let count = data.layers[number].len();
+        if carried.iter().any(|&(own, ..)| own == number)
+            || !(0..count).any(|position| is_there(number, position))
+        {
+            continue;
+        }
+        let name = &layer.word.name;
+        let beside = carried.iter().find(|&&(own, codec, place)| {
+            let mut marks = marks_beside(&data.book, &data.book.layers[own]);
+            codec.has_word(place, name) && marks.any(|(mark, _)| mark == number)
+        });
+        let Some(&(own, ..)) = beside else {
+            return Err(format!("addresses of {genre} have no place for `{name}`"));
+        };
+        if (0..count).any(|position| is_there(number, position) && is_there(own, position)) {
+            return Err(format!(
+                "`{name}`: two values in one place cannot be written"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// The input of a codec for one of its data.
