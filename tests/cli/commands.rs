@@ -473,6 +473,17 @@ fn addresses_stand_for_puzzles() {
     run(&["link", "number-cross-4"]).assert_bad_input("have no addresses");
 }
 
+/// The address would be that of another puzzle, with more solutions.
+#[test]
+fn data_without_a_place_in_the_address_is_refused() {
+    let folder = Folder::new();
+    let text = "kind = \"numberlink\"\nfull = true\nnumber = \"\"\"\n1..\n...\n1..\n\"\"\"\n";
+    let path = folder.file("full.toml", text);
+    run(&["link", &path]).assert_bad_input("no place for `full`");
+    let path = folder.file("lines.toml", &text.replace("full = true\n", ""));
+    assert!(run(&["link", &path]).out.contains("numlin/3/3/"));
+}
+
 #[test]
 fn new_takes_puzzles_sizes_and_files() {
     let own = run(&["new", "block-party-4"]);

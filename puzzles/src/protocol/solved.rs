@@ -217,6 +217,9 @@ fn consensus_beside(
             stopped: None,
         };
         findings.answers.clone_from(&report.answers);
+    } else if let (Some(halt), Some(Halt::Several)) = (report.stopped, verdict.stopped) {
+        // The search was to go on after the second solution.
+        findings.verdict.stopped = Some(halt);
     }
     Ok(report)
 }

@@ -9,6 +9,9 @@ use super::laws::Law;
 use super::store::Store;
 use super::term::Term;
 
+/// The most laws that are applied to the ranges of one fold: two that undid each other would go on without end.
+const MOST_ROUNDS: usize = 200;
+
 impl Store {
     /// What a fold makes of the values of `body`, for all members of the ranges for which `guard` holds. The variables
     /// of the binders are free, and a range may contain those of earlier ones.
@@ -23,18 +26,22 @@ impl Store {
             return self.closed(fold, &binders, guard, body);
         }
         let mut guards = vec![guard];
-        while fold.is_symmetric() && self.member_range(&mut binders, &mut guards)
-            || self.filtered_range(&mut binders, &mut guards)
-            || self.reached_group(&mut binders, &mut guards, &mut body)
-            || self.word_group(&mut binders, &mut guards, &mut body)
-            || self.member_kind(&binders, &mut guards)
-            || fold.is_symmetric() && self.in_ring(&mut binders)
-            || self.pair_where(&mut binders, &mut guards)
-            || self.groups_in_line(&mut binders, fold.is_symmetric() || fold == Fold::Bag)
-            || fold.is_unordered()
-                && (self.component_and_member(&mut binders, &mut guards, &mut body)
-                    || self.run_in_line(&mut binders))
-        {}
+        for _ in 0..MOST_ROUNDS {
+            let is_changed = fold.is_symmetric() && self.member_range(&mut binders, &mut guards)
+                || self.filtered_range(&mut binders, &mut guards)
+                || self.reached_group(&mut binders, &mut guards, &mut body)
+                || self.word_group(&mut binders, &mut guards, &mut body)
+                || self.member_kind(&binders, &mut guards)
+                || fold.is_symmetric() && self.in_ring(&mut binders)
+                || self.pair_where(&mut binders, &mut guards)
+                || self.groups_in_line(&mut binders, fold.is_symmetric() || fold == Fold::Bag)
+                || fold.is_unordered()
+                    && (self.component_and_member(&mut binders, &mut guards, &mut body)
+                        || self.run_in_line(&mut binders));
+            if !is_changed {
+                break;
+            }
+        }
         self.irreflexive(&binders, &mut guards);
         let guard = self.and(&guards);
         let guard = self.without_told(guard);

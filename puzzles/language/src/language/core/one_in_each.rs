@@ -152,8 +152,7 @@ impl Store {
 
     /// Takes a word of both of a pair into the place of which they are a pair.
     pub(super) fn pair_where(&mut self, binders: &mut [Binder], guards: &mut [Term]) -> bool {
-        for at in 0..binders.len() {
-            let pair = binders[at];
+        for pair in binders.iter_mut() {
             let Some(place) = self.pair_of(pair.range).filter(|_| pair.is_pair) else {
                 continue;
             };
@@ -186,7 +185,7 @@ impl Store {
                 let condition = self.and(&[condition, word]);
                 let place = self.fold(Fold::Place, cells, condition, cell);
                 let form = self.form(pair.range).clone();
-                binders[at].range = self.apply_again(form, &[place]);
+                pair.range = self.apply_again(form, &[place]);
                 *guard = self.and(&rest);
                 self.fire(Law::FilteredRange);
                 return true;

@@ -6,6 +6,7 @@
 mod kinds;
 mod people;
 mod second_round;
+mod third_round;
 
 use super::super::genres::LIBRARY;
 use super::super::syntax::Rulebook;
@@ -300,6 +301,7 @@ fn searches_do_not_depend_on_the_words_of_people() {
     let all: Vec<&people::Wording> = people::BY_PEOPLE
         .iter()
         .chain(second_round::SECOND_ROUND)
+        .chain(third_round::THIRD_ROUND)
         .collect();
     for (instance, changes) in &all {
         let only = std::env::var("WORDINGS_ONLY").ok();
