@@ -480,7 +480,7 @@ fn data_without_a_place_in_the_address_is_refused() {
     let text = "kind = \"numberlink\"\nfull = true\nnumber = \"\"\"\n1..\n...\n1..\n\"\"\"\n";
     let path = folder.file("full.toml", text);
     run(&["link", &path]).assert_bad_input("no place for `full`");
-    let path = folder.file("lines.toml", &text.replace("full = true\n", ""));
+    let path = folder.file("lines.toml", text.replace("full = true\n", ""));
     assert!(run(&["link", &path]).out.contains("numlin/3/3/"));
 }
 

@@ -312,6 +312,12 @@ fn normal_words_are_printed() {
     let said = "One in each row.\n    each row r: exactly 1 shaded cell in r\n\nLaws applied:\n";
     assert!(printed.starts_with(said), "{printed}");
     assert!(printed.contains(" × join each: "), "{printed}");
+    let rules = std::fs::read_to_string(&own).unwrap();
+    let file = folder.file(
+        "own.toml",
+        format!("rules = '''\n{rules}'''\nsize = \"2x2\"\n"),
+    );
+    assert_eq!(run(&["rules", &file, "--core"]).out, printed);
     let none = run(&["rules", "shut-the-box", "--core"]).out;
     assert!(none.contains("    (as it is written)\n"), "{none}");
 }

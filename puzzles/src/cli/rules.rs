@@ -29,7 +29,7 @@ pub(super) struct RulesArguments {
     compiled: bool,
 
     /// Print each rule in its normal words instead: what the solver reads, however the rule is written, and the laws
-    /// that were applied
+    /// that were applied. Takes a puzzle file or address, too
     #[arg(long, conflicts_with = "compiled")]
     core: bool,
 
@@ -45,10 +45,14 @@ pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u
     let is_file = Path::new(&arguments.name)
         .extension()
         .is_some_and(|end| end == "toml");
-    if arguments.compiled && (is_file || address::is_meant(&arguments.name)) {
+    let is_of_puzzle = arguments.compiled || arguments.core;
+    if is_of_puzzle && (is_file || address::is_meant(&arguments.name)) {
         let loaded = open::puzzle(&arguments.name, style)?;
         let loaded = arguments.without.apply(loaded)?;
-        console.print(&compiled(&loaded.puzzle, &arguments.passes));
+        console.print(&match arguments.core {
+            true => loaded.puzzle.core(),
+            false => compiled(&loaded.puzzle, &arguments.passes),
+        });
         return Ok(exit::GOOD);
     }
     if !arguments.compiled && !arguments.passes.without_passes.is_empty() {

@@ -16,7 +16,7 @@ use super::values::{Data, Filling};
 use super::walk::rules_about_folding;
 pub use rule::Rule;
 
-use super::{compile, file, interpret, link, picture};
+use super::{compile, file, interpret, link, normal, picture};
 use crate::puzzle::enter::enter;
 use crate::puzzle::{Answer, BuildOptions, Built, Compilation, Completed, Pass, RulePart};
 
@@ -178,6 +178,11 @@ impl Puzzle {
         let is_kept = |rule: &Arc<dyn Rule>| !rules.iter().any(|name| name == rule.sentence());
         puzzle.rules_in_rust.retain(is_kept);
         puzzle
+    }
+
+    /// Each rule with its formulas in normal words, and the laws that were applied, as lines of text.
+    pub fn core(&self) -> String {
+        normal::shown(&self.data.book)
     }
 
     /// What the rules become with these options; nothing if they are too large without some passes.

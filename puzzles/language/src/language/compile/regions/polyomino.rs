@@ -6,7 +6,7 @@ use quadrille_engine::propagators::{Clause, Presence, Test};
 use quadrille_engine::{Literal, Var};
 
 use super::super::logic::{FALSE, TRUE};
-use super::super::recognise::{each, is};
+use super::super::recognise::{each, each_of, is};
 use super::super::shapes::shape::images;
 use super::super::value::{Identity, Place, Value};
 use super::super::{Cause, Compiler, Made};
@@ -83,18 +83,10 @@ fn size_of_all(formula: &Expr, regions: &str) -> Option<(usize, Option<Phrase>)>
 
 /// `each A cell c: size of R of c = K`: the number and the cells.
 fn size_of_each<'e>(formula: &'e Expr, regions: &str) -> Option<(usize, &'e Phrase)> {
-    let Node::Quantified(Quantifier::Each, phrases, Some(body)) = &formula.node else {
-        return None;
-    };
-    let [phrase] = &phrases[..] else {
-        return None;
-    };
-    let [variable] = &phrase.variables[..] else {
-        return None;
-    };
+    let (name, phrase, body) = each_of(formula)?;
     let is_region = |of: &Expr| match &of.node {
         Node::Of(word, arguments) => {
-            *word.name == *regions && matches!(&arguments[..], [cell] if is(cell, &variable.name))
+            *word.name == *regions && matches!(&arguments[..], [cell] if is(cell, name))
         }
         _ => false,
     };
