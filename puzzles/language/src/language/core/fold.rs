@@ -29,8 +29,8 @@ impl Store {
         for _ in 0..MOST_ROUNDS {
             let is_changed = fold.is_symmetric() && self.member_range(&mut binders, &mut guards)
                 || self.filtered_range(&mut binders, &mut guards)
-                || self.reached_group(&mut binders, &mut guards, &mut body)
-                || self.word_group(&mut binders, &mut guards, &mut body)
+                || self.has_reached && self.reached_group(&mut binders, &mut guards, &mut body)
+                || self.has_equal_groups && self.word_group(&mut binders, &mut guards, &mut body)
                 || self.member_kind(&binders, &mut guards)
                 || fold.is_symmetric() && self.in_ring(&mut binders)
                 || self.pair_where(&mut binders, &mut guards)

@@ -242,6 +242,15 @@ impl Store {
         if !is_none && *set != Ints::at_least(1) {
             return None;
         }
+        if self.has_equal_groups
+            && let Some(value) = self.value_of_equal(binders, guard)
+        {
+            self.fire(Law::EqualGroup);
+            return Some(match is_none {
+                true => self.not(value),
+                false => value,
+            });
+        }
         if let Some(count) = self.without_some(binders, guard, body) {
             self.fire(Law::SomeWithin);
             return Some(self.within(count, set.clone()));

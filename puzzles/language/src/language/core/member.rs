@@ -174,6 +174,48 @@ impl Store {
         None
     }
 
+    /// What is said of some cell, or of no cell, of a group of equal values by its value alone, said of the first value.
+    pub(super) fn value_of_equal(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let &[binder] = binders else {
+            return None;
+        };
+        let all = self.truth(true);
+        let group = self.whole_of(binder, all).filter(|_| !binder.is_pair)?;
+        let range = self.range_of(group)?;
+        let Form::Apply(Head::Range(groups), _) = self.form(range) else {
+            return None;
+        };
+        let Noun::EqualGroup(layer) = groups.noun else {
+            return None;
+        };
+        let known = self.attributes(range);
+        let is_everywhere = known.is_total || self.has_words_everywhere(layer);
+        if !known.is_found || !is_everywhere || !groups.qualifiers.is_empty() {
+            return None;
+        }
+        let (own, guard, _) = self.opened(binders, guard, guard);
+        let cell = self.member(own[0].variable, own[0].range);
+        let value = self.value_at(guard, layer, cell)?;
+        let variable = self.fresh();
+        let member = self.member(variable, own[0].range);
+        let form = self.form(value).clone();
+        let first = self.apply_again(form, &[member]);
+        let cells = Binder::one(variable, own[0].range);
+        let first = self.fold(Fold::First, vec![cells], all, first);
+        let said = self.exchanged(guard, value, first);
+        (!self.occurs(own[0].variable, said)).then_some(said)
+    }
+
+    /// The value of a layer at an atom, if it occurs in a term.
+    fn value_at(&self, term: Term, layer: usize, atom: Term) -> Option<Term> {
+        match self.form(term) {
+            Form::Apply(Head::Layer(own), of) if *own == layer && of[..] == [atom] => Some(term),
+            form => Self::parts(form)
+                .into_iter()
+                .find_map(|part| self.value_at(part, layer, atom)),
+        }
+    }
+
     /// The first or the last value in a group of equal values, with a cell of the group and its value.
     fn first_value(
         &mut self,

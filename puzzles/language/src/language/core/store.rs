@@ -62,6 +62,10 @@ pub(crate) struct Store {
     free: u32,
     /// What each free variable ranges over.
     ranges: FxHashMap<u32, Term>,
+    /// Whether any term speaks of groups of equal values, and of what is reached: laws about these look through whole terms,
+    /// and most rulebooks have neither.
+    pub(super) has_equal_groups: bool,
+    pub(super) has_reached: bool,
     /// Whether laws are applied, apart from those that only put parts in order.
     has_laws: bool,
     fired: [usize; LAWS.len()],
@@ -83,6 +87,8 @@ impl Store {
             traits: FxHashMap::default(),
             free: FREE,
             ranges: FxHashMap::default(),
+            has_equal_groups: false,
+            has_reached: false,
             has_laws,
             fired: [0; LAWS.len()],
             ends: FxHashMap::default(),
@@ -216,6 +222,10 @@ impl Store {
     }
 
     fn added(&mut self, form: Form, attributes: Attributes) -> Term {
+        if let Form::Apply(Head::Range(range), _) = &form {
+            self.has_equal_groups |= matches!(range.noun, Noun::EqualGroup(_));
+            self.has_reached |= range.qualifiers.contains(&Qualifier::Reached);
+        }
         let term = Term(self.forms.len() as u32);
         self.forms.push(form.clone());
         self.attributes.push(attributes);

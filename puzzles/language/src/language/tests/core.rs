@@ -286,6 +286,7 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each group g of equal digit: each cell c in g: digit of c = size of g",
         "each cell c: size of (first group of equal digit of c) = digit of c",
         "each group g of equal digit: first digit in g = size of g",
+        "each group g of equal digit: some cell c in g: digit of c = size of g",
         "no group g of equal digit: size of g != (greatest digit in g)",
         "each cell c: digit of c = count cells d reached from c through (cells e where digit of e = digit of c)",
         "each value k from 1 to 9, group g of (cells c where digit of c = k): size of g = k",
