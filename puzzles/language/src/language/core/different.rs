@@ -1,6 +1,6 @@
 //! Wordings of `all different`: no two values are equal, and each possible value occurs at most once.
 
-use super::super::syntax::{Kind, Lines, Touch};
+use super::super::syntax::{Kind, Lines};
 use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Range, Sort, Traits};
 use super::ints::Ints;
 use super::laws::Law;
@@ -9,12 +9,7 @@ use super::term::Term;
 
 impl Store {
     /// That there is nothing of which a count speaks, if this says that values are all different.
-    pub(super) fn different(
-        &mut self,
-        binders: &[Binder],
-        guard: Term,
-        body: Term,
-    ) -> Option<Term> {
+    pub(super) fn different(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
         let noun = |binder: &Binder| match self.form(binder.range) {
             Form::Apply(Head::Range(range), _) => match range.qualifiers.is_empty() {
                 false if matches!(range.noun, Noun::Pair) => None,
@@ -30,7 +25,7 @@ impl Store {
         if last != Noun::Pair && !are_two && value.is_none() {
             return None;
         }
-        let (mut binders, guard, _) = self.opened(binders, guard, body);
+        let (mut binders, guard, _) = self.opened(binders, guard, guard);
         if let Some(at) = value {
             let value = binders.remove(at);
             return self.each_value(binders, value, guard);
@@ -159,87 +154,6 @@ impl Store {
         self.all_differ(binders, rest, one.range, value, one.variable)
     }
 
-    /// `each value k from 1 to 9, group g of (cells c where digit of c = k)`: each group of equal values, of which it is the
-    /// first.
-    pub(super) fn value_groups(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
-        let is = |binder: &Binder, is_it: &dyn Fn(&Noun) -> bool| match self.form(binder.range) {
-            Form::Apply(Head::Range(range), _) => range.qualifiers.is_empty() && is_it(&range.noun),
-            _ => false,
-        };
-        let value = binders
-            .iter()
-            .position(|own| is(own, &|noun| *noun == Noun::Value))?;
-        let group = binders
-            .iter()
-            .position(|own| is(own, &|noun| *noun == Noun::Group(Touch::Sides)))?;
-        let (mut binders, guard, _) = self.opened(binders, guard, guard);
-        let (number, own) = (binders[value], binders[group]);
-        let Form::Apply(_, parts) = self.form(own.range).clone() else {
-            return None;
-        };
-        let all = self.all_atoms(Kind::Cell);
-        let variable = self.fresh();
-        let cell = self.member(variable, all);
-        let (range, test) = self.range_and_test(parts[0], cell)?;
-        let Form::Within(difference, zero) = self.form(test).clone() else {
-            return None;
-        };
-        let Form::Linear(terms, 0) = self.form(difference).clone() else {
-            return None;
-        };
-        let &[(1, x), (-1, y)] = &terms[..] else {
-            return None;
-        };
-        let read = match [x, y].map(|term| self.is_variable(term, number.variable)) {
-            [false, true] => x,
-            [true, false] => y,
-            _ => return None,
-        };
-        let Form::Apply(Head::Layer(layer), of) = self.form(read).clone() else {
-            return None;
-        };
-        let known = self.attributes(read);
-        let is_value = zero == Ints::one(0)
-            && range == all
-            && of[..] == [cell]
-            && known.is_found
-            && known.is_total;
-        let Form::Apply(_, ends) = self.form(number.range).clone() else {
-            return None;
-        };
-        let &(low, high) = self.ends.get(&layer)?;
-        if !is_value || ends[..] != [low, high] {
-            return None;
-        }
-        let groups = self.equal_groups_of(layer);
-        let whole = self.member(own.variable, groups);
-        let cells = self.atoms_in(Kind::Cell, whole);
-        let variable = self.fresh();
-        let member = self.member(variable, cells);
-        let (all, value_of) = (
-            self.truth(true),
-            self.apply_again(Form::Apply(Head::Layer(layer), of), &[member]),
-        );
-        let first = self.fold(
-            Fold::First,
-            vec![Binder::one(variable, cells)],
-            all,
-            value_of,
-        );
-        let guard = self.replaced(guard, number.variable, first);
-        binders[group].range = groups;
-        binders.remove(value);
-        if binders
-            .iter()
-            .any(|own| self.occurs(number.variable, own.range))
-        {
-            return None;
-        }
-        self.fire(Law::ValueGroups);
-        let count = self.count(binders, guard);
-        Some(self.within(count, Ints::at_most(0)))
-    }
-
     /// The lines whose cells are those of a range: the cells in the row of a cell, or those seen from it. Whether it is
     /// among them.
     fn lines_of(&self, range: Term, cell: Term) -> Option<(Lines, bool)> {
@@ -286,16 +200,10 @@ impl Store {
                     _ => return None,
                 },
                 ([true, true], Form::Within(difference, set)) if *set == Ints::one(0) => {
-                    let Form::Linear(terms, 0) = self.form(*difference) else {
-                        return None;
-                    };
-                    let [(1, x), (-1, y)] = terms[..] else {
-                        return None;
-                    };
                     if value.is_some() {
                         return None;
                     }
-                    value = Some((x, y));
+                    value = Some(self.difference(*difference)?);
                 }
                 ([true, true], &Form::Same(x, y)) if value.is_none() => value = Some((x, y)),
                 _ => return None,
@@ -354,8 +262,7 @@ impl Store {
         }
         guards.push(self.not(test));
         let guard = self.and(&guards);
-        let count = self.count(binders, guard);
-        self.within(count, Ints::at_most(0))
+        self.none(binders, guard)
     }
 
     /// `each value k from 1 to n: at most 1 cell a in p: x of a = k`, where x has no other values; `exactly 1` says this
@@ -391,12 +298,7 @@ impl Store {
         let Form::Within(difference, zero) = self.form(condition).clone() else {
             return None;
         };
-        let Form::Linear(terms, 0) = self.form(difference).clone() else {
-            return None;
-        };
-        let [(1, x), (-1, y)] = terms[..] else {
-            return None;
-        };
+        let (x, y) = self.difference(difference)?;
         let [is_first, is_second] = [x, y].map(|term| self.is_variable(term, value.variable));
         let read = match (is_first, is_second) {
             (false, true) => x,

@@ -1,6 +1,6 @@
 //! What is said of the runs and groups in a line, said of the runs and their sizes.
 
-use super::super::syntax::{End, Kind, Lines, Name, Touch};
+use super::super::syntax::{End, Kind, Lines, Name};
 use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Range, Sort, Traits};
 use super::ints::Ints;
 use super::laws::Law;
@@ -13,35 +13,23 @@ impl Store {
         let (Head::Of(name), &[of], true) = (&head, parts, self.has_laws()) else {
             return self.apply(head, traits, parts);
         };
-        let name = &**name;
-        if matches!(name, "width" | "height")
-            && let Some(line) = self.line_of_run(of)
-        {
-            let along = match name {
-                "width" => Lines::Row,
-                _ => Lines::Column,
-            };
-            match line == along {
-                _ if !matches!(line, Lines::Row | Lines::Column) => {}
-                true => {
-                    self.fire(Law::LineOfRun);
-                    return self.size(of);
-                }
-                false => {
-                    self.fire(Law::LineOfRun);
-                    return self.number(1);
-                }
+        let simpler = match (&**name, self.line_of_run(of)) {
+            ("width", Some(Lines::Row)) | ("height", Some(Lines::Column)) => Some(self.size(of)),
+            ("width", Some(Lines::Column)) | ("height", Some(Lines::Row)) => Some(self.number(1)),
+            (name, _) => self.end_of_run(name, of),
+        };
+        match simpler {
+            Some(simpler) => {
+                self.fire(Law::LineOfRun);
+                simpler
             }
+            None => self.apply(head, traits, parts),
         }
-        if let Some(end) = self.end_of_run(name, of) {
-            self.fire(Law::LineOfRun);
-            return end;
-        }
-        self.apply(head, traits, parts)
     }
 
-    /// The same of a property that was made without laws.
-    pub(super) fn property_again(&mut self, property: Term) -> Term {
+    /// A property of something else.
+    pub(super) fn property_again(&mut self, form: Form, parts: &[Term]) -> Term {
+        let property = self.apply_again(form, parts);
         let Form::Apply(head, parts) = self.form(property).clone() else {
             return property;
         };
@@ -70,9 +58,7 @@ impl Store {
         let range = self.atoms_in(Kind::Cell, run);
         let variable = self.fresh();
         let (member, all) = (self.member(variable, range), self.truth(true));
-        let position = Head::Of(name.into());
-        let traits = Traits::of(Sort::Number);
-        let position = self.apply(position, traits, &[member]);
+        let position = self.apply(Head::Of(name.into()), Traits::of(Sort::Number), &[member]);
         Some(self.fold(fold, vec![Binder::one(variable, range)], all, position))
     }
 
@@ -230,131 +216,35 @@ impl Store {
         false
     }
 
-    /// `no pair a, b of neighbours: a is shaded and b is shaded`, where a count is of the runs in lines that have not one
-    /// cell, and is none.
-    pub(super) fn single_runs(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
-        let &[line, run] = binders else {
-            return None;
-        };
-        let Form::Apply(Head::Range(lines), _) = self.form(line.range) else {
-            return None;
-        };
-        if lines.noun != Noun::Lines(Lines::Line) || !lines.qualifiers.is_empty() {
-            return None;
-        }
-        let (own, guard, _) = self.opened(&[line, run], guard, guard);
-        let Form::Within(size, set) = self.form(guard).clone() else {
-            return None;
-        };
-        let run = self.member(own[1].variable, own[1].range);
-        let several = Ints::at_least(2);
-        let is_each = set.meet(&several) == several && !set.contains(1);
-        if !is_each || self.size(run) != size {
-            return None;
-        }
-        let Form::Apply(Head::Range(range), parts) = self.form(own[1].range).clone() else {
-            return None;
-        };
-        let line = self.member(own[0].variable, own[0].range);
-        let is_in = range.noun == Noun::Run && range.has_only(&[Qualifier::In]);
-        if !is_in || parts[1] != line {
-            return None;
-        }
-        self.no_neighbours(parts[0])
-    }
-
-    /// That no two neighbours are both in a place of cells with some words. `None` of other places, since what is missing of
-    /// a cell would be missing of all.
-    fn no_neighbours(&mut self, place: Term) -> Option<Term> {
-        let (own, _) = self.atoms_where(place)?;
-        let traits = Traits::total(Sort::Atom(Kind::Cell));
-        let pairs = Range::of(Noun::PairOfNeighbours, []);
-        let range = self.apply(Head::Range(pairs), traits, &[]);
-        let variable = self.fresh();
-        let mut said = Vec::new();
-        for number in [variable, variable + 1] {
-            let cell = self.member(number, range);
-            said.extend(self.conditions(place, cell));
-        }
-        let is_of_all = own.range == self.all_atoms(Kind::Cell);
-        if !is_of_all || said.is_empty() || !said.iter().all(|&test| self.is_plain_word(test)) {
-            return None;
-        }
-        let guard = self.and(&said);
-        let pair = Binder {
-            variable,
-            is_pair: true,
-            range,
-        };
-        self.fire(Law::SingleRuns);
-        let count = self.count(vec![pair], guard);
-        Some(self.within(count, Ints::at_most(0)))
-    }
-
-    /// `each shaded cell c: exactly 1 shaded neighbour of c`, where a count is of the groups of shaded cells that have not
-    /// two cells, and is none.
-    pub(super) fn groups_of_two(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
-        let &[group] = binders else {
-            return None;
-        };
-        let two = Ints::one(2).complement();
-        let two = two.clipped(Some(1), None)?;
-        let is_size = matches!(self.form(guard), Form::Within(_, set) if *set == two);
-        let Form::Apply(Head::Range(range), parts) = self.form(group.range).clone() else {
-            return None;
-        };
-        let is_group = range.noun == Noun::Group(Touch::Sides) && range.qualifiers.is_empty();
-        if !is_size || !is_group {
-            return None;
-        }
-        let (own, guard, _) = self.opened(&[group], guard, guard);
-        let whole = self.member(own[0].variable, own[0].range);
-        let Form::Within(size, _) = *self.form(guard) else {
-            return None;
-        };
-        let all = self.all_atoms(Kind::Cell);
-        let (vertices, _) = self.atoms_where(parts[0])?;
-        if self.size(whole) != size || vertices.range != all {
-            return None;
-        }
-        let variable = self.fresh();
-        let cell = self.member(variable, all);
-        let mut said = self.conditions(parts[0], cell);
-        if said.is_empty() || !said.iter().all(|&test| self.is_plain_word(test)) {
-            return None;
-        }
-        let beside = Range::of(Noun::Neighbour, [Qualifier::Of]);
-        let atom = Traits::total(Sort::Atom(Kind::Cell));
-        let beside = self.apply(Head::Range(beside), atom, &[cell]);
-        let others = self.count_in(beside, parts[0]);
-        let not_one = self.within(others, Ints::one(1).complement());
-        said.push(not_one);
-        let guard = self.and(&said);
-        self.fire(Law::GroupsOfTwo);
-        let count = self.count(vec![Binder::one(variable, all)], guard);
-        Some(self.within(count, Ints::at_most(0)))
-    }
-
-    /// The contacts of a cell in place of the cells in its ring.
-    pub(super) fn in_ring(&mut self, binders: &mut [Binder]) -> bool {
-        for binder in binders {
-            let Form::Apply(Head::Range(range), parts) = self.form(binder.range).clone() else {
+    /// Has a variable that ranges over all runs range over those in each line.
+    pub(super) fn run_in_line(&mut self, binders: &mut Vec<Binder>) -> bool {
+        for at in 0..binders.len() {
+            let run = binders[at];
+            let Form::Apply(Head::Range(range), parts) = self.form(run.range).clone() else {
                 continue;
             };
-            let is_in = range.noun == Noun::Atoms(Kind::Cell) && range.has_only(&[Qualifier::In]);
-            let Some(&place) = parts.first().filter(|_| is_in) else {
-                continue;
-            };
-            let Form::Apply(Head::Of(name), of) = self.form(place).clone() else {
-                continue;
-            };
-            if &*name != "ring" {
+            if range.noun != Noun::Run || range.direction.is_some() || !range.qualifiers.is_empty()
+            {
                 continue;
             }
-            let contacts = Range::of(Noun::Contact, [Qualifier::Of]);
-            let traits = Traits::total(Sort::Atom(Kind::Cell));
-            binder.range = self.apply(Head::Range(contacts), traits, &of);
-            self.fire(Law::Ring);
+            let component = Traits::total(Sort::Component(Some(Kind::Cell)));
+            let lines = Range::of(Noun::Lines(Lines::Line), []);
+            let lines = self.apply(Head::Range(lines), component, &[]);
+            let variable = self.fresh();
+            let line = self.member(variable, lines);
+            let runs = Range {
+                qualifiers: [Qualifier::In].into_iter().collect(),
+                ..range
+            };
+            let runs = self.apply(Head::Range(runs), component, &[parts[0], line]);
+            // The variable is the same term: a component that depends on what the runs are made of.
+            if self.member(run.variable, runs) != self.member(run.variable, run.range) {
+                continue;
+            }
+            binders[at].range = runs;
+            let line = Binder::one(variable, lines);
+            binders.insert(at, line);
+            self.fire(Law::RunInLine);
             return true;
         }
         false

@@ -42,10 +42,7 @@ impl Store {
 
     /// Whether a test says that each end has none or two of the links, or edges, of a place.
     fn has_none_or_two(&mut self, test: Term, ends: Kind, kind: Kind, place: Term) -> bool {
-        let Form::Within(count, none) = self.form(test).clone() else {
-            return false;
-        };
-        let Some((end, guard)) = self.counted(count).filter(|_| none == Ints::at_most(0)) else {
+        let Some((end, guard)) = self.none_of_one(test) else {
             return false;
         };
         let (own, guard, _) = self.opened(&[end], guard, guard);

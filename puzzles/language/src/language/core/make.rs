@@ -1,11 +1,23 @@
 //! The constructors of tests and numbers.
 
-use super::super::syntax::{Arithmetic, Kind, Name};
-use super::form::{Binder, Fold, Form, Head, Sort, Traits};
+use super::super::syntax::{Arithmetic, Name};
+use super::form::{Fold, Form, Head, Sort, Traits};
 use super::ints::Ints;
 use super::laws::Law;
 use super::store::Store;
 use super::term::Term;
+
+/// A law about a number in a set.
+type OfNumber = fn(&mut Store, Term, &Ints) -> Option<Term>;
+
+/// These laws, in the order in which they are tried.
+const OF_NUMBER: [OfNumber; 5] = [
+    Store::within_sides,
+    Store::walk_leads,
+    Store::seen_by_runs,
+    Store::as_many_values,
+    Store::first_is_all,
+];
 
 impl Store {
     pub(crate) fn truth(&mut self, truth: bool) -> Term {
@@ -39,10 +51,7 @@ impl Store {
                 let ends = in_order(parts[0], parts[1]);
                 self.apply_again(form, &ends)
             }
-            Form::Apply(Head::Of(_), _) => {
-                let made = self.apply_again(form, parts);
-                self.property_again(made)
-            }
+            Form::Apply(Head::Of(_), _) => self.property_again(form, parts),
             Form::Apply(..) => self.apply_again(form, parts),
             Form::Linear(terms, constant) => {
                 let factors = terms.iter().map(|(factor, _)| *factor);
@@ -201,112 +210,16 @@ impl Store {
             }
             _ => set,
         };
-        if let Some(set) = self.within_sides(term, &set) {
-            self.fire(Law::Area);
-            return self.within(term, set);
-        }
-        if let Some(said) = self.walk_leads(term, &set) {
-            return said;
-        }
-        if let Some(said) = self.seen_by_runs(term, &set) {
-            return said;
-        }
-        if let Some(said) = self.as_many_values(term, &set) {
-            return said;
-        }
-        if let Some(said) = self.first_is_all(term, &set) {
+        if let Some(said) = OF_NUMBER.iter().find_map(|law| law(self, term, &set)) {
             return said;
         }
         if let Form::Fold(Fold::Sum, binders, guard, body) = self.form(term).clone()
             && self.constant(body) == Some(1)
-            && let Some(said) = self.count_within(&binders, guard, body, &set)
+            && let Some(said) = self.count_within(&binders, guard, &set)
         {
             return said;
         }
         self.intern(Form::Within(term, set))
-    }
-
-    /// That a count is in a set, if there is a law for it.
-    fn count_within(
-        &mut self,
-        binders: &[Binder],
-        guard: Term,
-        body: Term,
-        set: &Ints,
-    ) -> Option<Term> {
-        if let Some(connected) = self.one_group(binders, guard, set) {
-            self.fire(Law::OneGroup);
-            return Some(connected);
-        }
-        let is_none = *set == Ints::at_most(0);
-        if !is_none && *set != Ints::at_least(1) {
-            return None;
-        }
-        if self.has_equal_groups
-            && let Some(value) = self.value_of_equal(binders, guard)
-        {
-            self.fire(Law::EqualGroup);
-            return Some(match is_none {
-                true => self.not(value),
-                false => value,
-            });
-        }
-        if let Some(count) = self.without_some(binders, guard, body) {
-            self.fire(Law::SomeWithin);
-            return Some(self.within(count, set.clone()));
-        }
-        let connected = match is_none {
-            true => self
-                .none_apart(binders, guard)
-                .or_else(|| self.none_smaller(binders, guard)),
-            false => self.one_has_all(binders, guard),
-        };
-        if connected.is_some() {
-            return connected;
-        }
-        if is_none && let Some(said) = self.single_runs(binders, guard) {
-            return Some(said);
-        }
-        if is_none && let Some(said) = self.groups_of_two(binders, guard) {
-            return Some(said);
-        }
-        if is_none && let Some(one) = self.one_in_each(binders, guard) {
-            return Some(one);
-        }
-        if is_none && let Some(said) = self.no_corner(binders, guard) {
-            return Some(said);
-        }
-        if is_none && let Some(said) = self.no_pair(binders, guard) {
-            return Some(said);
-        }
-        if is_none && let Some(pairs) = self.pairs_in_one(binders, guard) {
-            return Some(self.within(pairs, set.clone()));
-        }
-        if is_none && let Some(said) = self.value_groups(binders, guard) {
-            return Some(said);
-        }
-        if is_none && let Some(said) = self.only_itself(binders, guard) {
-            return Some(said);
-        }
-        if is_none && let Some(pairs) = self.each_pair_once(binders, guard) {
-            return Some(self.within(pairs, set.clone()));
-        }
-        if let Some(count) = self.equal_group(binders, guard, body) {
-            self.fire(Law::EqualGroup);
-            return Some(self.within(count, set.clone()));
-        }
-        if let Some(count) = self.some_member(binders, guard, body) {
-            self.fire(Law::SomeMember);
-            return Some(self.within(count, set.clone()));
-        }
-        if !is_none {
-            return None;
-        }
-        if let Some(split) = self.split(binders, guard, body) {
-            self.fire(Law::Split);
-            return Some(split);
-        }
-        self.different(binders, guard, body)
     }
 
     /// That the cells of a place fill a rectangle: there are as many as its width times its height. `None` if a number
@@ -351,9 +264,9 @@ impl Store {
     pub(crate) fn is_in(&mut self, member: Term, place: Term) -> Term {
         if self.has_laws()
             && let Form::Part(range, _) = *self.form(place)
-            && matches!(self.sort(place), Sort::Component(_))
+            && let Sort::Component(Some(kind)) = self.sort(place)
+            && self.sort(member) == Sort::Atom(kind)
             && matches!(self.form(member), Form::Variable(..))
-            && self.sort(member) == Sort::Atom(self.sort(place).kind().unwrap_or(Kind::Edge))
         {
             self.fire(Law::OneComponent);
             let own = self.part(range, member);
@@ -455,7 +368,6 @@ impl Store {
                 return self.junction(&simpler, is_and);
             }
             if is_and && let Some(simpler) = self.join_each(&flat) {
-                self.fire(Law::JoinEach);
                 return self.junction(&simpler, is_and);
             }
         }

@@ -14,22 +14,29 @@
 //! | `store` | the terms, each once; binding and replacing variables |
 //! | `laws` | what makes terms with one meaning one term, a list with names and reasons |
 //! | `make` | the constructors of tests and numbers, in which the laws are applied |
-//! | `fold` | the constructor of what is said over the members of phrases, with its laws |
+//! | `fold` | the constructor of what is said over the members of phrases |
+//! | `places` | how places, ranges and counts are made and taken apart |
+//! | `ranges` | what variables range over: nearer to single atoms, and in one order |
+//! | `counts` | the laws about how many there are of something, in the order in which they are tried |
+//! | `statements` | statements about the same members, made one |
 //! | `member` | what is said of the component of each atom, said of each component |
-//! | `reach` | what a variable ranges over, where a rule says what its members are in or reached from |
-//! | `one_group`, `one_in_each` | wordings of `are connected`, of `at most 1 in each`, and of pairs of neighbours |
+//! | `reach` | what is reached through some cells, said of their groups |
+//! | `one_group` | wordings of `are connected` |
+//! | `one_in_each`, `pairs` | wordings of `at most 1 in each`, and of what is said of pairs |
+//! | `neighbours`, `touching` | wordings of what is said of neighbours, and of what hangs together with a cell beside it |
 //! | `different` | wordings of `all different` |
+//! | `equal`, `nearest` | wordings of groups of equal values, and of the nearest one |
 //! | `only_one` | what is said of the only one of some atoms, said of each |
-//! | `lines` | wordings of runs, and of groups in a line |
+//! | `lines`, `sides` | wordings of runs, and of groups in a line; of widths and heights |
 //! | `loops` | the wording of one loop by its cells |
-//! | `sides` | wordings of widths and heights |
-//! | `touching` | wordings of what hangs together with a cell beside it |
 //! | `words` | a term in the language |
 //!
 //! What is missing, untold or empty keeps its meaning in the language (see the guide): a test is true, false or missing.
 //! All laws hold for each of these, so that missing data need no forms of their own.
 
+mod counts;
 mod different;
+mod equal;
 mod fold;
 mod form;
 mod ints;
@@ -38,11 +45,17 @@ mod lines;
 mod loops;
 mod make;
 mod member;
+mod nearest;
+mod neighbours;
 mod one_group;
 mod one_in_each;
 mod only_one;
+mod pairs;
+mod places;
+mod ranges;
 mod reach;
 mod sides;
+mod statements;
 mod store;
 mod term;
 mod touching;

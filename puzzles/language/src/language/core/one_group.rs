@@ -88,7 +88,7 @@ impl Store {
         };
         let is_size = |&test: &Term| {
             matches!(self.form(test), Form::Within(difference, _)
-                if matches!(self.form(*difference), Form::Linear(terms, 0) if terms.len() == 2))
+                if self.difference(*difference).is_some())
         };
         if !self.conjuncts(guard).iter().any(is_size) {
             return None;
@@ -125,12 +125,7 @@ impl Store {
 
     /// That a place is connected, where the difference between the sizes of its first group and of the place is in a set.
     pub(super) fn first_is_all(&mut self, difference: Term, set: &Ints) -> Option<Term> {
-        let Form::Linear(terms, 0) = self.form(difference) else {
-            return None;
-        };
-        let &[(1, one), (-1, other)] = &terms[..] else {
-            return None;
-        };
+        let (one, other) = self.difference(difference)?;
         for (group, place_size, set) in [(one, other, set.clone()), (other, one, set.negated())] {
             let Some((owner, place, touch)) = self.first_group(group) else {
                 continue;
@@ -186,12 +181,7 @@ impl Store {
         let Form::Within(difference, set) = self.form(test).clone() else {
             return None;
         };
-        let Form::Linear(terms, 0) = self.form(difference) else {
-            return None;
-        };
-        let &[(1, one), (-1, other)] = &terms[..] else {
-            return None;
-        };
+        let (one, other) = self.difference(difference)?;
         for (group, size, set) in [(one, other, set.clone()), (other, one, set.negated())] {
             let Some((binder, guard)) = self.counted(group) else {
                 continue;
@@ -206,33 +196,6 @@ impl Store {
             }
         }
         None
-    }
-
-    /// The only binder of a count, and its guard.
-    pub(super) fn counted(&self, count: Term) -> Option<(Binder, Term)> {
-        match self.form(count) {
-            Form::Fold(Fold::Sum, binders, guard, one) if self.constant(*one) == Some(1) => {
-                let &[binder] = &binders[..] else {
-                    return None;
-                };
-                (!binder.is_pair).then_some((binder, *guard))
-            }
-            _ => None,
-        }
-    }
-
-    /// The place all of whose atoms a binder ranges over.
-    pub(super) fn whole_of(&self, binder: Binder, guard: Term) -> Option<Term> {
-        let Form::Apply(Head::Range(range), parts) = self.form(binder.range) else {
-            return None;
-        };
-        let (&Noun::Atoms(kind), &[place]) = (&range.noun, &parts[..]) else {
-            return None;
-        };
-        let is_all = range.has_only(&[Qualifier::In])
-            && *self.form(guard) == Form::Truth(true)
-            && self.sort(place).kind() == Some(kind);
-        is_all.then_some(place)
     }
 
     /// That a place is connected, where the groups of all its members are equal.
@@ -381,5 +344,40 @@ impl Store {
             },
             _ => None,
         }
+    }
+
+    /// That cells are connected, if a count of their groups says so.
+    pub(super) fn one_group(
+        &mut self,
+        binders: &[Binder],
+        guard: Term,
+        set: &Ints,
+    ) -> Option<Term> {
+        let ([binder], Form::Truth(true)) = (binders, self.form(guard)) else {
+            return None;
+        };
+        let Form::Apply(Head::Range(range), parts) = self.form(binder.range) else {
+            return None;
+        };
+        let (Noun::Group(touch), &[place], true) =
+            (&range.noun, &parts[..], range.qualifiers.is_empty())
+        else {
+            return None;
+        };
+        let head = Head::Connected(*touch);
+        let is_one = *set == Ints::one(1);
+        if !is_one && *set != Ints::at_most(1) && *set != Ints::at_least(2) {
+            return None;
+        }
+        let connected = self.apply(head, Traits::of(Sort::Test), &[place]);
+        if is_one {
+            let size = self.size(place);
+            let some = self.within(size, Ints::at_least(1));
+            return Some(self.and(&[connected, some]));
+        }
+        Some(match *set == Ints::at_most(1) {
+            true => connected,
+            false => self.not(connected),
+        })
     }
 }

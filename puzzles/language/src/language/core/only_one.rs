@@ -84,8 +84,7 @@ impl Store {
             let each = |store: &mut Self, way: Term| {
                 let guard: Vec<Term> = rest.iter().copied().chain([way]).collect();
                 let guard = store.and(&guard);
-                let count = store.count(binders.clone(), guard);
-                store.within(count, Ints::at_most(0))
+                store.none(binders.clone(), guard)
             };
             return Some(ways.into_iter().map(|way| each(self, way)).collect());
         }
@@ -100,11 +99,7 @@ impl Store {
         let Form::Within(number, _) = self.form(*inner) else {
             return None;
         };
-        let terms: Vec<Term> = match self.form(*number) {
-            Form::Linear(terms, _) => terms.iter().map(|&(_, term)| term).collect(),
-            _ => vec![*number],
-        };
-        terms.into_iter().find_map(|term| {
+        self.summands(*number).into_iter().find_map(|term| {
             let Form::Apply(Head::Layer(_), of) = self.form(term) else {
                 return None;
             };
@@ -124,21 +119,6 @@ impl Store {
         let not_one = self.within(count, Ints::one(1).complement());
         let some = self.some_of_only(not_one, test)?;
         Some([not_one, some])
-    }
-
-    /// The binders and the guard of a test that there is none of something.
-    fn none_of(&self, test: Term) -> Option<(Box<[Binder]>, Term)> {
-        let Form::Within(count, set) = self.form(test) else {
-            return None;
-        };
-        match self.form(*count) {
-            Form::Fold(Fold::Sum, binders, guard, value)
-                if *set == Ints::at_most(0) && self.constant(*value) == Some(1) =>
-            {
-                Some((binders.clone(), *guard))
-            }
-            _ => None,
-        }
     }
 
     /// Whether a test is that there is not exactly one of something.
@@ -172,33 +152,7 @@ impl Store {
         said[at] = self.some_of_only(not_one, said[at])?;
         self.fire(Law::OnlyOne);
         let guard = self.and(&said);
-        let count = self.count(own, guard);
-        Some(self.within(count, Ints::at_most(0)))
-    }
-
-    /// Two folds over the same members, opened with the same variables: the binders and both guards.
-    pub(super) fn opened_alike(
-        &mut self,
-        (own, guard): (&[Binder], Term),
-        (others, more): (&[Binder], Term),
-    ) -> Option<(Vec<Binder>, Term, Term)> {
-        if own.len() != others.len() {
-            return None;
-        }
-        let (own, guard, _) = self.opened(own, guard, guard);
-        let (mut others, mut more, _) = self.opened(others, more, more);
-        for at in 0..own.len() {
-            let (binder, old) = (own[at], others[at]);
-            if binder.range != old.range || binder.is_pair || old.is_pair {
-                return None;
-            }
-            let member = self.member(binder.variable, binder.range);
-            for later in &mut others[at + 1..] {
-                later.range = self.replaced(later.range, old.variable, member);
-            }
-            more = self.replaced(more, old.variable, member);
-        }
-        Some((own, guard, more))
+        Some(self.none(own, guard))
     }
 
     /// A test about the only atom as a test that there is such an atom; see [`of_only`](Self::of_only). Where a value is
@@ -218,10 +172,7 @@ impl Store {
             Form::Not(inner) => is_number(self, *inner),
             _ => is_number(self, test),
         }?;
-        let terms: Vec<Term> = match self.form(number) {
-            Form::Linear(terms, _) => terms.iter().map(|&(_, term)| term).collect(),
-            _ => vec![number],
-        };
+        let terms = self.summands(number);
         let one = self.number(1);
         let (binders, guard, _) = self.opened(&binders, guard, one);
         let [binder] = binders[..] else {

@@ -8,15 +8,10 @@ use super::store::Store;
 use super::term::Term;
 
 impl Store {
-    /// A set for the difference between the size of a place and its width times its height, without the numbers that are
-    /// impossible: a place has at most as many cells as that.
-    pub(super) fn within_sides(&mut self, difference: Term, set: &Ints) -> Option<Ints> {
-        let Form::Linear(terms, 0) = self.form(difference).clone() else {
-            return None;
-        };
-        let &[(1, one), (-1, other)] = &terms[..] else {
-            return None;
-        };
+    /// That the difference between the size of a place and its width times its height is in a set, without the numbers that
+    /// are impossible: a place has at most as many cells as that.
+    pub(super) fn within_sides(&mut self, number: Term, set: &Ints) -> Option<Term> {
+        let (one, other) = self.difference(number)?;
         let is_area = |store: &mut Self, size: Term, area: Term| {
             let Form::Apply(Head::Operation(Arithmetic::Multiply), sides) = store.form(area) else {
                 return false;
@@ -44,7 +39,10 @@ impl Store {
             () if possible == Ints::at_most(-1) => Ints::one(0).complement(),
             () => return None,
         };
-        (narrow != *set).then_some(narrow)
+        (narrow != *set).then(|| {
+            self.fire(Law::Area);
+            self.within(number, narrow)
+        })
     }
 
     /// A sum with the width or the height of a place in it, in place of two terms: one less than that.
@@ -286,9 +284,8 @@ impl Store {
         }
         let rectangle = self.rectangle(whole, false)?;
         let not = self.not(rectangle);
-        let none = self.count(vec![region], not);
         self.fire(Law::NoCorner);
-        Some(self.within(none, Ints::at_most(0)))
+        Some(self.none(vec![region], not))
     }
 
     /// The width and the height of a component, of which a test says that their difference is in a set.
@@ -296,12 +293,7 @@ impl Store {
         let Form::Within(difference, set) = self.form(test) else {
             return None;
         };
-        let Form::Linear(terms, 0) = self.form(*difference) else {
-            return None;
-        };
-        let &[(1, one), (-1, other)] = &terms[..] else {
-            return None;
-        };
+        let (one, other) = self.difference(*difference)?;
         let side = |term: Term| match self.form(term) {
             Form::Apply(Head::Of(name), parts) if matches!(&**name, "width" | "height") => {
                 Some((name.clone(), parts[0]))

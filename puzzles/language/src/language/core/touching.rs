@@ -29,8 +29,7 @@ impl Store {
         let atom = Traits::total(Sort::Atom(Kind::Cell));
         let reached = self.apply(Head::Range(reached), atom, &[cell, place]);
         let count = self.count_in(reached, place);
-        let beside = Range::of(Noun::Neighbour, [Qualifier::Of]);
-        let beside = self.apply(Head::Range(beside), atom, &[cell]);
+        let beside = self.around(Noun::Neighbour, cell);
         let others = self.count_in(beside, place);
         let is_alone = self.within(others, Ints::at_most(0));
         let own: Vec<Term> = own.into_iter().chain([is_alone]).collect();
@@ -39,27 +38,6 @@ impl Store {
         let sum = self.linear(&[(1, count), (-1, alone)], 0)?;
         self.fire(Law::TouchingGroups);
         Some(sum)
-    }
-
-    /// How many of a range are in a place.
-    pub(super) fn count_in(&mut self, range: Term, place: Term) -> Term {
-        let variable = self.fresh();
-        let member = self.member(variable, range);
-        let conditions = self.conditions(place, member);
-        let guard = self.and(&conditions);
-        let binder = Binder::one(variable, range);
-        self.count(vec![binder], guard)
-    }
-
-    /// Whether a test is that a variable has a word of a layer to find, or has not: it is never missing.
-    pub(super) fn is_plain_word(&self, test: Term) -> bool {
-        let test = match self.form(test) {
-            Form::Not(inner) => *inner,
-            _ => test,
-        };
-        matches!(self.form(test), Form::Apply(Head::Is(_), parts)
-            if matches!(parts[..], [atom] if matches!(self.form(atom), Form::Variable(..))))
-            && self.attributes(test).is_found
     }
 
     /// `group g of p touching c, cell in g`: the cell c and the place p.

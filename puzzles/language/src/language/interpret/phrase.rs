@@ -144,7 +144,7 @@ impl Interpreter<'_> {
             _ => {}
         }
         let atoms = match ascending(&values) {
-            // Most are in order already, each once (half of the time of a rule that asks for a place at each pair of cells).
+            // Most are in order already, each once.
             Some(atoms) => atoms,
             None => {
                 let mut atoms = Vec::new();

@@ -1,0 +1,165 @@
+//! What is said of each pair of a place, said of the place or of each region.
+
+use super::form::{Binder, Fold, Form, Head, Noun, Range, Traits};
+use super::ints::Ints;
+use super::laws::Law;
+use super::store::Store;
+use super::term::Term;
+
+impl Store {
+    /// Takes a word of both of a pair into the place of which they are a pair.
+    pub(super) fn pair_where(&mut self, binders: &mut [Binder], guards: &mut [Term]) -> bool {
+        for pair in binders.iter_mut() {
+            let Some(place) = self.pair_of(pair.range).filter(|_| pair.is_pair) else {
+                continue;
+            };
+            let Some((cells, condition)) = self.atoms_where(place) else {
+                continue;
+            };
+            let [a, b] = [pair.variable, pair.variable + 1].map(|own| self.member(own, pair.range));
+            for guard in guards.iter_mut() {
+                let said = self.conjuncts(*guard);
+                let both = said.iter().find_map(|&test| {
+                    let is_own =
+                        matches!(self.form(test), Form::Apply(Head::Is(_), of) if of[..] == [a]);
+                    let other = self.exchanged(test, a, b);
+                    (is_own && self.is_plain_word(test) && said.contains(&other))
+                        .then_some((test, other))
+                });
+                let Some((word, other)) = both else {
+                    continue;
+                };
+                let rest = said
+                    .into_iter()
+                    .filter(|&test| test != word && test != other);
+                let rest: Vec<Term> = rest.collect();
+                if rest.is_empty() {
+                    continue;
+                }
+                let (cells, condition, _) = self.opened(&[cells], condition, condition);
+                let cell = self.member(cells[0].variable, cells[0].range);
+                let word = self.exchanged(word, a, cell);
+                let condition = self.and(&[condition, word]);
+                let place = self.fold(Fold::Place, cells, condition, cell);
+                let form = self.form(pair.range).clone();
+                pair.range = self.apply_again(form, &[place]);
+                *guard = self.and(&rest);
+                self.fire(Law::FilteredRange);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// That a place has at most one member of which something is said, where a count is of the pairs of its members of
+    /// both of which the same is said, and is none.
+    pub(super) fn no_pair(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let pair = *binders.last()?;
+        self.pair_of(pair.range).filter(|_| pair.is_pair)?;
+        let (mut binders, guard, _) = self.opened(binders, guard, guard);
+        let pair = binders.pop()?;
+        let place = self.pair_of(pair.range)?;
+        let kind = self.sort(place).kind()?;
+        let variables = [pair.variable, pair.variable + 1];
+        let (about, rest): (Vec<Term>, Vec<Term>) = self
+            .conjuncts(guard)
+            .into_iter()
+            .partition(|&test| variables.iter().any(|&own| self.occurs(own, test)));
+        let own = self.of_both(variables, &about)?;
+        // What is missing of a member would be missing of the count.
+        let said = self.conjuncts(own);
+        if !said.iter().all(|&test| self.is_plain_word(test)) {
+            return None;
+        }
+        self.fire(Law::NoPair);
+        let range = self.atoms_in(kind, place);
+        let variable = self.fresh();
+        let old = self.member(pair.variable, pair.range);
+        let own = self.replaced_by(own, old, variable, range);
+        let count = self.count(vec![Binder::one(variable, range)], own);
+        if binders.is_empty() && rest.is_empty() {
+            return Some(self.within(count, Ints::at_most(1)));
+        }
+        let several = self.within(count, Ints::at_least(2));
+        let guard: Vec<Term> = rest.into_iter().chain([several]).collect();
+        let guard = self.and(&guard);
+        match binders.is_empty() {
+            true => Some(self.not(guard)),
+            false => Some(self.none(binders, guard)),
+        }
+    }
+
+    /// That there is no pair in any component, where a count is of the pairs of all cells that are in one component, and is
+    /// none.
+    pub(super) fn pairs_in_one(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let [pair] = binders else {
+            return None;
+        };
+        let has_part = |test: &Term| self.together(*test).is_some();
+        if !pair.is_pair || !self.conjuncts(guard).iter().any(has_part) {
+            return None;
+        }
+        let (own, guard, _) = self.opened(binders, guard, guard);
+        let pair = own[0];
+        let mut said = self.conjuncts(guard);
+        let at = said
+            .iter()
+            .position(|&test| self.together(test).is_some())?;
+        let (components, one, other) = self.together(said.remove(at))?;
+        let members = [pair.variable, pair.variable + 1].map(|own| self.member(own, pair.range));
+        if [one, other] != members && [other, one] != members {
+            return None;
+        }
+        let kind = self.sort(components).kind()?;
+        let place = self.pair_of(pair.range)?;
+        let (cells, condition) = self.atoms_where(place)?;
+        if cells.range != self.all_atoms(kind) {
+            return None;
+        }
+        let (cells, condition, _) = self.opened(&[cells], condition, condition);
+        let variable = self.fresh();
+        let whole = self.member(variable, components);
+        let within = self.atoms_in(kind, whole);
+        let member = self.member(cells[0].variable, within);
+        let place = self.fold(
+            Fold::Place,
+            vec![Binder::one(cells[0].variable, within)],
+            condition,
+            member,
+        );
+        let traits = Traits::of(self.sort(pair.range));
+        let range = Head::Range(Range::of(Noun::Pair, []));
+        let traits = Traits {
+            is_total: true,
+            ..traits
+        };
+        let range = self.apply(range, traits, &[place]);
+        self.fire(Law::PairsInOne);
+        let whole = Binder::one(variable, components);
+        let guard = self.and(&said);
+        Some(self.none(vec![whole, Binder { range, ..pair }], guard))
+    }
+
+    /// What tests say of each of two variables alike, as a test of the first. `None` if they say anything else.
+    pub(super) fn of_both(&mut self, variables: [u32; 2], said: &[Term]) -> Option<Term> {
+        let (mut own, mut others) = (Vec::new(), Vec::new());
+        for &test in said {
+            match variables.map(|variable| self.occurs(variable, test)) {
+                [true, false] => own.push(test),
+                [false, true] => others.push(test),
+                _ => return None,
+            }
+        }
+        let (own, others) = (self.and(&own), self.and(&others));
+        match self.variable_in(own, variables[0]) {
+            None => (own == others).then_some(own),
+            Some(first) => (self.replaced(others, variables[1], first) == own).then_some(own),
+        }
+    }
+
+    /// A test with a variable of this number and range in place of another.
+    pub(super) fn replaced_by(&mut self, test: Term, old: Term, number: u32, range: Term) -> Term {
+        let member = self.member(number, range);
+        self.exchanged(test, old, member)
+    }
+}
