@@ -208,7 +208,7 @@ pub(crate) const LAWS: [(&str, &str); 54] = [
     ),
     (
         "walk",
-        "that there is a distance from a to b through p is that b is reached from a through p",
+        "`distance from a to b through p >= 0` says that b is reached from a through p",
     ),
     (
         "line of run",
@@ -229,7 +229,7 @@ pub(crate) const LAWS: [(&str, &str); 54] = [
     ("ring", "the cells in the ring of a cell are its contacts"),
     (
         "others",
-        "how many there are less the count of those that are so is the count of the others",
+        "all of them less those that are so are the others",
     ),
     (
         "area",
@@ -245,7 +245,7 @@ pub(crate) const LAWS: [(&str, &str); 54] = [
     ),
     (
         "value groups",
-        "of each value the groups of cells with it are the groups of equal values",
+        "the groups of the cells with each value are the groups of equal values",
     ),
     (
         "one loop",
@@ -253,7 +253,7 @@ pub(crate) const LAWS: [(&str, &str); 54] = [
     ),
     (
         "two kinds",
-        "the same of the groups of open cells and of shaded cells is so of the groups of equal shade",
+        "what holds for the groups of open cells and for those of shaded cells holds for the groups of equal shade",
     ),
     (
         "no corner",
@@ -261,6 +261,6 @@ pub(crate) const LAWS: [(&str, &str); 54] = [
     ),
     (
         "seen by runs",
-        "the runs of a row and of a column through an open cell have it and the open cells seen from it",
+        "the runs through an open cell in its row and its column are the cell and what is seen from it",
     ),
 ];

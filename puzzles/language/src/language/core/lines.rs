@@ -84,8 +84,8 @@ impl Store {
         }
     }
 
-    /// That a sum with the sizes of the runs in the row and in the column of a cell that have it is in a set: the cell is one
-    /// of a run, and two more than the cells that are seen from it in the sum are, or it is in none, and the sum without is.
+    /// That a sum is in a set, where it has the sizes of the two runs through a cell, in its row and in its column. Either the
+    /// cell is in both, and together they have two more than the cells seen from it, or it is in none, and both are 0.
     pub(super) fn seen_by_runs(&mut self, sum: Term, set: &Ints) -> Option<Term> {
         let Form::Linear(terms, 0) = self.form(sum).clone() else {
             return None;

@@ -1,4 +1,4 @@
-//! Wordings of that no two atoms are in one component: each has at most one of them.
+//! Wordings of `at most 1 in each`: no two of some atoms are in one component.
 
 use super::super::syntax::Kind;
 use super::form::{Binder, Fold, Form, Head, Noun, Qualifier};

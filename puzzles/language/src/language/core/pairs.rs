@@ -7,7 +7,7 @@ use super::store::Store;
 use super::term::Term;
 
 impl Store {
-    /// Takes a word of both of a pair into the place of which they are a pair.
+    /// Moves a word that both of a pair have to the place that they are from.
     pub(super) fn pair_where(&mut self, binders: &mut [Binder], guards: &mut [Term]) -> bool {
         for pair in binders.iter_mut() {
             let Some(place) = self.pair_of(pair.range).filter(|_| pair.is_pair) else {
