@@ -51,14 +51,19 @@ pub(super) enum Outcome {
 pub(super) type Note<'n> = dyn FnMut(&Reading, &Solution) -> Result<(), CheckFailed> + 'n;
 
 impl Oracle<'_> {
-    /// Lists all solutions, within a number of nodes.
-    pub(super) fn list(&mut self, nodes: u64, note: &mut Note<'_>) -> Result<Outcome, CheckFailed> {
-        let most = self.request.limits.nodes;
+    /// Lists all solutions, within a number of nodes, and no more solutions than `most`.
+    pub(super) fn list(
+        &mut self,
+        nodes: u64,
+        most: u64,
+        note: &mut Note<'_>,
+    ) -> Result<Outcome, CheckFailed> {
+        let limit = self.request.limits.nodes;
         let limits = Limits {
-            nodes: Some(most.map_or(nodes, |most| most.min(nodes))),
+            nodes: Some(limit.map_or(nodes, |limit| limit.min(nodes))),
             ..self.limits()
         };
-        let outcome = self.search(None, &limits, u64::MAX, note)?;
+        let outcome = self.search(None, &limits, most, note)?;
         Ok(match outcome {
             Outcome::Stopped(Halt::Nodes(_)) => Outcome::Enough,
             other => other,

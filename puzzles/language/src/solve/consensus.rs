@@ -1,6 +1,7 @@
 //! What is the same in all solutions.
 
 use quadrille_engine::clock::Instant;
+use std::cell::Cell;
 use std::sync::Arc;
 
 use quadrille_engine::{Conflict, Model, Solution};
@@ -18,6 +19,13 @@ use crate::puzzle::{
 /// search of its own, so listing is much faster for a puzzle with few solutions: one of side 11 with two took 0.15 s
 /// instead of 19 s.
 const LISTING: u64 = 5_000;
+
+/// If these have come to few solutions, they are listed with this many times the nodes: a value then costs about as much
+/// as all solutions.
+const LONGER: u64 = 20;
+
+/// Few solutions: at most one for as many nodes.
+const NODES_EACH: u64 = 50;
 
 /// Finds all values of each cell in some solution. If the solutions cannot be listed in a few thousand nodes, it
 /// searches for a solution with a value not yet seen, records all values of the one found, and repeats: at most one
@@ -123,9 +131,17 @@ pub(super) fn consensus_after(
     };
     report.stopped = request.halt(started);
     if report.stopped.is_none() {
-        match oracle.list(listing, &mut |reading, solution| {
+        let few = listing / NODES_EACH;
+        let found = Cell::new(0);
+        let mut note = |reading: &Reading, solution: &Solution| {
+            found.set(found.get() + 1);
             table.note(reading, solution)
-        })? {
+        };
+        let mut outcome = oracle.list(listing, u64::MAX, &mut note)?;
+        if matches!(outcome, Outcome::Enough) && found.get() <= few {
+            outcome = oracle.list(LONGER * listing, LONGER * few, &mut note)?;
+        }
+        match outcome {
             Outcome::All(number) => {
                 report.solutions = Some(number);
                 table.open.iter_mut().for_each(Vec::clear);
