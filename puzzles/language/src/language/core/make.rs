@@ -250,7 +250,7 @@ impl Store {
             && let (Form::Part(range, one), Form::Part(other_range, other)) =
                 (self.form(a).clone(), self.form(b).clone())
             && range == other_range
-            && !matches!(self.sort(a), Sort::Component(_))
+            && !self.has_regions(range)
         {
             self.fire(Law::OneComponent);
             let (one, other) = (one.min(other), one.max(other));
@@ -264,9 +264,9 @@ impl Store {
     pub(crate) fn is_in(&mut self, member: Term, place: Term) -> Term {
         if self.has_laws()
             && let Form::Part(range, _) = *self.form(place)
-            && let Sort::Component(Some(kind)) = self.sort(place)
-            && self.sort(member) == Sort::Atom(kind)
+            && self.has_regions(range)
             && matches!(self.form(member), Form::Variable(..))
+            && self.sort(member).kind() == self.sort(place).kind()
         {
             self.fire(Law::OneComponent);
             let own = self.part(range, member);

@@ -123,9 +123,12 @@ impl Store {
         let vertices = match whole.noun {
             Noun::Regions(_) => {
                 let known = self.attributes(components);
-                // An atom without a region of the data is left out, if what is said of the region is missing then.
-                let is_told =
-                    known.is_found && known.is_total || self.is_missing_without(guard, part);
+                // An atom without a region of the data is left out, if what is said of the region is missing then. One
+                // that is in no region to find has an empty one.
+                let is_told = match known.is_found {
+                    true => known.is_total,
+                    false => self.is_missing_without(guard, part),
+                };
                 is_told.then(|| self.all_atoms(kind))?
             }
             Noun::Group(_) | Noun::JoinedGroup => match self.range_and_test(parts[0], atom) {

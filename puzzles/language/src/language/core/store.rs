@@ -7,7 +7,7 @@
 use fxhash::FxHashMap;
 
 use super::super::syntax::{Arithmetic, Kind, Name};
-use super::form::{Binder, Fold, Form, Head, Noun, Owner, Qualifier, Range, Sort, Traits};
+use super::form::{Binder, Fold, Form, Head, Noun, Owner, Qualifier, Sort, Traits};
 use super::laws::{LAWS, Law};
 use super::term::Term;
 
@@ -332,19 +332,16 @@ impl Store {
                 }
                 fold.sort(self.sort(*body))
             }
-            Form::Part(range, _) => match self.form(*range) {
-                Form::Apply(
-                    Head::Range(Range {
-                        noun: Noun::Regions(_),
-                        ..
-                    }),
-                    _,
-                ) => self.sort(*range),
-                _ => {
+            Form::Part(range, _) => {
+                let known = self.attributes(*range);
+                // Where the data has no region, it is missing; a cell that is in no region to find has an empty one.
+                if self.has_regions(*range) && (known.is_total || !known.is_found) {
+                    known.sort
+                } else {
                     is_total = false;
-                    Sort::Place(self.sort(*range).kind())
+                    Sort::Place(known.sort.kind())
                 }
-            },
+            }
         };
         Attributes {
             sort,
@@ -356,6 +353,11 @@ impl Store {
             has_free,
             variables,
         }
+    }
+
+    /// Whether the components of a range are regions.
+    pub(super) fn has_regions(&self, range: Term) -> bool {
+        matches!(self.form(range), Form::Apply(Head::Range(range), _) if matches!(range.noun, Noun::Regions(_)))
     }
 
     /// Whether a place is a component that is there. One that is computed, such as the row of a cell, may not be.

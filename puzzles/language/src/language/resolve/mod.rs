@@ -118,7 +118,8 @@ impl<'b> Resolver<'b> {
             else {
                 continue;
             };
-            if layer.role == Role::Data {
+            // Beside numbers a word means that there is none.
+            if layer.role == Role::Data || !ranges.is_empty() {
                 continue;
             }
             let words: Vec<&Name> = words.iter().map(|word| &word.word.name).collect();
@@ -128,7 +129,6 @@ impl<'b> Resolver<'b> {
                 }
             }
             if let [one, other] = words[..]
-                && ranges.is_empty()
                 && is_once(layer, one)
                 && is_once(layer, other)
             {

@@ -514,7 +514,9 @@ pub(super) fn random_filling(rng: &mut Rng, data: &Data) -> Filling {
             return Vec::new();
         }
         if layer.domain == Domain::Regions {
-            let stands = vec![true; data.geometry.count(Kind::Cell)];
+            let mut grounds = interpret::Grounds::new(data);
+            let cells = 0..data.geometry.count(Kind::Cell);
+            let stands: Vec<bool> = cells.map(|cell| grounds.stands(number, cell)).collect();
             let all = partitions(&data.geometry, &stands);
             return all[rng.below(all.len() as u64) as usize].clone();
         }
