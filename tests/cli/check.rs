@@ -334,3 +334,25 @@ fn check_refuses_what_is_no_grid() {
     run(&["check", "-", "-"]).assert_bad_input("only once");
     run(&["check", "number-cross-5", "number-cross-5"]).assert_bad_input("there is no file");
 }
+
+/// A broken rule about values that nobody writes is named, too, where the grid does not keep its givens.
+#[test]
+fn what_is_hidden_is_judged_beside_a_broken_given() {
+    let folder = Folder::new();
+    let rooms = "kind = \"roma\"\nroom = \"A B C D\"\n";
+    let free = folder.file("free.toml", rooms);
+    let given = folder.file("given.toml", format!("{rooms}arrow = \". . . ^\"\n"));
+    // Nobody leaves the first two cells.
+    let broken = |path: &str| {
+        let ran = run_with_input(&["check", path, "-"], b"><<O\n");
+        assert_eq!(ran.code, Some(1), "{}", ran.err);
+        ran.out
+    };
+    let rule = "comes to Rome";
+    assert!(broken(&free).contains(rule), "{}", broken(&free));
+    let both = broken(&given);
+    assert!(
+        both.contains(rule) && both.contains("given values"),
+        "{both}"
+    );
+}

@@ -166,6 +166,47 @@ fn an_empty_puzzle_is_told_what_it_lacks() {
     let ran = run(&["solve", &folder.file("odd.toml", rules)]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     assert!(!ran.out.contains("yet"), "{}", ran.out);
+    // Nor have rooms without space for a tetromino, with walls or without, or four letters in three cells.
+    for file in [
+        "kind = \"lits\"\nroom = \"\"\"\nAAA\nAAB\nBBB\n\"\"\"\n",
+        "kind = \"easy-as-abc\"\nletters = 4\nsize = \"3x3\"\n",
+    ] {
+        let path = folder.file("never.toml", file);
+        let ran = run(&["solve", &path]);
+        assert_eq!((ran.code, ran.first_line()), (Some(1), "no solution"));
+        assert!(
+            ran.out.contains("where the rules below conflict"),
+            "{}",
+            ran.out
+        );
+    }
+    // Machines are told the same.
+    let path = folder.file("empty.toml", run(&["new", "shikaku", "--size", "4x4"]).out);
+    let json = run(&["solve", &path, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(json["verdict"]["text"], run(&["solve", &path]).first_line());
+}
+
+/// What `--ascii` draws has no other signs.
+#[test]
+fn genres_are_drawn_in_ascii() {
+    for genre in [
+        "tents",
+        "hashi",
+        "galaxies",
+        "akari",
+        "battleship",
+        "nurimaze",
+        "roma",
+    ] {
+        let ran = run(&["solve", genre, "--ascii"]);
+        let drawing = ran.out.lines().filter(|line| line.contains('|'));
+        let (lines, others): (Vec<&str>, Vec<&str>) = drawing.partition(|line| line.is_ascii());
+        assert!(
+            !lines.is_empty() && others.is_empty(),
+            "{genre}: {others:?}"
+        );
+    }
 }
 
 /// A genre is solved, shown and begun under any of its names; the puzzle is the embedded one.

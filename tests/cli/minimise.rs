@@ -106,6 +106,25 @@ fn clues_can_go_too() {
     }
 }
 
+/// A black cell stays one, with a number or without.
+#[test]
+fn blocks_stay_where_their_numbers_go() {
+    let folder = Folder::new();
+    let path = folder.file(
+        "akari.toml",
+        "kind = \"akari\"\nnumber = \"\"\"\n# .\n. 2\n\"\"\"\n",
+    );
+    assert_eq!(run(&["solve", &path]).code, Some(0));
+    let left = run(&["minimise", &path]).out;
+    assert!(left.contains("# .\n. #\n"), "{left}");
+    let path = folder.file(
+        "akari.toml",
+        "kind = \"akari\"\nnumber = \"\"\"\n1 .\n# #\n\"\"\"\n",
+    );
+    let left = run(&["minimise", &path]).out;
+    assert!(left.contains("# .\n# #\n"), "{left}");
+}
+
 /// Without the clue of r1c2 that of r1c1 is not needed any more.
 #[test]
 fn what_was_needed_before_another_went_can_go_too() {

@@ -551,3 +551,24 @@ fn givens_that_cannot_be_are_no_solution() {
         assert!(ran.out.contains(broken), "{}{}", ran.out, ran.err);
     }
 }
+
+/// Of two places of a rule that say the same, or that both ask for too much, neither alone is to blame.
+#[test]
+fn what_another_place_says_as_well_is_not_to_blame() {
+    let folder = Folder::new();
+    // Two cells have at most two shaded ones about them.
+    let path = folder.file("mosaic.toml", "kind = \"mosaic\"\nnumber = \"6 5\"\n");
+    let ran = run(&["solve", &path]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(!ran.out.contains("would give"), "{}", ran.out);
+    // Two open cells ask each for a shaded neighbour: without one of them the other still does.
+    let path = folder.file(
+        "context.toml",
+        "kind = \"context\"\nnumber = \"\"\"\n1\n1\n\"\"\"\n",
+    );
+    let ran = run(&["solve", &path, "--json"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let culprits = json["no_solution"]["culprits"].to_string();
+    assert!(!culprits.contains("open cell"), "{culprits}");
+}

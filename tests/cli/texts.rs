@@ -20,7 +20,9 @@ fn drawn() -> String {
 fn a_sudoku_as_text_is_read_wherever_a_puzzle_is() {
     let folder = Folder::new();
     let file = folder.file("drawn.txt", drawn());
-    for name in [SUDOKU, &SUDOKU.replace('.', "0"), &file] {
+    let several = folder.file("several.txt", format!("{SOLVED}\n{SUDOKU}\n"));
+    let second = format!("{several}:2");
+    for name in [SUDOKU, &SUDOKU.replace('.', "0"), &file, &second] {
         let ran = run(&["solve", name, "--solution"]);
         assert_eq!(
             (ran.code, ran.out.trim_end()),

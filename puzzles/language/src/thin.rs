@@ -217,13 +217,11 @@ pub fn to_change(
     Ok(found)
 }
 
-/// The text of a file with `.` in place of some of its parts, as wide as they were; all else stays as it is.
+/// The text of a file with `.` in place of some of its parts, or the sign of a block, as wide as they were; all else stays
+/// as it is.
 pub fn rewritten(text: &str, parts: &[FilePart], removed: &[usize]) -> String {
-    let mut spans: Vec<_> = removed
-        .iter()
-        .map(|&part| parts[part].span.clone())
-        .collect();
-    spans.sort_by_key(|span| span.start);
+    let mut gone: Vec<&FilePart> = removed.iter().map(|&part| &parts[part]).collect();
+    gone.sort_by_key(|part| part.span.start);
     let mut within = Vec::new();
     if let Ok(table) = DeTable::parse(text) {
         let values = table.get_ref().values();
@@ -231,7 +229,8 @@ pub fn rewritten(text: &str, parts: &[FilePart], removed: &[usize]) -> String {
     }
     let mut written = String::with_capacity(text.len());
     let mut at = 0;
-    for span in spans {
+    for part in gone {
+        let span = part.span.clone();
         written.push_str(&text[at..span.start]);
         let old = &text[span.clone()];
         // A member of a list is a text of its own; a part of a longer text is not in quotes.
@@ -240,10 +239,15 @@ pub fn rewritten(text: &str, parts: &[FilePart], removed: &[usize]) -> String {
             && !old.starts_with(['"', '\''])
             && !within.iter().any(|text| text.contains(&span.start));
         let is_quoted = old.starts_with(['"', '\'']);
-        let dot = if is_member || is_quoted { "\".\"" } else { "." };
-        let pad = old.chars().count().saturating_sub(dot.len());
-        written.push_str(&" ".repeat(if is_member || is_quoted { 0 } else { pad }));
-        written.push_str(dot);
+        let is_text = is_member || is_quoted;
+        let sign = part.without.as_deref().unwrap_or(".");
+        let pad = old.chars().count().saturating_sub(sign.chars().count());
+        if is_text {
+            written.extend(["\"", sign, "\""]);
+        } else {
+            written.push_str(&" ".repeat(pad));
+            written.push_str(sign);
+        }
         at = span.end;
     }
     written.push_str(&text[at..]);

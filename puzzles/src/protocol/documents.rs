@@ -33,7 +33,7 @@ pub(crate) fn result(solved: &Solved<'_>, with_solutions: bool) -> Value {
             "columns": columns,
         },
         "verdict": {
-            "text": findings.headline(),
+            "text": solved.headline(),
             "found": verdict.found,
             "checked": findings.checked,
             "exhausted": verdict.is_exhaustive(),

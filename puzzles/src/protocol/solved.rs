@@ -72,6 +72,14 @@ impl<'p> Solved<'p> {
         }
     }
 
+    /// The verdict in words; of a puzzle to which nothing was given, what it lacks.
+    pub(crate) fn headline(&self) -> String {
+        match &self.not_given {
+            Some(not_given) => format!("no solution yet: {}", not_given.text),
+            None => self.findings.headline(),
+        }
+    }
+
     /// Whether to look for conflicting rules, with this much time.
     pub(crate) fn may_explain(&self, time: Duration) -> bool {
         let verdict = self.findings.verdict;
@@ -186,7 +194,7 @@ fn consensus_beside(
         && findings.best.is_none()
         && kept as u64 == verdict.found
         && kept <= MOST_AT_HAND;
-    let report = if are_at_hand {
+    let mut report = if are_at_hand {
         // A search of its own could run out of time, and would then know less than the verdict.
         consensus_of_all(puzzle, request, &findings.solutions, &findings.answers)
     } else {
@@ -209,9 +217,9 @@ fn consensus_beside(
         };
         findings.solutions = solve(puzzle, &one, &mut Unwatched)?.solutions;
     }
-    if let Some(number) = report.solutions
-        && !verdict.is_exhaustive()
-    {
+    if verdict.is_exhaustive() {
+        report.solutions = report.solutions.or(Some(verdict.found));
+    } else if let Some(number) = report.solutions {
         findings.verdict = Verdict {
             found: number,
             stopped: None,
@@ -239,7 +247,7 @@ fn wanting(
     let Some(not_given) = puzzle.not_given() else {
         return Ok(None);
     };
-    let rest = puzzle.without(&not_given.rules);
+    let rest = puzzle.without_formulas_about(&not_given);
     let found = first_solution(&rest, request, time)?.verdict.found;
     Ok((found > 0).then_some(not_given))
 }

@@ -1,8 +1,8 @@
 //! Visiting the parts of a formula: purely syntactic.
 
 use super::syntax::{
-    Domain, Expr, Layer, Measure, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier,
-    Quantifier, Role, Rulebook, STANDING, Word,
+    Expr, Layer, Measure, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier, Quantifier, Role,
+    Rulebook, STANDING, Word,
 };
 use quadrille_engine::bits::none_of;
 
@@ -253,12 +253,15 @@ pub(crate) fn reads_data(book: &Rulebook, formula: &Expr) -> bool {
     })
 }
 
-/// Whether a formula reads one of these layers.
+/// Whether a formula reads one of these layers. A word that another layer has as well does not count.
 pub(crate) fn reads(book: &Rulebook, formula: &Expr, is_wanted: &dyn Fn(usize) -> bool) -> bool {
-    let is_wanted = |name: &str| {
-        let layer = book.layer(name);
-        let layer = layer.or_else(|| book.symbol(name).map(|(layer, _)| layer));
-        layer.is_some_and(is_wanted)
+    let is_wanted = |name: &str| match book.layer(name) {
+        Some(layer) => is_wanted(layer),
+        None => {
+            let layers = book.layers.iter().enumerate();
+            let mut known = layers.filter(|(_, layer)| layer.domain.has_word(name));
+            known.clone().next().is_some() && known.all(|(number, _)| is_wanted(number))
+        }
     };
     uses(book, formula, &|part| match part {
         Term::Expr(expr) => match &expr.node {
@@ -299,10 +302,7 @@ pub(crate) fn is_of_data(book: &Rulebook, expr: &Expr, boards: usize) -> bool {
     // Definitions are looked into.
     let may_say_found = |word: &Word| {
         let mut layers = book.layers.iter();
-        let is_value = |layer: &Layer| match &layer.domain {
-            Domain::Values { words, .. } => words.iter().any(|own| own.word.name == word.name),
-            _ => false,
-        };
+        let is_value = |layer: &Layer| layer.domain.has_word(&word.name);
         is_found(word) || layers.any(|layer| layer.role != Role::Data && is_value(layer))
     };
     let may_be_found = |part: &Term<'_>| match part {

@@ -34,9 +34,11 @@ pub struct FilePart {
     pub cells: Vec<(usize, Cell)>,
     /// Its bytes in the text of the file.
     pub span: Range<usize>,
-    /// Whether it may be a part of the board rather than a clue: a mark (a wall or a hole perhaps), or a place in a line
-    /// that is drawn.
+    /// Whether it may be a part of the board rather than a clue: a mark or a word beside numbers (a wall or a hole
+    /// perhaps), or a place in a line that is drawn.
     pub is_structure: bool,
+    /// What is written in its place when it is left out, if that is not `.`: the sign of a block without a number.
+    pub(crate) without: Option<String>,
 }
 
 /// What a puzzle file has nothing of yet.
@@ -44,8 +46,10 @@ pub struct FilePart {
 pub struct NotGiven {
     /// That nothing of it is there, in words: `no cell has a number yet`.
     pub text: String,
-    /// The names of the rules about it.
+    /// The names of the rules with formulas about it.
     pub rules: Vec<String>,
+    /// The numbers of its layers in the rulebook.
+    pub(crate) layers: Vec<usize>,
 }
 
 /// The value of a place of a filled grid.

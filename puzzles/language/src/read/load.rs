@@ -99,7 +99,7 @@ fn in_line(name: &str) -> Option<Result<Source, BadInput>> {
     Some(match entry.map(|entry| entry.sudoku) {
         Some(Ok(sudoku)) => Ok(Source {
             name: name.to_owned(),
-            text: sudoku.to_file(),
+            text: sudoku.line_of(&sudoku.rows()),
         }),
         Some(Err(problem)) => Err(bad(path, source.text, problem)),
         None => {

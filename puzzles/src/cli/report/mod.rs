@@ -15,7 +15,6 @@ use crate::language::Puzzle;
 use crate::protocol::expectations::answer;
 use crate::protocol::pictures;
 use crate::protocol::solved::Solved;
-use crate::puzzle::NotGiven;
 use crate::solve::{Findings, thousands};
 use grids::{details, differences, heading, solution};
 
@@ -64,9 +63,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         console.print(&format!("\n{}", table(solved)));
     }
     // Last as well as first: a large drawing takes the first line out of sight.
-    let last = solved.not_given.as_ref();
-    let last = last.map_or_else(|| solved.findings.headline(), unfilled);
-    console.tell(&format!("{last}\n"));
+    console.tell(&format!("{}\n", solved.headline()));
 }
 
 /// The statistics as a table.
@@ -81,7 +78,7 @@ fn in_brief(solved: &Solved<'_>, wanted: &Wanted) -> String {
     let best = best_so_far(findings).filter(|_| !is_known);
     let mut text = format!(
         "{}\n{}{}",
-        findings.headline(),
+        solved.headline(),
         best.unwrap_or_default(),
         answers(&solved.loaded.puzzle, findings)
     );
@@ -96,7 +93,7 @@ fn in_brief(solved: &Solved<'_>, wanted: &Wanted) -> String {
 fn verdict(solved: &Solved<'_>, wanted: &Wanted) -> String {
     let findings = &solved.findings;
     let mut text = match (&solved.not_given, &solved.clash) {
-        (Some(not_given), _) => format!("{}\n", unfilled(not_given)),
+        (Some(_), _) => solved.headline() + "\n",
         // The rule found first need not be among the reported ones.
         (None, Some(_)) => format!("{}\n", findings.verdict),
         (None, None) => verdict_line(findings),
@@ -217,11 +214,6 @@ fn figures(solved: &Solved<'_>) -> String {
         }
     }
     text
-}
-
-/// The verdict on a puzzle to which nothing was given.
-fn unfilled(not_given: &NotGiven) -> String {
-    format!("no solution yet: {}", not_given.text)
 }
 
 /// The only solution and nothing else, in the notation that `check` reads; otherwise what is known.

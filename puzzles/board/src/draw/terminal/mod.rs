@@ -128,7 +128,36 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
         drawn.push_str(&line);
         drawn.push('\n');
     }
-    drawn
+    match options.ascii {
+        true => drawn.chars().map(in_ascii).collect(),
+        false => drawn,
+    }
+}
+
+/// A sign that looks much like one of those of genres, and no two of one genre alike. Letters of names stay.
+fn in_ascii(sign: char) -> char {
+    match sign {
+        '○' => 'o',
+        '●' => '@',
+        '◐' => '%',
+        '★' | '☼' | '☀' => '*',
+        '☾' => '(',
+        '♣' => '&',
+        '≈' => '~',
+        '□' => '=',
+        '■' | '▣' => '#',
+        '↑' | '∧' | '◠' | '△' | '▲' => '^',
+        '↓' | '∨' | '◡' => 'v',
+        '→' | '◗' => '>',
+        '←' | '◖' => '<',
+        '↔' | '−' | '–' => '-',
+        '↕' => '|',
+        '…' | '·' => '.',
+        '×' => 'x',
+        '÷' | '╱' => '/',
+        '╲' => '\\',
+        _ => sign,
+    }
 }
 
 /// Lines through cells cannot be drawn: their empty cells have the name of the line and a number instead.

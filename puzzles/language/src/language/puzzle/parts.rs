@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::super::signs::sign;
 use super::super::syntax::{Domain, Expr, Ground, Kind as AtomKind, Layer, Lines, Role};
 use super::super::values::{Data, Datum, Filled, atom_at, place_name};
 use super::super::{compile, file, interpret, notation, picture, walk};
@@ -156,11 +157,45 @@ impl Puzzle {
                     place,
                     cells: self.cells_at(&first.on, word[0].position),
                     span: word[0].span.clone(),
+                    without: match word[..] {
+                        [entry] => self.block_without_number(entry).map(|word| {
+                            let layer = &self.book().layers[entry.layer];
+                            sign(layer, word).to_owned()
+                        }),
+                        _ => None,
+                    },
                     is_structure: layers().all(|layer| layer.domain == Domain::Mark)
+                        || word.iter().all(|entry| self.is_beside_numbers(entry))
                         || layers().any(|layer| picture::is_on_thread(self.book(), layer)),
                 }
             })
             .collect()
+    }
+
+    /// Whether an entry of the data is a word of a layer that has numbers as well.
+    fn is_beside_numbers(&self, entry: &file::Entry) -> bool {
+        let layer = &self.book().layers[entry.layer];
+        let has_numbers =
+            matches!(&layer.domain, Domain::Values { ranges, .. } if !ranges.is_empty());
+        let value = &self.data.layers[entry.layer][entry.position];
+        layer.role == Role::Data && has_numbers && matches!(value, Datum::Word(_))
+    }
+
+    /// The word of a block whose number is left out: the block stays.
+    fn block_without_number(&self, entry: &file::Entry) -> Option<usize> {
+        let book = self.book();
+        let layer = &book.layers[entry.layer];
+        let mut draws = book.draw.iter();
+        let is_block = draws.any(|draw| {
+            let style = draw.style.as_ref().map(|word| &*word.name);
+            draw.layer.name == layer.word.name && style == Some("block")
+        });
+        let value = &self.data.layers[entry.layer][entry.position];
+        let is_number = matches!(value, Datum::Number(_) | Datum::Untold);
+        match &layer.domain {
+            Domain::Values { words, .. } if is_block && is_number && words.len() == 1 => Some(0),
+            _ => None,
+        }
     }
 
     /// The values that a clue could have instead, the nearest first.
@@ -304,8 +339,13 @@ impl Puzzle {
         let words = self.removable();
         let mut data = (*self.data).clone();
         for &part in left_out {
-            for entry in words.get(part)? {
-                data.layers[entry.layer][entry.position] = Datum::Missing;
+            let entries = words.get(part)?;
+            for entry in entries {
+                let block = self
+                    .block_without_number(entry)
+                    .filter(|_| entries.len() == 1);
+                data.layers[entry.layer][entry.position] =
+                    block.map_or(Datum::Missing, Datum::Word);
             }
         }
         self.compiled(Arc::new(data))
@@ -344,7 +384,25 @@ impl Puzzle {
         (!rules.is_empty()).then(|| NotGiven {
             text: texts.join(" and "),
             rules,
+            layers: empty,
         })
+    }
+
+    /// The puzzle without the formulas about what is not given.
+    pub fn without_formulas_about(&self, not_given: &NotGiven) -> Self {
+        let mut data = (*self.data).clone();
+        let mut book = (*data.book).clone();
+        let is_about = |formula: &Expr| {
+            walk::reads(&data.book, formula, &|layer| {
+                not_given.layers.contains(&layer)
+            })
+        };
+        for rule in &mut book.rules {
+            rule.formulas.retain(|formula| !is_about(formula));
+        }
+        book.rules.retain(|rule| !rule.formulas.is_empty());
+        data.book = Arc::new(book);
+        self.with_data(Arc::new(data))
     }
 }
 

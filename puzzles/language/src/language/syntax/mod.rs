@@ -132,6 +132,11 @@ impl Domain {
     pub(crate) fn is_quoted(&self) -> bool {
         matches!(self, Domain::Clue | Domain::Patterns { .. })
     }
+
+    /// Whether a word is one of its values.
+    pub(crate) fn has_word(&self, name: &str) -> bool {
+        matches!(self, Domain::Values { words, .. } if words.iter().any(|own| &*own.word.name == name))
+    }
 }
 
 /// A word that a layer may take as its value, and how it is written in a grid.

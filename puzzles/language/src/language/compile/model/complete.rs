@@ -8,7 +8,7 @@ use quadrille_engine::{Limits, Literal, Step};
 
 use super::super::{Compiled, Selection, compile};
 use crate::language::syntax::{Domain, Role};
-use crate::language::values::{Data, Filled, Filling};
+use crate::language::values::{Data, Datum, Filled, Filling};
 use crate::puzzle::Join;
 
 /// The most nodes that are searched for values of hidden layers.
@@ -121,11 +121,22 @@ fn around(data: &Arc<Data>, filling: &Filling, without: &[String]) -> Result<Com
         without: without.to_vec(),
         ..Selection::default()
     };
-    let Ok(mut compiled) = compile(data, &selection) else {
+    let is_told = |layer: usize| {
+        let role = data.book.layers[layer].role;
+        matches!(role, Role::Decide { .. }) && !left_out.contains(&layer)
+    };
+    // That the grid keeps the givens is a law of its own: others may be broken as well.
+    let mut free = (**data).clone();
+    for (layer, given) in free.layers.iter_mut().enumerate() {
+        if is_told(layer) {
+            given.fill(Datum::Missing);
+        }
+    }
+    let Ok(mut compiled) = compile(&Arc::new(free), &selection) else {
         return Err(Completion::Unknown);
     };
     for (layer, declared) in data.book.layers.iter().enumerate() {
-        if !matches!(declared.role, Role::Decide { .. }) || left_out.contains(&layer) {
+        if !is_told(layer) {
             continue;
         }
         if declared.domain == Domain::Regions {

@@ -81,10 +81,14 @@ pub(crate) struct PairMemo {
     /// By test, with stand-ins for its variables, and their values: the pairs that pass.
     passing: FxHashMap<(Test, Dom, Dom), Arc<Pairs>>,
     /// By rule: the pairs of two variables that it has posted, as the values of the second for each value of the first.
-    before: FxHashSet<(usize, [Var; 2], Box<[Dom]>)>,
+    before: FxHashSet<(Whence, [Var; 2], Box<[Dom]>)>,
     /// By rule: its clauses of two facts.
-    clauses: FxHashSet<(usize, [Literal; 2])>,
+    clauses: FxHashSet<(Whence, [Literal; 2])>,
 }
+
+/// A rule, by its number, and if rules can be left out at single places, what it is said of there, in order: of two places
+/// that say the same, each says it by itself.
+type Whence = (usize, Vec<Box<str>>);
 
 impl Compiler<'_> {
     /// Posts a test about two variables, if both are narrow. False if they are not.
@@ -199,10 +203,23 @@ impl Compiler<'_> {
         }
     }
 
+    /// The current rule, where it is posted.
+    fn whence(&self) -> Option<Whence> {
+        let Cause::Rule(rule) = self.current.cause else {
+            return None;
+        };
+        let mut members: Vec<Box<str>> = Vec::new();
+        if self.options.apart {
+            members.extend(self.current.place.split(", ").map(Box::from));
+            members.sort_unstable();
+        }
+        Some((rule, members))
+    }
+
     /// Whether the current rule has posted the same for two variables: `each region r, region s touching r` names both
     /// regions in both orders.
     pub(crate) fn is_posted_before(&mut self, first: Var, second: Var, pairs: &Pairs) -> bool {
-        let Cause::Rule(rule) = self.current.cause else {
+        let Some(whence) = self.whence() else {
             return false;
         };
         let turned = second < first;
@@ -220,18 +237,18 @@ impl Compiler<'_> {
             .memo
             .pairs
             .before
-            .insert((rule, vars, partners.collect()));
+            .insert((whence, vars, partners.collect()));
         self.is_once(is_known)
     }
 
     /// The same for a clause of two facts.
     pub(crate) fn is_clause_posted_before(&mut self, clause: &[Literal]) -> bool {
-        let (Cause::Rule(rule), &[a, b]) = (self.current.cause, clause) else {
+        let (Some(whence), &[a, b]) = (self.whence(), clause) else {
             return false;
         };
         let key = |fact: &Literal| (fact.var, fact.value, fact.relation as u8);
         let facts = if key(&b) < key(&a) { [b, a] } else { [a, b] };
-        let is_known = !self.memo.pairs.clauses.insert((rule, facts));
+        let is_known = !self.memo.pairs.clauses.insert((whence, facts));
         self.is_once(is_known)
     }
 
