@@ -11,10 +11,10 @@ use crate::grid::Direction;
 
 impl Interpreter<'_> {
     pub(super) fn of(&mut self, word: &Word, arguments: &[Expr]) -> Read<Value> {
-        let values = arguments
-            .iter()
-            .map(|argument| self.eval(argument))
-            .collect::<Read<Values>>()?;
+        let mut values = Values::new();
+        for argument in arguments {
+            values.push(self.eval(argument)?);
+        }
         self.value_of(&word.name, values)
     }
 
@@ -50,6 +50,12 @@ impl Interpreter<'_> {
                     _ => 0,
                 };
                 Ok(Value::Number(size as i128))
+            }
+            // Rules compare those of each two cells.
+            ("x" | "y", [Value::Atom(atom)]) if atom.kind == Kind::Cell => {
+                let (row, column) = self.geometry.position(atom.index);
+                let line = if name == "x" { column } else { row };
+                Ok(Value::Number(line as i128 + 1))
             }
             ("x" | "y", [subject]) => {
                 let place = self.place(subject)?;

@@ -137,6 +137,8 @@ impl Place {
             (What::Line(a, _), What::Line(b, _)) if a == b => {
                 self.what == other.what && self.board == other.board
             }
+            // These are in order.
+            (What::Group, What::Group) => self.atoms == other.atoms,
             _ => sorted(self.atoms.clone()) == sorted(other.atoms.clone()),
         }
     }
