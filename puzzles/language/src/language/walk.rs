@@ -317,6 +317,7 @@ pub(crate) fn is_of_data(book: &Rulebook, expr: &Expr, boards: usize) -> bool {
             | Node::And(_)
             | Node::Or(_)
             | Node::Iff(..)
+            | Node::Let(..)
             | Node::Quantified(..)
             | Node::Count(_)
             | Node::Phrase(_)

@@ -1,14 +1,16 @@
 //! Whatever the data of a puzzle alone decides, kept for all its filled grids: for
 //! `each pair a, b of neighbours where region of a = region of b`, these pairs. And what checking grids has found out.
 
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::super::geometry::Atom;
+use super::super::syntax::Rulebook;
 use super::Ranges;
 use super::memo::{Key, Memo};
+use super::plan::Plans;
 
 /// Members by the values of their variables.
 pub(super) type Members = Arc<[SmallVec<[Atom; 2]>]>;
@@ -34,8 +36,10 @@ pub(crate) struct Determined {
     phrases: RwLock<FxHashMap<Key, Dependence>>,
     /// By layer.
     possible: RwLock<FxHashMap<usize, Possible>>,
-    /// One for each thread that checks, while it does not.
-    memos: Mutex<Vec<Memo>>,
+    /// One for each thread that checks, while it does not: of partly filled grids and of others, in which an instance
+    /// reads its places in another order, since conditions of the data come first.
+    memos: [Mutex<Vec<Memo>>; 2],
+    plans: OnceLock<Plans>,
 }
 
 impl Determined {
@@ -65,15 +69,24 @@ impl Determined {
         Arc::clone(all.entry(layer).or_insert(made))
     }
 
+    /// What the words of the rulebook show.
+    pub(super) fn plans(&self, book: &Rulebook) -> &Plans {
+        self.plans.get_or_init(|| Plans::of(book))
+    }
+
     /// The instances that are known to hold, for the check of one grid.
-    pub(super) fn take_memo(&self) -> Memo {
-        let mut memos = self.memos.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn take_memo(&self, whole: bool) -> Memo {
+        let mut memos = self.memos[usize::from(whole)]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         memos.pop().unwrap_or_default()
     }
 
     /// Gives them back.
-    pub(super) fn put_memo(&self, memo: Memo) {
-        let mut memos = self.memos.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn put_memo(&self, whole: bool, memo: Memo) {
+        let mut memos = self.memos[usize::from(whole)]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         memos.push(memo);
     }
 }

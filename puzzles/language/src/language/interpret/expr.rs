@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::super::geometry::{direction_called, side_called};
+use super::super::geometry::{Atom, direction_called, side_called};
 use super::super::syntax::{
     Arithmetic, Comparison, Expr, Kind, Node, Phrase, Predicate, Quantifier,
 };
@@ -408,7 +408,16 @@ impl Interpreter<'_> {
                 Ok(any)
             }
             Predicate::In(place) => {
-                let (subject, place) = (self.eval(subject)?, self.eval(place)?);
+                let subject = self.eval(subject)?;
+                // No place need be made of the cells that are reached.
+                if let Value::Atom(atom) = subject
+                    && atom.kind == Kind::Cell
+                    && let Node::Phrase(phrase) = &place.node
+                    && let Some(group) = self.reached_once(phrase)?
+                {
+                    return Ok(group.atoms.contains(&atom).into());
+                }
+                let place = self.eval(place)?;
                 self.is_in(&subject, &place)
             }
             Predicate::Folds(folding) => self.folds(subject, folding),
@@ -451,8 +460,11 @@ impl Interpreter<'_> {
             }
             _ => {
                 let (part, whole) = (self.atom(subject)?, self.place(whole)?);
-                let set = whole.atoms.iter().copied().collect();
-                part.is_some_and(|atom| self.lies_in(atom, &set))
+                let has = |atom: &Atom| whole.atoms.contains(atom);
+                // A link, edge or corner lies in all cells that it touches.
+                part.is_some_and(|atom| {
+                    has(&atom) || atom.kind != Kind::Cell && self.cells_of(atom).iter().all(has)
+                })
             }
         };
         Ok(Truth::from(holds))

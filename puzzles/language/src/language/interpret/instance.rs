@@ -132,7 +132,8 @@ impl<'d> Interpreter<'d> {
                     this.each_instance(rule, rest, body, trail, broken, &mut is_open)
                 })
             };
-            let Some(key) = key else {
+            // To note what it reads takes time, and keeps groups and the like from being found once only.
+            let Some(key) = key.filter(|&key| !self.memo.is_hopeless(key, number)) else {
                 inside(self)?;
                 *open |= is_open;
                 continue;

@@ -29,6 +29,8 @@ pub(super) struct Candidates {
     /// The qualifiers that have been applied.
     pub(super) used: SmallVec<[usize; 2]>,
     pub(super) circular: bool,
+    /// The conditions that depend on the data alone have been applied, too.
+    pub(super) settled: bool,
 }
 
 impl Candidates {
@@ -46,6 +48,7 @@ impl Candidates {
             members: values.into_iter().map(member).collect(),
             used: SmallVec::new(),
             circular: false,
+            settled: false,
         }
     }
 

@@ -3,15 +3,17 @@
 //! Instances of rules that hold, by the values that they read. The solutions of one puzzle are much alike, so most
 //! instances have been evaluated with the same values before, and what reads the same values has the same result.
 
+use std::sync::Arc;
+
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::super::data_test::DataTest;
 use super::super::geometry::Atom;
-use super::super::syntax::{Definition, Rulebook};
+use super::super::syntax::{Definition, Lines, Rulebook};
 use super::super::values::Filled;
 use super::super::walk::is_of_data;
-use super::value::{Truth, Value};
+use super::value::{Truth, Value, What};
 
 /// A phrase of the rulebook, by its address in memory, and the board that it is about.
 pub(super) type Key = (usize, Option<u8>);
@@ -31,6 +33,12 @@ const HOLDS: u32 = u32::MAX;
 /// In place of a step: nothing is known.
 const UNKNOWN: u32 = u32::MAX - 1;
 
+/// In place of a first step: the instance reads too much to be kept.
+const NEVER: u32 = u32::MAX - 2;
+
+/// The most candidates kept.
+const MOST_SETTLED: usize = 1 << 18;
+
 /// The place that an instance reads next, given the values that it has read.
 #[derive(Debug)]
 struct Step {
@@ -49,6 +57,9 @@ pub(super) struct Memo {
     pub(super) reads: FxHashMap<usize, Reading>,
     /// The values at single atoms of definitions that read data alone.
     pub(super) called: FxHashMap<(usize, Atom), Plain>,
+    settled: FxHashMap<Occasion, Settled>,
+    /// How many candidates these are.
+    count: usize,
 }
 
 /// What a definition reads.
@@ -72,6 +83,38 @@ impl Reading {
         }
     }
 }
+
+/// What a definition with one parameter is asked about, or a phrase depends on, if that tells its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Subject {
+    Atom(Atom),
+    /// A line with its board.
+    Line(Lines, u8, usize),
+    /// A region: its layer, its board, and its number there.
+    Region(usize, u8, usize),
+    Number(i128),
+}
+
+impl Subject {
+    pub(super) fn of(value: &Value) -> Option<Self> {
+        match value {
+            Value::Atom(atom) => Some(Self::Atom(*atom)),
+            Value::Number(number) => Some(Self::Number(*number)),
+            Value::Place(place) if !place.open => match place.what {
+                What::Line(lines, number) => Some(Self::Line(lines, place.board, number)),
+                What::Region(layer, number) => Some(Self::Region(layer, place.board, number)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// A phrase, by its address, and the values of the names on which it depends.
+pub(super) type Occasion = (usize, SmallVec<[Option<Subject>; 2]>);
+
+/// The candidates of a phrase that the data alone leaves, and whether the last comes before the first.
+pub(super) type Settled = (Arc<[SmallVec<[Atom; 2]>]>, bool);
 
 /// A value without memory of its own, as most definitions have.
 #[derive(Clone, Copy, Debug)]
@@ -118,6 +161,36 @@ impl Memo {
         at == HOLDS
     }
 
+    /// The candidates of a phrase that the data alone leaves, if they are kept.
+    pub(super) fn settled(&self, occasion: &Occasion) -> Option<&Settled> {
+        self.settled.get(occasion)
+    }
+
+    pub(super) fn settle(&mut self, occasion: Occasion, settled: Settled) {
+        self.count += settled.0.len() + 1;
+        if self.count <= MOST_SETTLED {
+            self.settled.insert(occasion, settled);
+        }
+    }
+
+    /// Whether the instance of a member reads too much to be kept.
+    pub(super) fn is_hopeless(&self, key: Key, member: usize) -> bool {
+        let first = self.first.get(&key).and_then(|first| first.get(member));
+        first == Some(&NEVER)
+    }
+
+    pub(super) fn give_up(&mut self, key: Key, member: usize) {
+        *self.first(key, member) = NEVER;
+    }
+
+    fn first(&mut self, key: Key, member: usize) -> &mut u32 {
+        let first = self.first.entry(key).or_default();
+        if first.len() <= member {
+            first.resize(member + 1, UNKNOWN);
+        }
+        &mut first[member]
+    }
+
     /// Keeps that the instance of a member holds, having read these places, in this order and each once.
     pub(super) fn keep(
         &mut self,
@@ -127,15 +200,14 @@ impl Memo {
         filling: &[Vec<Filled>],
     ) {
         let is_known = |&spot: &Spot| value_at(filling, spot) != Filled::Unknown;
+        if spots.len() > MOST_SPOTS {
+            return self.give_up(key, member);
+        }
         let is_full = self.steps.len() + spots.len() > MOST;
-        if is_full || spots.len() > MOST_SPOTS || !spots.iter().all(is_known) {
+        if is_full || !spots.iter().all(is_known) {
             return;
         }
-        let first = self.first.entry(key).or_default();
-        if first.len() <= member {
-            first.resize(member + 1, UNKNOWN);
-        }
-        let mut at = first[member];
+        let mut at = *self.first(key, member);
         // Where the number of the next step goes.
         let mut from: Option<(u32, Filled)> = None;
         for &spot in spots {
@@ -146,7 +218,7 @@ impl Memo {
                     next: SmallVec::new(),
                 });
                 match from {
-                    None => first[member] = at,
+                    None => *self.first(key, member) = at,
                     Some((before, value)) => self.steps[before as usize].next.push((value, at)),
                 }
             }
@@ -156,7 +228,7 @@ impl Memo {
             at = self.steps[at as usize].after(value).unwrap_or(UNKNOWN);
         }
         match from {
-            None => first[member] = HOLDS,
+            None => *self.first(key, member) = HOLDS,
             Some(_) if at == HOLDS => {}
             Some((before, value)) => self.steps[before as usize].next.push((value, HOLDS)),
         }

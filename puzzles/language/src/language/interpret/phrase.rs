@@ -9,6 +9,7 @@ use super::super::geometry::{Atom, direction_called};
 use super::super::syntax::{Domain, End, Expr, Ground, Kind, Node, Noun, Phrase, Qualifier, Word};
 use super::super::values::{Filled, position};
 use super::member::{Candidates, Member, Values};
+use super::plan::Plan;
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, equal, trouble};
 use crate::grid::Direction;
@@ -22,6 +23,35 @@ pub(super) struct WordOf {
 
 /// For each adjective of a phrase, the word of a layer that it is, if it is one.
 type Words = SmallVec<[Option<WordOf>; 2]>;
+
+/// The conditions of a phrase that are looked at.
+#[derive(Clone, Copy)]
+pub(super) enum Part<'p> {
+    All,
+    /// Those that depend on the data alone.
+    Settled(&'p Plan),
+    /// The others.
+    Rest(&'p Plan),
+}
+
+impl Part<'_> {
+    fn has_adjective(self, number: usize) -> bool {
+        match self {
+            Part::All => true,
+            Part::Settled(plan) => plan.adjectives[number],
+            Part::Rest(plan) => !plan.adjectives[number],
+        }
+    }
+
+    /// Whether a condition after `where`, no conjunction, is one of them.
+    fn has(self, test: &Expr) -> bool {
+        match self {
+            Part::All => true,
+            Part::Settled(plan) => plan.has(test),
+            Part::Rest(plan) => !plan.has(test),
+        }
+    }
+}
 
 /// The condition of a qualifier, evaluated as far as it does not depend on the member.
 enum Sieve<'p> {
@@ -85,8 +115,16 @@ impl Interpreter<'_> {
 
     /// The members of a phrase, in order.
     pub(super) fn members(&mut self, phrase: &Phrase) -> Read<Vec<Member>> {
-        let candidates = self.deeper(|this| this.candidates(phrase))?;
+        let candidates = self.choice(phrase)?;
         self.sift(phrase, candidates)
+    }
+
+    /// The candidates of a phrase: those that the data alone leaves, if that is known.
+    fn choice(&mut self, phrase: &Phrase) -> Read<Candidates> {
+        match self.settled(phrase) {
+            Some(candidates) => Ok(candidates),
+            None => self.deeper(|this| this.candidates(phrase)),
+        }
     }
 
     /// The members of a phrase as one place: an atom if it can be only one.
@@ -98,7 +136,10 @@ impl Interpreter<'_> {
         {
             return Ok(Value::Atom(self.geometry.end_of_link(link, end)));
         }
-        let candidates = self.deeper(|this| this.candidates(phrase))?;
+        if let Some(group) = self.group_of(phrase)? {
+            return Ok(Value::Place(group));
+        }
+        let candidates = self.choice(phrase)?;
         let circular = candidates.circular;
         let members = self.sift(phrase, candidates)?;
         if members.iter().any(|member| member.truth != Truth::True) {
@@ -173,6 +214,10 @@ impl Interpreter<'_> {
                 sieves.push(self.sieve(phrase, qualifier, &candidates)?);
             }
         }
+        let part = match self.plan(phrase) {
+            Some(plan) if candidates.settled => Part::Rest(plan),
+            _ => Part::All,
+        };
         let words = self.words_of(phrase, &candidates);
         let mut members = candidates.members;
         // In place: to move members takes as long as to test them.
@@ -181,7 +226,7 @@ impl Interpreter<'_> {
             if stopped.is_some() {
                 return false;
             }
-            match self.passes(phrase, &words, &sieves, at, &member.values) {
+            match self.passes(phrase, part, &words, &sieves, at, &member.values) {
                 Ok(truth) => member.truth = truth,
                 Err(stop) => stopped = Some(stop),
             }
@@ -304,6 +349,32 @@ impl Interpreter<'_> {
         })
     }
 
+    /// The members of the candidates for which the conditions hold that depend on the data alone.
+    pub(super) fn sift_settled(
+        &mut self,
+        phrase: &Phrase,
+        plan: &Plan,
+        candidates: Candidates,
+    ) -> Read<Vec<Values>> {
+        let mut sieves = Vec::new();
+        for (at, qualifier) in phrase.qualifiers.iter().enumerate() {
+            let is_where = matches!(qualifier, Qualifier::Where(_));
+            if is_where || plan.done.contains(&at) && !candidates.used.contains(&at) {
+                sieves.push(self.sieve(phrase, qualifier, &candidates)?);
+            }
+        }
+        let words = self.words_of(phrase, &candidates);
+        let part = Part::Settled(plan);
+        let mut left = Vec::new();
+        for (at, member) in candidates.members.into_iter().enumerate() {
+            let values = member.values;
+            if self.passes(phrase, part, &words, &sieves, at, &values)? == Truth::True {
+                left.push(values);
+            }
+        }
+        Ok(left)
+    }
+
     fn has_sieve<'p>(&self, name: &'p str, wanted: bool) -> Sieve<'p> {
         let layer = self.book.layer(name);
         Sieve::Has {
@@ -316,13 +387,18 @@ impl Interpreter<'_> {
     fn passes(
         &mut self,
         phrase: &Phrase,
+        part: Part<'_>,
         words: &[Option<WordOf>],
         sieves: &[Sieve<'_>],
         at: usize,
         values: &Values,
     ) -> Read<Truth> {
         let mut all = Truth::True;
-        for ((negated, word), known) in phrase.adjectives.iter().zip(words) {
+        for (number, (negated, word)) in phrase.adjectives.iter().enumerate() {
+            if !part.has_adjective(number) {
+                continue;
+            }
+            let known = &words[number];
             for value in values {
                 let truth = match (known, value) {
                     (Some(known), &Value::Atom(atom)) => self.has_word(*known, atom)?,
@@ -336,7 +412,9 @@ impl Interpreter<'_> {
                 return Ok(all);
             }
             let truth = match sieve {
-                Sieve::Where(test) => self.with(phrase, values, |this| this.condition(test))?,
+                Sieve::Where(test) => {
+                    self.with(phrase, values, |this| this.condition(test, part))?
+                }
                 Sieve::Up(end) => Truth::from(at < *end),
                 Sieve::From(start) => Truth::from(at >= *start),
                 sieve => {
@@ -354,13 +432,16 @@ impl Interpreter<'_> {
 
     /// A condition after `where`, which keeps nothing for which a part of it is false or missing: what follows on such a
     /// part need not be looked at.
-    pub(super) fn condition(&mut self, test: &Expr) -> Read<Truth> {
+    pub(super) fn condition(&mut self, test: &Expr, asked: Part<'_>) -> Read<Truth> {
         let Node::And(parts) = &test.node else {
-            return self.test(test);
+            return match asked.has(test) {
+                true => self.test(test),
+                false => Ok(Truth::True),
+            };
         };
         let mut all = Truth::True;
         for part in parts {
-            let truth = self.condition(part)?;
+            let truth = self.condition(part, asked)?;
             if matches!(truth, Truth::False | Truth::Missing) {
                 return Ok(truth);
             }

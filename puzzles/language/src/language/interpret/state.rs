@@ -12,7 +12,8 @@ use super::super::syntax::{Definition, Expr, Kind, Lines, Name, Noun, Phrase, Ru
 use super::super::values::{Candidates, Data, Filled, Filling};
 use super::determined::Determined;
 use super::member::{IT, Values};
-use super::memo::{Key, MOST_SPOTS, Memo, Plain, Reading, Reads};
+use super::memo::{Key, MOST_SPOTS, Memo, Plain, Reading, Reads, Spot, Subject};
+use super::plan::Plans;
 use super::regex::Pattern;
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
 use crate::clue::Clue;
@@ -26,25 +27,16 @@ pub(super) struct Regions {
     pub(super) of: Vec<Option<usize>>,
 }
 
-/// What a definition with one parameter is asked about, if that tells its value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Subject {
-    Atom(Atom),
-    /// A region: its layer, its board, and its number there.
-    Region(usize, u8, usize),
-}
-
-impl Subject {
-    fn of(value: &Value) -> Option<Self> {
-        match value {
-            Value::Atom(atom) => Some(Self::Atom(*atom)),
-            Value::Place(place) if !place.open => match place.what {
-                What::Region(layer, number) => Some(Self::Region(layer, place.board, number)),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
+/// The groups of a noun that means the same wherever it stands.
+pub(super) struct KnownGroups {
+    pub(super) noun: Noun,
+    /// That they are on.
+    pub(super) board: Option<u8>,
+    pub(super) groups: Rc<[Rc<Place>]>,
+    /// By atom: its group.
+    pub(super) of: FxHashMap<Atom, Rc<Place>>,
+    /// The places of the filled grid that have been read to find them, if that has been noted.
+    pub(super) spots: Option<Vec<Spot>>,
 }
 
 /// The deepest nesting of formulas, definitions included.
@@ -79,8 +71,12 @@ pub(super) struct Interpreter<'d> {
     /// The unknown values that have been asked for: layer and position.
     pub(super) reads: Vec<(usize, usize)>,
     pub(super) regions: Vec<Option<Rc<Regions>>>,
-    /// The groups of closed nouns, by the board that they are on.
-    pub(super) known_groups: Vec<(Noun, Option<u8>, Vec<Rc<Place>>)>,
+    /// What the words of the rulebook show, if all of the grid is known and others of the puzzle are to follow.
+    pub(super) plans: Option<&'d Plans>,
+    /// The groups of closed nouns.
+    pub(super) known_groups: Vec<KnownGroups>,
+    /// The numbers of these by the address of a noun, or of what cells are reached through.
+    pub(super) groups_at: FxHashMap<usize, usize>,
     /// The values of definitions that read this filled grid.
     called: FxHashMap<(usize, Subject, Option<u8>), Plain>,
     pub(super) patterns: FxHashMap<(Name, Arc<str>), Rc<Pattern>>,
@@ -90,17 +86,19 @@ pub(super) struct Interpreter<'d> {
 impl<'d> Interpreter<'d> {
     /// For a grid of a puzzle of which something is known.
     pub(super) fn knowing(determined: &'d Determined, data: &'d Data, filling: &Filling) -> Self {
-        Self {
-            determined: Some(determined),
-            memo: determined.take_memo(),
-            ..Self::new(data, Some(filling))
+        let mut this = Self::new(data, Some(filling));
+        if data.geometry.boards <= 1 && !this.is_partial() {
+            this.plans = Some(determined.plans(&data.book));
         }
+        this.determined = Some(determined);
+        this.memo = determined.take_memo(this.plans.is_some());
+        this
     }
 
     /// Gives back what it has found out for other grids.
     pub(super) fn done(self) {
         if let Some(determined) = self.determined {
-            determined.put_memo(self.memo);
+            determined.put_memo(self.plans.is_some(), self.memo);
         }
     }
 
@@ -122,7 +120,9 @@ impl<'d> Interpreter<'d> {
             depth: 0,
             reads: Vec::new(),
             regions: vec![None; data.book.layers.len()],
+            plans: None,
             known_groups: Vec::new(),
+            groups_at: FxHashMap::default(),
             called: FxHashMap::default(),
             patterns: FxHashMap::default(),
             clues: FxHashMap::default(),
@@ -146,10 +146,36 @@ impl<'d> Interpreter<'d> {
         &self.filling
     }
 
-    /// Whether what is read of the whole grid may be read once for all: unless instances that read it are remembered
-    /// by the places that they read.
-    pub(super) fn reads_once(&self) -> bool {
-        !self.looks || self.filling.iter().map(Vec::len).sum::<usize>() > MOST_SPOTS
+    /// Runs `inner`, with what it reads by itself, if that is noted.
+    pub(super) fn looking_apart<T>(
+        &mut self,
+        inner: impl FnOnce(&mut Self) -> T,
+    ) -> (T, Option<Vec<Spot>>) {
+        if !self.looks {
+            return (inner(self), None);
+        }
+        let before = self.looked.take();
+        let result = inner(self);
+        let own = self.looked.replace(before);
+        let spots = own.all().map(<[_]>::to_vec);
+        let mut looked = self.looked.borrow_mut();
+        match &spots {
+            Some(spots) => spots.iter().for_each(|&spot| looked.add(spot)),
+            None => looked.more = true,
+        }
+        drop(looked);
+        (result, spots)
+    }
+
+    /// Notes that these places are read once more; many as more than can be told, since what reads them is not kept.
+    pub(super) fn look_again(&self, spots: Option<&[Spot]>) {
+        match spots {
+            Some(spots) if self.looks && spots.len() <= MOST_SPOTS => {
+                let mut looked = self.looked.borrow_mut();
+                spots.iter().for_each(|&spot| looked.add(spot));
+            }
+            _ => self.look_at_all(),
+        }
     }
 
     /// Notes that more is read of the filled grid than single places.
@@ -178,8 +204,9 @@ impl<'d> Interpreter<'d> {
 
     /// Keeps that the instance holds that was evaluated last, by [`looking`](Self::looking).
     pub(super) fn keep_known(&mut self, key: Key, member: usize) {
-        if let Some(spots) = self.looked.borrow().all() {
-            self.memo.keep(key, member, spots, &self.filling);
+        match self.looked.borrow().all() {
+            Some(spots) => self.memo.keep(key, member, spots, &self.filling),
+            None => self.memo.give_up(key, member),
         }
     }
 
@@ -197,6 +224,7 @@ impl<'d> Interpreter<'d> {
 
     pub(super) fn filling_mut(&mut self) -> &mut [Vec<Filled>] {
         self.known_groups.clear();
+        self.groups_at.clear();
         self.called.clear();
         &mut self.filling
     }
