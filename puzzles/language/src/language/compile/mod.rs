@@ -57,6 +57,7 @@ use crate::document::Problem;
 use crate::grid::Direction;
 use crate::puzzle::{Join, Origins, Pass};
 use budget::{Budget, MOST_STEPS};
+use groups::few_ways::FewWays;
 use layers::Layers;
 use lines::line_clues::Lines;
 use pass::Passes;
@@ -296,6 +297,7 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
         compiler.room_for_values();
     }
     compiler.no_checkerboards();
+    problems.extend(compiler.post_few_ways().err());
     compiler.current.is_whole = true;
     let best = match &book.best {
         None => None,
@@ -390,6 +392,7 @@ impl<'d> Compiler<'d> {
                 permutations: Vec::new(),
                 connected: Vec::new(),
                 bordering: Vec::new(),
+                few: FewWays::default(),
             },
         };
         compiler.make_layers()?;

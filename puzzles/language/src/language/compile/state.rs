@@ -9,6 +9,7 @@ use quadrille_engine::{Interrupt, Literal, Var};
 
 use super::evaluate::once::Subject;
 use super::groups::border::{Pieces, Seen};
+use super::groups::few_ways::FewWays;
 use super::groups::group::{Group, GroupKey};
 use super::groups::visits::Visits;
 use super::lines::line_clues::Lines;
@@ -217,4 +218,6 @@ pub(super) struct Notes {
     pub(super) connected: Vec<Pieces>,
     /// Cells of which each group has one at the border.
     pub(super) bordering: Vec<Pieces>,
+    /// Connected cells whose number is known.
+    pub(super) few: FewWays,
 }

@@ -19,8 +19,8 @@ const ARCHIVE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/archive");
 
 /// Passes that no embedded puzzle needs. They matter on larger ones: a compass takes 493 nodes with `reach` and
 /// 8,696 without it, one of LITS 245 with `shape-placements` and 2,072 without, another 600 with `cover` and more than 20,000
-/// without.
-const ELSEWHERE: &[&str] = &["reach", "shape-placements", "cover"];
+/// without. `few-ways` matters where people say `exactly 4` and `connected` for a tetromino.
+const ELSEWHERE: &[&str] = &["reach", "shape-placements", "cover", "few-ways"];
 
 /// A line of the ledger.
 struct Gain {

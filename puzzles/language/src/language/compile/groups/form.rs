@@ -198,6 +198,12 @@ impl Compiler<'_> {
                     self.note_connected(&place.members)?;
                 }
                 let sides = self.touching(&place.members, *touch);
+                let mut reified = Vec::with_capacity(place.members.len());
+                for (_, test) in &place.members {
+                    let test = self.reify(test.clone())?;
+                    reified.push(self.tidy(test));
+                }
+                self.note_few(&reified, &sides);
                 let edges: Vec<(usize, usize, Presence)> = sides
                     .into_iter()
                     .map(|(a, b)| (a, b, Presence::Always))

@@ -4,6 +4,7 @@
 
 pub(super) mod all_equal;
 pub(super) mod border;
+pub(super) mod few_ways;
 pub(super) mod form;
 pub(super) mod graph;
 pub(super) mod group;

@@ -41,6 +41,13 @@ impl Compiler<'_> {
         };
         if let Some((factor, values)) = &counted
             && let &[value] = &values[..]
+            && let Some((low, high)) = range_of_count(sign, *factor, rest, vars.len())
+            && low == high
+        {
+            self.notes.few.note_count(&vars, value, low as usize);
+        }
+        if let Some((factor, values)) = &counted
+            && let &[value] = &values[..]
             && self.uses(Pass::Reach)
             && let Some((_, most)) = range_of_count(sign, *factor, rest, vars.len())
         {
