@@ -6,22 +6,32 @@ use super::laws::Law;
 use super::store::Store;
 use super::term::Term;
 
-/// A law about what a count, with these ranges and this guard, says that there is none of.
-type OfNone = fn(&mut Store, &[Binder], Term) -> Option<Term>;
+/// A law about what a count, with these ranges and this guard, says that there is none of, or some.
+type OfCount = fn(&mut Store, &[Binder], Term) -> Option<Term>;
 
-/// These laws.
-const OF_NONE: [OfNone; 11] = [
+/// Those of which it says that there is none.
+const OF_NONE: [OfCount; 14] = [
     Store::none_apart,
     Store::none_smaller,
     Store::single_runs,
     Store::groups_of_two,
     Store::one_in_each,
+    Store::alone,
     Store::no_corner,
     Store::no_pair,
+    Store::no_two,
     Store::pairs_in_one,
     Store::value_groups,
     Store::only_itself,
     Store::each_pair_once,
+    Store::touching_regions,
+];
+
+/// Those of which it says that there is some.
+const OF_SOME: [OfCount; 3] = [
+    Store::some_apart,
+    Store::one_has_all,
+    Store::one_without_other,
 ];
 
 impl Store {
@@ -35,6 +45,12 @@ impl Store {
         if let Some(connected) = self.one_group(binders, guard, set) {
             self.fire(Law::OneGroup);
             return Some(connected);
+        }
+        if let Some(said) = self
+            .joined_to_others(binders, guard, set)
+            .or_else(|| self.two_groups(binders, guard, set))
+        {
+            return Some(said);
         }
         let is_none = *set == Ints::at_most(0);
         if !is_none && *set != Ints::at_least(1) {
@@ -55,7 +71,7 @@ impl Store {
         }
         let said = match is_none {
             true => OF_NONE.iter().find_map(|law| law(self, binders, guard)),
-            false => self.one_has_all(binders, guard),
+            false => OF_SOME.iter().find_map(|law| law(self, binders, guard)),
         };
         if said.is_some() {
             return said;

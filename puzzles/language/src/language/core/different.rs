@@ -1,7 +1,7 @@
 //! Wordings of `all different`: no two values are equal, and each possible value occurs at most once.
 
 use super::super::syntax::{Kind, Lines};
-use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Range, Sort, Traits};
+use super::form::{Binder, Fold, Form, Head, Noun, Owner, Qualifier, Range, Sort, Traits};
 use super::ints::Ints;
 use super::laws::Law;
 use super::store::Store;
@@ -75,6 +75,87 @@ impl Store {
         binders.push(Binder::one(variable, range));
         let cells = self.atoms_in(Kind::Cell, line);
         self.all_differ(binders, rest, cells, equal, a)
+    }
+
+    /// That there are as many values as members that have one: they are all different.
+    pub(super) fn as_many_as_members(&mut self, number: Term, set: &Ints) -> Option<Term> {
+        let (one, other) = self.difference(number).filter(|_| *set == Ints::one(0))?;
+        let (values, members) = match self.form(one) {
+            Form::Fold(Fold::Distinct, ..) => (one, other),
+            _ => (other, one),
+        };
+        let Form::Fold(Fold::Distinct, own, guard, value) = self.form(values).clone() else {
+            return None;
+        };
+        let Form::Fold(Fold::Sum, others, more, unit) = self.form(members).clone() else {
+            return None;
+        };
+        if self.constant(unit) != Some(1) {
+            return None;
+        }
+        let (own, guard, value) = self.opened(&own, guard, value);
+        let (others, more, _) = self.opened(&others, more, more);
+        let more = self.said_of(&own, others, more)?;
+        if !self.attributes(value).is_found || !self.is_always_told(value) {
+            return None;
+        }
+        let (said, known) = (self.conjuncts(more), self.conjuncts(guard));
+        let (there, rest): (Vec<Term>, Vec<Term>) = said
+            .into_iter()
+            .partition(|&test| self.says_that_is_there(test, value));
+        let is_there = !there.is_empty() || self.attributes(value).is_total || self.is_read(value);
+        let is_same = rest.iter().all(|test| known.contains(test))
+            && known
+                .iter()
+                .all(|test| rest.contains(test) || there.contains(test));
+        if !is_there || !is_same {
+            return None;
+        }
+        self.fire(Law::Pigeonhole);
+        Some(self.fold(Fold::Different, own, guard, value))
+    }
+
+    /// Whether a value is the number that is read in a place that has members, each of which has a digit.
+    fn is_read(&mut self, value: Term) -> bool {
+        let Form::Fold(Fold::Reading, binders, guard, digit) = self.form(value).clone() else {
+            return false;
+        };
+        let (binders, guard, digit) = self.opened(&binders, guard, digit);
+        match binders[..] {
+            [binder] => self.has_each(binder, guard, digit),
+            _ => false,
+        }
+    }
+
+    /// Whether a variable ranges over all members of a place that has some, each of which has a value.
+    pub(super) fn has_each(&mut self, binder: Binder, guard: Term, value: Term) -> bool {
+        let whole = self.whole_of(binder, guard);
+        let Some(whole) = whole.filter(|&whole| self.has_atoms(whole)) else {
+            return false;
+        };
+        if self.attributes(value).is_total {
+            return true;
+        }
+        let member = self.member(binder.variable, binder.range);
+        let place = self.made_from(whole, &[]);
+        let conditions = place.map_or_else(Vec::new, |place| self.conditions(place, member));
+        let mut said = conditions.into_iter();
+        said.any(|test| self.says_that_is_there(test, value))
+    }
+
+    /// Whether a test says that the value of a layer is a number.
+    pub(super) fn says_that_is_there(&self, test: Term, value: Term) -> bool {
+        let Form::Apply(Head::Layer(layer), at) = self.form(value) else {
+            return false;
+        };
+        match self.form(test) {
+            Form::Apply(Head::Has(Owner::Layer(own)), of) => own == layer && of == at,
+            Form::Not(inner) => {
+                matches!(self.form(*inner), Form::Apply(Head::Is(word), of)
+                    if of == at && self.blanks.get(word) == Some(layer))
+            }
+            _ => false,
+        }
     }
 
     /// That a place has as many values as this: if it has as many members, they are all different.
@@ -254,7 +335,7 @@ impl Store {
     }
 
     /// What holds for all members for which the guards do.
-    fn each(&mut self, binders: Vec<Binder>, mut guards: Vec<Term>, test: Term) -> Term {
+    pub(super) fn each(&mut self, binders: Vec<Binder>, mut guards: Vec<Term>, test: Term) -> Term {
         if binders.is_empty() {
             let mut parts: Vec<Term> = guards.into_iter().map(|guard| self.not(guard)).collect();
             parts.push(test);

@@ -382,4 +382,55 @@ impl Store {
         self.fire(Law::ValueGroups);
         Some(self.none(binders, guard))
     }
+
+    /// That the cells with either of two words, one of which each cell has, are connected, where a count is of their groups,
+    /// and is at most two: all cells of one board are connected.
+    pub(super) fn two_groups(
+        &mut self,
+        binders: &[Binder],
+        guard: Term,
+        set: &Ints,
+    ) -> Option<Term> {
+        let &[group] = binders else {
+            return None;
+        };
+        let layer = self.layer_of_groups(group.range)?;
+        let (is_two, are_more) = (*set == Ints::one(2), *set == Ints::at_least(3));
+        let is_law = is_two || are_more || *set == Ints::at_most(2);
+        let is_all = *self.form(guard) == Form::Truth(true) && !group.is_pair;
+        if !is_law || !is_all || !self.is_on_one_board {
+            return None;
+        }
+        let word = self
+            .others
+            .iter()
+            .find_map(|(word, (_, other, is_second))| {
+                let is_first = !is_second && self.layer_of_word.get(word) == Some(&layer);
+                is_first.then(|| [word.clone(), other.clone()])
+            })?;
+        let mut said = Vec::new();
+        for word in word {
+            let (variable, all) = (self.fresh(), self.all_atoms(Kind::Cell));
+            let cell = self.member(variable, all);
+            let traits = Traits {
+                is_found: true,
+                ..Traits::of(Sort::Test)
+            };
+            let has_word = self.apply(Head::Is(word), traits, &[cell]);
+            let cells = vec![Binder::one(variable, all)];
+            let place = self.fold(Fold::Place, cells, has_word, cell);
+            let connected = Head::Connected(Touch::Sides);
+            said.push(self.apply(connected, Traits::of(Sort::Test), &[place]));
+            if is_two {
+                let size = self.size(place);
+                said.push(self.within(size, Ints::at_least(1)));
+            }
+        }
+        self.fire(Law::TwoGroups);
+        let are_two = self.and(&said);
+        Some(match are_more {
+            true => self.not(are_two),
+            false => are_two,
+        })
+    }
 }

@@ -1,6 +1,6 @@
 //! The constructor of folds: what is said over the members of phrases.
 
-use super::form::{Binder, Fold, Form};
+use super::form::{Binder, Fold, Form, Head};
 use super::laws::Law;
 use super::store::Store;
 use super::term::Term;
@@ -23,9 +23,11 @@ impl Store {
         }
         let mut guards = vec![guard];
         for _ in 0..MOST_ROUNDS {
-            let is_changed = fold.is_symmetric() && self.member_range(&mut binders, &mut guards)
+            let is_changed = self.has_reached
+                && self.reached_group(&mut binders, &mut guards, &mut body)
+                || self.neighbour_in_group(&mut binders, &mut guards)
+                || fold.is_symmetric() && self.member_range(&mut binders, &mut guards)
                 || self.filtered_range(&mut binders, &mut guards)
-                || self.has_reached && self.reached_group(&mut binders, &mut guards, &mut body)
                 || self.has_equal_groups && self.word_group(&mut binders, &mut guards, &mut body)
                 || self.member_kind(&binders, &mut guards)
                 || fold.is_symmetric() && self.in_ring(&mut binders)
@@ -33,7 +35,10 @@ impl Store {
                 || self.groups_in_line(&mut binders, fold.is_symmetric() || fold == Fold::Bag)
                 || fold.is_unordered()
                     && (self.component_and_member(&mut binders, &mut guards, &mut body)
-                        || self.run_in_line(&mut binders));
+                        || self.pair_in_component(&mut binders, &mut guards, body)
+                        || self.run_of_cell_in(&mut binders, &mut guards, &mut body)
+                        || self.run_in_line(&mut binders)
+                        || self.value_first(&mut binders, &mut guards, &mut body));
             if !is_changed {
                 break;
             }
@@ -41,6 +46,7 @@ impl Store {
         self.irreflexive(&binders, &mut guards);
         let guard = self.and(&guards);
         let guard = self.without_told(guard);
+        let guard = self.without_skipped(fold, guard, body);
         if fold.is_unordered() {
             self.in_order(&mut binders);
         }
@@ -83,6 +89,12 @@ impl Store {
                 let other = self.not(condition);
                 let guard = self.and(&[guard, other]);
                 self.fold(Fold::Sum, binders, guard, value)
+            }
+            Form::Apply(Head::Else, parts)
+                if self.constant(parts[1]) == Some(0) && self.attributes(parts[0]).is_found =>
+            {
+                self.fire(Law::Skipped);
+                self.fold(Fold::Sum, binders, guard, parts[0])
             }
             Form::Number(factor) if factor != 1 && factor != 0 => {
                 self.fire(Law::Multiple);

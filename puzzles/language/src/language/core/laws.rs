@@ -58,10 +58,21 @@ pub(super) enum Law {
     TwoKinds,
     NoCorner,
     SeenByRuns,
+    Alone,
+    AsMany,
+    NeighboursInOne,
+    TouchingRegions,
+    JoinedGroups,
+    Forest,
+    TwoGroups,
+    Absorbed,
+    Skipped,
+    ValueFirst,
+    RunOfCell,
 }
 
 /// Name of each law, and what it says.
-pub(crate) const LAWS: [(&str, &str); 54] = [
+pub(crate) const LAWS: [(&str, &str); 65] = [
     (
         "inward",
         "`not (a and b)` is `not a or not b`; not in a set is in the others, of what is never empty",
@@ -212,7 +223,7 @@ pub(crate) const LAWS: [(&str, &str); 54] = [
     ),
     (
         "line of run",
-        "the width of a run in a row is its size; its first cell has the least x",
+        "the width of a run in a row is its size; its first cell has the least x, and its first value",
     ),
     (
         "groups in line",
@@ -237,7 +248,7 @@ pub(crate) const LAWS: [(&str, &str); 54] = [
     ),
     (
         "no pair",
-        "a place has at most one shaded cell if no pair of its cells is shaded",
+        "a place has at most one shaded cell if no pair of its cells is shaded, or any two are the same",
     ),
     (
         "pairs in one",
@@ -257,10 +268,51 @@ pub(crate) const LAWS: [(&str, &str); 54] = [
     ),
     (
         "no corner",
-        "regions are rectangles if no block of two by two has three cells of one",
+        "regions, or groups of shaded cells, are rectangles if no block of two by two has three cells of one",
     ),
     (
         "seen by runs",
         "the runs through an open cell in its row and its column are the cell and what is seen from it",
+    ),
+    (
+        "alone",
+        "a region to find, which hangs together, has one cell if no neighbour of a cell of it, or no other cell, is in it",
+    ),
+    (
+        "as many",
+        "each region has exactly one number if there are as many regions as numbers and each has one at least; or at most, and none lies outside",
+    ),
+    (
+        "neighbours in one",
+        "two neighbours are in one group of shaded cells if both are shaded",
+    ),
+    (
+        "touching regions",
+        "what is said of the regions of neighbours, if these are two, is said of each two regions that touch",
+    ),
+    (
+        "joined groups",
+        "drawn links are connected if they join at most one group of two cells or more",
+    ),
+    (
+        "forest",
+        "drawn links are without loop if they and the groups that they join are together as many as the cells",
+    ),
+    (
+        "two groups",
+        "on one board, shaded cells and open cells are connected if there are at most two groups of equal shade",
+    ),
+    ("absorbed", "`a or a and b` is a, `a and (a or b)` is a"),
+    (
+        "skipped",
+        "a sum passes over what has no number, which may be left out, or be counted as 0",
+    ),
+    (
+        "value first",
+        "what is said of each value k and each cell whose number is k is said of each cell and its number",
+    ),
+    (
+        "run of cell",
+        "the run in the row of a cell that has the cell is the run of the cell",
     ),
 ];

@@ -167,6 +167,104 @@ impl Store {
             .then(|| (name.clone(), cell, place))
     }
 
+    /// Speaks of the run of a cell in place of each run in its row or column that has the cell.
+    pub(super) fn run_of_cell_in(
+        &mut self,
+        binders: &mut Vec<Binder>,
+        guards: &mut [Term],
+        body: &mut Term,
+    ) -> bool {
+        for at in 0..binders.len() {
+            let own = binders[at];
+            let Form::Apply(Head::Range(range), parts) = self.form(own.range).clone() else {
+                continue;
+            };
+            let (&[place, line], true) = (&parts[..], range.noun == Noun::Run) else {
+                continue;
+            };
+            let Form::Apply(Head::Of(name), of) = self.form(line).clone() else {
+                continue;
+            };
+            let cell = of[0];
+            let is_own_line = matches!(&*name, "row" | "column")
+                && range.has_only(&[Qualifier::In])
+                && matches!(self.form(cell), Form::Variable(..))
+                && self.sort(cell) == Sort::Atom(Kind::Cell);
+            let run = self.member(own.variable, own.range);
+            let has = self.apply(Head::In, Traits::of(Sort::Test), &[cell, run]);
+            let said: Vec<Term> = guards.iter().flat_map(|&one| self.conjuncts(one)).collect();
+            let (word, all) = match self.range_and_test(place, cell) {
+                Some((all, word)) if self.is_plain_word(word) => (word, all),
+                _ => continue,
+            };
+            if !is_own_line || !said.contains(&has) || all != self.all_atoms(Kind::Cell) {
+                continue;
+            }
+            let kind = Some(Kind::Cell);
+            let runs = Range::of(Noun::Run, [Qualifier::In, Qualifier::Of]);
+            let traits = Traits {
+                is_found: self.attributes(own.range).is_found,
+                ..Traits::total(Sort::Component(kind))
+            };
+            let runs = self.apply(Head::Range(runs), traits, &[place, line, cell]);
+            let variable = self.fresh();
+            let (member, all) = (self.member(variable, runs), self.truth(true));
+            let runs = self.fold(Fold::Place, vec![Binder::one(variable, runs)], all, member);
+            let first = Traits::of(Sort::Place(kind));
+            let first = self.apply(Head::Take(End::First), first, &[runs]);
+            // Of a cell that has the word nothing depends on whether it has.
+            let (other, holds, fails) = (self.not(word), self.truth(true), self.truth(false));
+            for guard in guards.iter_mut() {
+                *guard = self.exchanged(*guard, has, holds);
+            }
+            self.exchange_after(at, binders, guards, body, (run, first));
+            for guard in guards.iter_mut() {
+                *guard = self.exchanged(*guard, word, holds);
+                *guard = self.exchanged(*guard, other, fails);
+            }
+            guards[0] = self.and(&[guards[0], word]);
+            binders.remove(at);
+            self.fire(Law::RunOfCell);
+            return true;
+        }
+        false
+    }
+
+    /// That a sum is in a set, where it has the value of the first cell of a run: that is the first value in the run, if each
+    /// cell of it has one.
+    pub(super) fn value_of_end(&mut self, sum: Term, set: &Ints) -> Option<Term> {
+        for term in self.summands(sum) {
+            let Form::Apply(Head::Layer(_), at) = self.form(term).clone() else {
+                continue;
+            };
+            let &[at] = &at[..] else {
+                continue;
+            };
+            let Form::Apply(Head::Take(end), parts) = self.form(at).clone() else {
+                continue;
+            };
+            let Some((own, guard)) = self.atoms_where(parts[0]) else {
+                continue;
+            };
+            let (own, guard, _) = self.opened(&[own], guard, guard);
+            let member = self.member(own[0].variable, own[0].range);
+            let layer = self.form(term).clone();
+            let value = self.apply_again(layer, &[member]);
+            if !self.attributes(value).is_found || !self.has_each(own[0], guard, value) {
+                continue;
+            }
+            let fold = match end {
+                End::First => Fold::First,
+                End::Last => Fold::Last,
+            };
+            let first = self.fold(fold, own, guard, value);
+            self.fire(Law::LineOfRun);
+            let sum = self.exchanged(sum, term, first);
+            return Some(self.within(sum, set.clone()));
+        }
+        None
+    }
+
     /// Has a variable that ranges over the groups of some cells in a line range over the runs of such cells.
     pub(super) fn groups_in_line(&mut self, binders: &mut [Binder], is_unordered: bool) -> bool {
         for binder in binders {

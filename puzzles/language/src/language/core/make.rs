@@ -11,12 +11,15 @@ use super::term::Term;
 type OfNumber = fn(&mut Store, Term, &Ints) -> Option<Term>;
 
 /// These laws, in the order in which they are tried.
-const OF_NUMBER: [OfNumber; 5] = [
+const OF_NUMBER: [OfNumber; 8] = [
     Store::within_sides,
     Store::walk_leads,
     Store::seen_by_runs,
+    Store::value_of_end,
+    Store::as_many_as_members,
     Store::as_many_values,
     Store::first_is_all,
+    Store::forest,
 ];
 
 impl Store {
@@ -262,8 +265,19 @@ impl Store {
 
     /// That something is in a place. Of a region to find it is said that the one of the cell is the same.
     pub(crate) fn is_in(&mut self, member: Term, place: Term) -> Term {
+        // The cells in a group are the group.
+        if self.has_laws()
+            && let Some((own, guard)) = self.atoms_where(place)
+            && let Some(whole) = self.whole_of(own, guard)
+            && self.sort(own.range) == self.sort(member)
+        {
+            self.fire(Law::FilteredRange);
+            return self.is_in(member, whole);
+        }
+        // A cell without a region of the data is in no region, but its own is missing.
         if self.has_laws()
             && let Form::Part(range, _) = *self.form(place)
+            && self.attributes(range).is_found
             && self.has_regions(range)
             && matches!(self.form(member), Form::Variable(..))
             && self.sort(member).kind() == self.sort(place).kind()
@@ -355,6 +369,10 @@ impl Store {
                 self.fire(Law::Interval);
                 return self.junction(&simpler, is_and);
             }
+            if let Some(fewer) = self.absorbed(&flat, is_and) {
+                self.fire(Law::Absorbed);
+                return self.junction(&fewer, is_and);
+            }
             if let Some(simpler) = self.exact_divisions(&flat, is_and) {
                 self.fire(Law::ExactDivision);
                 return self.junction(&simpler, is_and);
@@ -365,6 +383,10 @@ impl Store {
             }
             if let Some(simpler) = self.both_squares(&flat, is_and) {
                 self.fire(Law::Square);
+                return self.junction(&simpler, is_and);
+            }
+            if let Some(simpler) = self.nothing_connected(&flat, is_and) {
+                self.fire(Law::OneGroup);
                 return self.junction(&simpler, is_and);
             }
             if is_and && let Some(simpler) = self.join_each(&flat) {
@@ -413,6 +435,25 @@ impl Store {
             return Some(rest.chain([both]).collect());
         }
         None
+    }
+
+    /// The parts without those of which another one is a part, in `or` a weaker and in `and` a stronger one.
+    fn absorbed(&self, parts: &[Term], is_and: bool) -> Option<Vec<Term>> {
+        let within = |part: &Term| match (self.form(*part), is_and) {
+            (Form::And(inner), false) | (Form::Or(inner), true) => inner.to_vec(),
+            _ => vec![*part],
+        };
+        let all: Vec<Vec<Term>> = parts.iter().map(within).collect();
+        let is_needless = |own: &[Term]| {
+            let mut others = all.iter();
+            own.len() > 1
+                && others.any(|other| {
+                    other.len() < own.len() && other.iter().all(|part| own.contains(part))
+                })
+        };
+        let kept = parts.iter().zip(&all).filter(|(_, own)| !is_needless(own));
+        let kept: Vec<Term> = kept.map(|(&part, _)| part).collect();
+        (kept.len() < parts.len()).then_some(kept)
     }
 
     /// `a / b - c` is 0 and `a mod b` is 0 are `a - b * c` is 0; not both is not that.

@@ -119,15 +119,19 @@ impl Store {
         if !whole.qualifiers.is_empty() || self.sort(components).kind() != Some(kind) {
             return None;
         }
+        let said = self.conjuncts(guard);
         let mut conditions = Vec::new();
         let vertices = match whole.noun {
-            Noun::Regions(_) => {
+            Noun::Regions(layer) => {
                 let known = self.attributes(components);
-                // An atom without a region of the data is left out, if what is said of the region is missing then. One
-                // that is in no region to find has an empty one.
-                let is_told = match known.is_found {
-                    true => known.is_total,
-                    false => self.is_missing_without(guard, part),
+                // An atom without a region of the data is left out, if what is said of the region is missing then. The region
+                // of an atom on which the layer does not stand is empty.
+                let is_told = match (known.is_found, self.stands_on(layer, atom)) {
+                    (true, Some(test)) => {
+                        conditions = self.conjuncts(test);
+                        true
+                    }
+                    (is_found, _) => !is_found && self.is_missing_without(guard, part),
                 };
                 is_told.then(|| self.all_atoms(kind))?
             }
@@ -140,7 +144,6 @@ impl Store {
             },
             _ => return None,
         };
-        let said = self.conjuncts(guard);
         if vertices != range || !conditions.iter().all(|one| said.contains(one)) {
             return None;
         }

@@ -23,6 +23,8 @@
 //! | `reach` | what is reached through some cells, said of their groups |
 //! | `one_group` | wordings of `are connected` |
 //! | `one_in_each`, `pairs` | wordings of `at most 1 in each`, and of what is said of pairs |
+//! | `as_many` | two statements that together say `exactly 1 in each` |
+//! | `beside`, `joined` | what is said of neighbours in one component or in two, and of links by what they join |
 //! | `neighbours`, `touching` | wordings of what is said of neighbours, and of what hangs together with a cell beside it |
 //! | `different` | wordings of `all different` |
 //! | `equal`, `nearest` | wordings of groups of equal values, and of the nearest one |
@@ -34,12 +36,15 @@
 //! What is missing, untold or empty keeps its meaning in the language (see the guide): a test is true, false or missing.
 //! All laws hold for each of these, so that missing data need no forms of their own.
 
+mod as_many;
+mod beside;
 mod counts;
 mod different;
 mod equal;
 mod fold;
 mod form;
 mod ints;
+mod joined;
 mod laws;
 mod lines;
 mod loops;

@@ -115,14 +115,16 @@ impl Store {
     }
 
     /// `each shaded cell c: exactly 1 shaded neighbour of c`, where a count is of the groups of shaded cells that have not
-    /// two cells, and is none.
+    /// two cells, and is none; that no two neighbours are shaded, where it is of those that have more than one.
     pub(super) fn groups_of_two(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
         let &[group] = binders else {
             return None;
         };
         let two = Ints::one(2).complement();
         let two = two.clipped(Some(1), None)?;
-        let is_size = matches!(self.form(guard), Form::Within(_, set) if *set == two);
+        let several = Ints::at_least(2);
+        let is_one = matches!(self.form(guard), Form::Within(_, set) if *set == several);
+        let is_size = is_one || matches!(self.form(guard), Form::Within(_, set) if *set == two);
         let Form::Apply(Head::Range(range), parts) = self.form(group.range).clone() else {
             return None;
         };
@@ -139,6 +141,9 @@ impl Store {
         let (vertices, _) = self.atoms_where(parts[0])?;
         if self.size(whole) != size || vertices.range != all {
             return None;
+        }
+        if is_one {
+            return self.no_neighbours(parts[0]);
         }
         let variable = self.fresh();
         let cell = self.member(variable, all);

@@ -27,10 +27,28 @@ impl Store {
         let said = self.conjuncts(guard);
         let at = said.iter().position(|&test| self.is_apart(test))?;
         let (member, group) = self.apart(said[at])?;
-        let (owner, place, touch) = self.group_of(group, &binders)?;
+        let (owner, groups) = self.groups_and_owner(group, &binders)?;
+        let place = self.material(groups)?;
+        // What the place depends on stands outside: `each room r` before the shaded cells in r.
+        let speaks = |binder: &&Binder| binder.variables().any(|own| self.occurs(own, place));
+        let outside = binders.iter().take_while(speaks).count();
+        let (outside, binders) = binders.split_at(outside);
         let one = said[at];
-        let mut rest: Vec<Term> = said.into_iter().filter(|&test| test != one).collect();
-        match (owner, &binders[..]) {
+        let inner: Vec<u32> = binders.iter().flat_map(Binder::variables).collect();
+        let (mut rest, guards): (Vec<Term>, Vec<Term>) = said
+            .into_iter()
+            .filter(|&test| test != one)
+            .partition(|&test| inner.iter().any(|&own| self.occurs(own, test)));
+        if outside.is_empty() && !guards.is_empty() {
+            return None;
+        }
+        // An atom of the place is in its own group.
+        if let Whose::Atom(atom) = owner {
+            let same = self.intern(Form::Same(atom.min(member), atom.max(member)));
+            let are_two = self.not(same);
+            rest.retain(|&test| test != are_two);
+        }
+        match (owner, binders) {
             (Whose::Atom(atom), &[pair]) if pair.is_pair => {
                 let Form::Apply(Head::Range(range), parts) = self.form(pair.range) else {
                     return None;
@@ -55,7 +73,7 @@ impl Store {
                 rest = self.beside_place(cell, own.range, place, &rest)?;
             }
             (_, [_, _]) => {
-                for binder in &binders {
+                for binder in binders {
                     let own = self.member(binder.variable, binder.range);
                     if owner == Whose::Group(binder.variable) {
                         continue;
@@ -68,7 +86,35 @@ impl Store {
             }
             _ => return None,
         }
-        rest.is_empty().then(|| self.is_connected(place, touch))
+        if !rest.is_empty() {
+            return None;
+        }
+        let connected = self.are_one(groups);
+        Some(match outside.is_empty() {
+            true => connected,
+            false => self.each(outside.to_vec(), guards, connected),
+        })
+    }
+
+    /// That groups are at most one.
+    fn are_one(&mut self, groups: Term) -> Term {
+        self.fire(Law::NoneApart);
+        let (variable, all) = (self.fresh(), self.truth(true));
+        let count = self.count(vec![Binder::one(variable, groups)], all);
+        self.within(count, Ints::at_most(1))
+    }
+
+    /// The place that falls into groups, of a range of all these.
+    pub(super) fn material(&self, groups: Term) -> Option<Term> {
+        match self.form(groups) {
+            Form::Apply(Head::Range(range), parts)
+                if matches!(range.noun, Noun::Group(_) | Noun::JoinedGroup)
+                    && range.qualifiers.is_empty() =>
+            {
+                Some(parts[0])
+            }
+            _ => None,
+        }
     }
 
     /// Whether the first or last group of a place is meant, or that of its first or last member.
@@ -249,6 +295,12 @@ impl Store {
         Some(self.within(count, Ints::at_most(1)))
     }
 
+    /// That a place is not connected, where a count is of what [`none_apart`](Self::none_apart) says that there is none of.
+    pub(super) fn some_apart(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let connected = self.none_apart(binders, guard)?;
+        Some(self.not(connected))
+    }
+
     /// That a place has members and is connected, where a count is of those in whose group, or of the groups in which, all
     /// members are, and is not none.
     pub(super) fn one_has_all(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
@@ -308,7 +360,19 @@ impl Store {
 
     /// Of a group: what has it, the place that falls into such groups, and how.
     pub(super) fn group_of(&self, group: Term, binders: &[Binder]) -> Option<(Whose, Term, Touch)> {
-        let (owner, range) = match self.form(group) {
+        let (owner, range) = self.groups_and_owner(group, binders)?;
+        match self.form(range) {
+            Form::Apply(Head::Range(range), parts) => match range.noun {
+                Noun::Group(touch) if range.qualifiers.is_empty() => Some((owner, parts[0], touch)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Of a group: what has it, and the range of all such groups.
+    fn groups_and_owner(&self, group: Term, binders: &[Binder]) -> Option<(Whose, Term)> {
+        Some(match self.form(group) {
             Form::Variable(number, ..) => {
                 let own = binders.iter().find(|own| own.variable == *number)?;
                 (Whose::Group(*number), own.range)
@@ -332,18 +396,11 @@ impl Store {
                     && matches!(range.noun, Noun::Atoms(_))
                     && range.has_only(&[Qualifier::In]);
                 return match is_all {
-                    true => self.group_of(parts[0], binders),
+                    true => self.groups_and_owner(parts[0], binders),
                     false => None,
                 };
             }
-        };
-        match self.form(range) {
-            Form::Apply(Head::Range(range), parts) => match range.noun {
-                Noun::Group(touch) if range.qualifiers.is_empty() => Some((owner, parts[0], touch)),
-                _ => None,
-            },
-            _ => None,
-        }
+        })
     }
 
     /// That cells are connected, if a count of their groups says so.
@@ -365,6 +422,10 @@ impl Store {
             return None;
         };
         let head = Head::Connected(*touch);
+        if *set == Ints::at_most(0) || *set == Ints::at_least(1) {
+            let size = self.size(place);
+            return Some(self.within(size, set.clone()));
+        }
         let is_one = *set == Ints::one(1);
         if !is_one && *set != Ints::at_most(1) && *set != Ints::at_least(2) {
             return None;
@@ -379,5 +440,47 @@ impl Store {
             true => connected,
             false => self.not(connected),
         })
+    }
+
+    /// The parts of `none or connected` without `none`, and of `some and not connected` without `some`: of nothing it is said
+    /// that it is connected.
+    pub(super) fn nothing_connected(&mut self, parts: &[Term], is_and: bool) -> Option<Vec<Term>> {
+        let set = match is_and {
+            true => Ints::at_least(1),
+            false => Ints::at_most(0),
+        };
+        let connected = |store: &Self, test: Term| {
+            let inner = match store.form(test) {
+                Form::Not(inner) if is_and => *inner,
+                _ if !is_and => test,
+                _ => return None,
+            };
+            match store.form(inner) {
+                Form::Apply(Head::Connected(_), of) => Some(of[0]),
+                _ => None,
+            }
+        };
+        for &part in parts {
+            let both = match self.form(part) {
+                Form::And(both) if !is_and => both.to_vec(),
+                Form::Or(both) if is_and => both.to_vec(),
+                _ => vec![part],
+            };
+            let Some(at) = both.iter().position(|&own| connected(self, own).is_some()) else {
+                continue;
+            };
+            let place = connected(self, both[at])?;
+            let size = self.size(place);
+            let nothing = self.within(size, set.clone());
+            let something = self.within(size, set.complement());
+            let is_rest = |&&own: &&Term| own != both[at] && own != something;
+            if !parts.contains(&nothing) || both.iter().any(|own| is_rest(&own)) {
+                continue;
+            }
+            let rest = parts.iter().filter(|&&own| own != nothing);
+            let rest = rest.map(|&own| if own == part { both[at] } else { own });
+            return Some(rest.collect());
+        }
+        None
     }
 }

@@ -40,6 +40,13 @@ impl Store {
                 self.together(said.remove(at))?
             }
         };
+        // Only what groups are made of is in one.
+        if let Some(place) = self.material(components) {
+            for end in [one, other] {
+                let conditions = self.conditions(place, end);
+                said.retain(|test| !conditions.contains(test));
+            }
+        }
         let kind = self.sort(components).kind()?;
         let all = self.all_atoms(kind);
         let ([a, b], condition) = match binders[..] {

@@ -38,6 +38,46 @@ impl Store {
         None
     }
 
+    /// That there is exactly one of something, where a count is of those besides which there is no other one, and is not
+    /// none.
+    pub(super) fn one_without_other(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let &[binder] = binders else {
+            return None;
+        };
+        let of_others = |store: &Self, test: Term| {
+            let (other, _) = store.none_of_one(test)?;
+            (other.range == binder.range && !binder.is_pair).then_some(test)
+        };
+        let mut parts = self.conjuncts(guard).into_iter();
+        parts.find_map(|test| of_others(self, test))?;
+        let (own, guard, _) = self.opened(binders, guard, guard);
+        let mut rest = self.conjuncts(guard);
+        let at = rest
+            .iter()
+            .position(|&test| of_others(self, test).is_some())?;
+        let (other, more) = self.none_of_one(rest.remove(at))?;
+        let (other, more, _) = self.opened(&[other], more, more);
+        let [one, another] =
+            [own[0], other[0]].map(|binder| self.member(binder.variable, binder.range));
+        let are_two = self.intern(Form::Same(one.min(another), one.max(another)));
+        let are_two = self.not(are_two);
+        let said = self.conjuncts(more);
+        let also = said.iter().copied().filter(|&test| test != are_two);
+        let also: Vec<Term> = also.collect();
+        let also: Vec<Term> = also
+            .into_iter()
+            .map(|test| self.replaced(test, other[0].variable, one))
+            .collect();
+        let is_same = also.len() == rest.len() && also.iter().all(|test| rest.contains(test));
+        if also.len() == said.len() || !is_same {
+            return None;
+        }
+        self.fire(Law::OnlyOne);
+        let guard = self.and(&rest);
+        let count = self.count(own, guard);
+        Some(self.within(count, Ints::one(1)))
+    }
+
     /// Splits a statement about the only atom into one that there is exactly one and one about each, and
     /// `exactly 1 p and x of the only p` into two statements.
     fn only_apart(&mut self, test: Term) -> Option<Vec<Term>> {

@@ -77,16 +77,56 @@ impl Store {
         let old = self.member(pair.variable, pair.range);
         let own = self.replaced_by(own, old, variable, range);
         let count = self.count(vec![Binder::one(variable, range)], own);
+        Some(self.at_most_one_where(binders, rest, count))
+    }
+
+    /// That a count is at most 1 for all members of some ranges of which something is said.
+    fn at_most_one_where(&mut self, binders: Vec<Binder>, rest: Vec<Term>, count: Term) -> Term {
         if binders.is_empty() && rest.is_empty() {
-            return Some(self.within(count, Ints::at_most(1)));
+            return self.within(count, Ints::at_most(1));
         }
         let several = self.within(count, Ints::at_least(2));
         let guard: Vec<Term> = rest.into_iter().chain([several]).collect();
         let guard = self.and(&guard);
         match binders.is_empty() {
-            true => Some(self.not(guard)),
-            false => Some(self.none(binders, guard)),
+            true => self.not(guard),
+            false => self.none(binders, guard),
         }
+    }
+
+    /// That there is at most one of which something is said, where a count is of two that are not the same of which the same
+    /// is said, and is none.
+    pub(super) fn no_two(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let [.., one, other] = binders else {
+            return None;
+        };
+        let are_alike = one.range == other.range && !one.is_pair && !other.is_pair;
+        let is_other = |store: &Self, test: Term, ends: [u32; 2]| match store.form(test) {
+            Form::Not(inner) => matches!(*store.form(*inner), Form::Same(a, b)
+                if ends.iter().all(|&end| store.is_variable(a, end) || store.is_variable(b, end))),
+            _ => false,
+        };
+        let ends = [one.variable, other.variable];
+        let said = self.conjuncts(guard);
+        if !are_alike || !said.iter().any(|&test| is_other(self, test, ends)) {
+            return None;
+        }
+        let (mut own, guard, _) = self.opened(binders, guard, guard);
+        let (other, one) = (own.pop()?, own.pop()?);
+        let ends = [one.variable, other.variable];
+        let said = self.conjuncts(guard).into_iter();
+        let said: Vec<Term> = said.filter(|&test| !is_other(self, test, ends)).collect();
+        let (about, rest): (Vec<Term>, Vec<Term>) = said
+            .into_iter()
+            .partition(|&test| ends.iter().any(|&end| self.occurs(end, test)));
+        let condition = self.of_both(ends, &about)?;
+        // What is missing would be missing of no two members, but of a test.
+        if own.is_empty() && !rest.is_empty() {
+            return None;
+        }
+        self.fire(Law::NoPair);
+        let count = self.count(vec![one], condition);
+        Some(self.at_most_one_where(own, rest, count))
     }
 
     /// That there is no pair in any component, where a count is of the pairs of all cells that are in one component, and is

@@ -112,6 +112,12 @@ impl Store {
         self.conjuncts(condition)
     }
 
+    /// What is so of each atom on which a layer of regions to find stands, and of no other.
+    pub(super) fn stands_on(&mut self, layer: usize, atom: Term) -> Option<Term> {
+        let &(variable, test) = self.stands.get(&layer)?;
+        Some(self.replaced(test, variable, atom))
+    }
+
     /// What tests say besides that an atom, which ranges over this, is one of a place. `None` if they do not say that.
     pub(super) fn beside_place(
         &mut self,
@@ -158,6 +164,14 @@ impl Store {
             return self.pair_of(binder.range) == Some(place);
         }
         let member = self.member(binder.variable, binder.range);
+        // In a place of all atoms of which something is said, wherever the binder has its members from.
+        if let Some((range, condition)) = self.range_and_test(place, member)
+            && let Sort::Atom(kind) = self.sort(binder.range)
+            && range == self.all_atoms(kind)
+        {
+            let conditions = self.conjuncts(condition);
+            return conditions.iter().all(|one| said.contains(one));
+        }
         self.beside_place(member, binder.range, place, said)
             .is_some()
     }
@@ -246,13 +260,24 @@ impl Store {
         (own, guard): (&[Binder], Term),
         (others, more): (&[Binder], Term),
     ) -> Option<(Vec<Binder>, Term, Term)> {
-        if own.len() != others.len() {
+        let (own, guard, _) = self.opened(own, guard, guard);
+        let (others, more, _) = self.opened(others, more, more);
+        let more = self.said_of(&own, others, more)?;
+        Some((own, guard, more))
+    }
+
+    /// A term about the variables of some binders, said of those of others that have the same ranges.
+    pub(super) fn said_of(
+        &mut self,
+        binders: &[Binder],
+        mut others: Vec<Binder>,
+        mut term: Term,
+    ) -> Option<Term> {
+        if binders.len() != others.len() {
             return None;
         }
-        let (own, guard, _) = self.opened(own, guard, guard);
-        let (mut others, mut more, _) = self.opened(others, more, more);
-        for at in 0..own.len() {
-            let (binder, old) = (own[at], others[at]);
+        for (at, binder) in binders.iter().enumerate() {
+            let old = others[at];
             if binder.range != old.range || binder.is_pair || old.is_pair {
                 return None;
             }
@@ -260,8 +285,8 @@ impl Store {
             for later in &mut others[at + 1..] {
                 later.range = self.replaced(later.range, old.variable, member);
             }
-            more = self.replaced(more, old.variable, member);
+            term = self.replaced(term, old.variable, member);
         }
-        Some((own, guard, more))
+        Some(term)
     }
 }

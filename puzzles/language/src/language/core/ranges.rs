@@ -1,7 +1,8 @@
 //! What variables range over: nearer to single atoms, in one order, and without what follows anyway.
 
 use super::super::syntax::Kind;
-use super::form::{Binder, Form, Head, Noun, Owner, Qualifier, Sort, Traits};
+use super::form::{Binder, Fold, Form, Head, Noun, Owner, Qualifier, Sort, Traits};
+use super::ints::Ints;
 use super::laws::Law;
 use super::store::Store;
 use super::term::Term;
@@ -162,6 +163,77 @@ impl Store {
         self.and(&kept)
     }
 
+    /// The guard without tests that what a fold passes over is not there: the value of a layer to find.
+    pub(super) fn without_skipped(&mut self, fold: Fold, guard: Term, value: Term) -> Term {
+        let passes_over = matches!(
+            fold,
+            Fold::Sum | Fold::Product | Fold::Least | Fold::Greatest | Fold::Distinct
+        );
+        if !passes_over || !self.attributes(value).is_found {
+            return guard;
+        }
+        let said = self.conjuncts(guard);
+        let rest = said.iter().copied();
+        let rest: Vec<Term> = rest
+            .filter(|&test| !self.says_that_is_there(test, value))
+            .collect();
+        if rest.len() == said.len() {
+            return guard;
+        }
+        self.fire(Law::Skipped);
+        self.and(&rest)
+    }
+
+    /// Says of the number of each cell what is said of each value and each cell that has it.
+    pub(super) fn value_first(
+        &mut self,
+        binders: &mut Vec<Binder>,
+        guards: &mut [Term],
+        body: &mut Term,
+    ) -> bool {
+        for at in 0..binders.len() {
+            let own = binders[at];
+            let Form::Apply(Head::Range(range), ends) = self.form(own.range).clone() else {
+                continue;
+            };
+            let mut later = binders[at + 1..].iter();
+            let is_plain = range.noun == Noun::Value && range.has_only(&[]);
+            if !is_plain || later.any(|later| self.occurs(own.variable, later.range)) {
+                continue;
+            }
+            let value = self.member(own.variable, own.range);
+            // Of all values of the layer; what it has is one of them.
+            let equal = |store: &Self, test: Term| {
+                let Form::Within(difference, set) = store.form(test) else {
+                    return None;
+                };
+                let (a, b) = store.difference(*difference)?;
+                let number = if a == value { b } else { a };
+                let Form::Apply(Head::Layer(layer), _) = store.form(number) else {
+                    return None;
+                };
+                let all = store.ends.get(layer)?;
+                let is_all = ends[..] == [all.0, all.1] && store.attributes(number).is_total;
+                let is_equal = (a == value || b == value) && *set == Ints::one(0);
+                (is_equal && is_all).then_some((test, number))
+            };
+            let said: Vec<Term> = guards.iter().flat_map(|&one| self.conjuncts(one)).collect();
+            let Some((test, number)) = said.iter().find_map(|&test| equal(self, test)) else {
+                continue;
+            };
+            let holds = self.truth(true);
+            for guard in guards.iter_mut() {
+                *guard = self.exchanged(*guard, test, holds);
+                *guard = self.replaced(*guard, own.variable, number);
+            }
+            *body = self.replaced(*body, own.variable, number);
+            binders.remove(at);
+            self.fire(Law::ValueFirst);
+            return true;
+        }
+        false
+    }
+
     /// Puts binders that do not depend on each other in the order of their nouns.
     pub(super) fn in_order(&mut self, binders: &mut [Binder]) {
         let rank = |store: &Self, binder: &Binder| match store.form(binder.range) {
@@ -238,7 +310,7 @@ impl Store {
     }
 
     /// The place in which a test says that an atom is; where it is one of all atoms, the region that it says to be its own.
-    fn place_of_member(&self, test: Term, member: Term, is_all: bool) -> Option<Term> {
+    pub(super) fn place_of_member(&self, test: Term, member: Term, is_all: bool) -> Option<Term> {
         match *self.form(test) {
             Form::Apply(Head::In, ref parts) => (parts[0] == member).then(|| parts[1]),
             Form::Same(a, b) if is_all => {
@@ -297,7 +369,7 @@ impl Store {
     }
 
     /// The place whose groups or runs a component is one of.
-    fn made_from(&self, whole: Term, binders: &[Binder]) -> Option<Term> {
+    pub(super) fn made_from(&self, whole: Term, binders: &[Binder]) -> Option<Term> {
         if let Some((_, place, _)) = self.group_of(whole, binders) {
             return Some(place);
         }

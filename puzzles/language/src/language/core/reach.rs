@@ -22,9 +22,14 @@ impl Store {
                 continue;
             }
             let own = binder.variables();
+            // What is reached may depend on what stands before: through the shaded cells in a room.
+            let later: Vec<u32> = binders[at..].iter().flat_map(Binder::variables).collect();
             let cells: Vec<Term> = own.map(|own| self.member(own, binder.range)).collect();
-            let later = binders[at + 1..].iter().map(|binder| binder.range);
-            let all: Vec<Term> = later.chain(guards.iter().copied()).chain([*body]).collect();
+            let ranges = binders[at + 1..].iter().map(|binder| binder.range);
+            let all: Vec<Term> = ranges
+                .chain(guards.iter().copied())
+                .chain([*body])
+                .collect();
             let mut ways = Vec::new();
             for term in all {
                 self.ways_in(term, &mut ways);
@@ -38,7 +43,7 @@ impl Store {
                 let layer = is_own.then(|| self.equal_layer(place, from)).flatten();
                 let groups = match layer {
                     Some(layer) => self.equal_groups_of(layer),
-                    None if !self.is_closed(place, &mut Vec::new()) => continue,
+                    None if later.iter().any(|&own| self.occurs(own, place)) => continue,
                     None if self.is_of_place(&binder, place, &said) => self.groups_of(place),
                     None => continue,
                 };
@@ -65,7 +70,7 @@ impl Store {
         }
     }
 
-    /// `distance from a to b through p` is there: b is among the cells reached from a through p.
+    /// `distance from a to b through p` is there: b is among the cells reached from a through p. If it is not 0, b is not a.
     pub(super) fn walk_leads(&mut self, walk: Term, set: &Ints) -> Option<Term> {
         let Form::Apply(Head::Walk, parts) = self.form(walk) else {
             return None;
@@ -73,7 +78,12 @@ impl Store {
         let &[from, to, place] = &parts[..] else {
             return None;
         };
-        if *set != Ints::at_least(0) {
+        let is_pair = |range: Term| match self.form(range) {
+            Form::Apply(Head::Range(range), _) => range.noun.is_pair(),
+            _ => false,
+        };
+        let is_other = *set == Ints::at_least(1) && !self.range_of(from).is_some_and(is_pair);
+        if *set != Ints::at_least(0) && !is_other {
             return None;
         }
         let way = Range::of(Noun::Atoms(Kind::Cell), [Qualifier::Reached]);
@@ -81,6 +91,12 @@ impl Store {
         let way = self.apply(Head::Range(way), traits, &[from, place]);
         let reached = self.all_of(way);
         self.fire(Law::Walk);
-        Some(self.apply(Head::In, Traits::of(Sort::Test), &[to, reached]))
+        let is_reached = self.apply(Head::In, Traits::of(Sort::Test), &[to, reached]);
+        if !is_other {
+            return Some(is_reached);
+        }
+        let same = self.same(from, to);
+        let are_two = self.not(same);
+        Some(self.and(&[is_reached, are_two]))
     }
 }

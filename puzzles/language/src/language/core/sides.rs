@@ -1,6 +1,6 @@
 //! Wordings of the width and the height of a place, and of squares.
 
-use super::super::syntax::{Arithmetic, Kind, Name};
+use super::super::syntax::{Arithmetic, Kind, Name, Touch};
 use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Sort, Traits};
 use super::ints::Ints;
 use super::laws::Law;
@@ -230,62 +230,108 @@ impl Store {
     }
 
     /// `each room r is a rectangle`, where a count is of the blocks of two by two that have three cells of a region, and is
-    /// none: a connected place with an inner corner has such a block.
+    /// none: a connected place with an inner corner has such a block. The same of groups, where it is of those that have three
+    /// cells with a word: these are in one group.
     pub(super) fn no_corner(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
-        let &[one, other] = binders else {
+        let Form::Within(_, set) = self.form(guard) else {
             return None;
         };
-        if !matches!(self.form(guard), Form::Within(_, set) if *set == Ints::one(3)) {
+        let has = |number: i128| set.contains(number);
+        if !has(3) || [0, 1, 2, 4].into_iter().any(has) || binders.len() > 2 {
             return None;
         }
-        let (own, guard, _) = self.opened(&[one, other], guard, guard);
-        let Form::Within(count, _) = *self.form(guard) else {
-            return None;
-        };
-        let (cells, all) = self.counted(count)?;
-        let Form::Apply(Head::Range(range), of) = self.form(cells.range).clone() else {
-            return None;
-        };
-        let are_within = range.qualifiers.iter();
-        let mut are_within = are_within.filter(|own| matches!(own, Qualifier::In | Qualifier::Of));
-        let is_in_both = range.noun == Noun::Atoms(Kind::Cell)
-            && range.direction.is_none()
-            && are_within.by_ref().count() == 2
-            && of.len() == 2
-            && *self.form(all) == Form::Truth(true);
         let is_block = |store: &Self, binder: &Binder| match store.form(binder.range) {
             Form::Apply(Head::Range(range), sides) => {
                 range.noun == Noun::Block
-                    && sides.len() == 2
+                    && range.has_only(&[])
                     && sides.iter().all(|&side| store.constant(side) == Some(2))
             }
             _ => false,
         };
-        let (block, region) = match is_block(self, &own[0]) {
-            true => (own[0], own[1]),
-            false => (own[1], own[0]),
+        let at = binders.iter().position(|binder| is_block(self, binder))?;
+        let (mut own, guard, _) = self.opened(binders, guard, guard);
+        let block = own.remove(at);
+        let Form::Within(count, _) = *self.form(guard) else {
+            return None;
         };
-        let is_region = matches!(self.form(region.range), Form::Apply(Head::Range(range), _)
-            if matches!(range.noun, Noun::Regions(_)) && range.qualifiers.is_empty());
-        let known = self.attributes(region.range);
-        let (whole, part) = (
-            self.member(region.variable, region.range),
-            self.member(block.variable, block.range),
-        );
-        let are_both = of[..] == [whole, part] || of[..] == [part, whole];
-        if !is_in_both
-            || !is_block(self, &block)
-            || !is_region
-            || !known.is_found
-            || !known.is_total
-            || !are_both
-        {
+        let (cells, test) = self.counted(count)?;
+        let (cells, test, _) = self.opened(&[cells], test, test);
+        let cell = self.member(cells[0].variable, cells[0].range);
+        let block = self.member(block.variable, block.range);
+        let said = self.conjuncts(test);
+        let mut places = self.places_of(cells[0].range)?;
+        let Some(&other) = own.first() else {
+            let is_block = places[..] == [block];
+            return is_block.then(|| self.no_corner_of_groups(cell, &said))?;
+        };
+        for test in said {
+            places.push(self.place_of_member(test, cell, true)?);
+        }
+        places.sort_unstable();
+        // The region is one of all, or that of a cell in the block.
+        let member = self.member(other.variable, other.range);
+        let regions = match other.range == self.atoms_in(Kind::Cell, block) {
+            true => {
+                let part = places.iter().copied().find(|&place| place != block)?;
+                match *self.form(part) {
+                    Form::Part(regions, atom) if atom == member => regions,
+                    _ => return None,
+                }
+            }
+            false => other.range,
+        };
+        let region = match regions == other.range {
+            true => member,
+            false => self.part(regions, member),
+        };
+        let known = self.attributes(regions);
+        let hang_together = matches!(self.form(regions), Form::Apply(Head::Range(range), _)
+        if range.has_only(&[]) && match range.noun {
+            Noun::Regions(_) => known.is_found,
+            Noun::Group(touch) => touch == Touch::Sides,
+            _ => false,
+        });
+        let are_both = places[..] == [block.min(region), block.max(region)];
+        if !are_both || !hang_together || other.is_pair {
             return None;
         }
+        let variable = self.fresh();
+        let whole = self.member(variable, regions);
         let rectangle = self.rectangle(whole, false)?;
         let not = self.not(rectangle);
         self.fire(Law::NoCorner);
-        Some(self.none(vec![region], not))
+        Some(self.none(vec![Binder::one(variable, regions)], not))
+    }
+
+    /// That the groups of the cells of which this is said, with words to find, are rectangles.
+    fn no_corner_of_groups(&mut self, cell: Term, said: &[Term]) -> Option<Term> {
+        if said.is_empty() || !said.iter().all(|&test| self.is_plain_word(test)) {
+            return None;
+        }
+        let (variable, all) = (self.fresh(), self.all_atoms(Kind::Cell));
+        let test = self.and(said);
+        let test = self.replaced_by(test, cell, variable, all);
+        let member = self.member(variable, all);
+        let cells = vec![Binder::one(variable, all)];
+        let place = self.fold(Fold::Place, cells, test, member);
+        let groups = self.groups_of(place);
+        let variable = self.fresh();
+        let whole = self.member(variable, groups);
+        let rectangle = self.rectangle(whole, false)?;
+        let not = self.not(rectangle);
+        self.fire(Law::NoCorner);
+        Some(self.none(vec![Binder::one(variable, groups)], not))
+    }
+
+    /// The places in which all cells of a range lie, if this is all that the range says.
+    fn places_of(&self, range: Term) -> Option<Vec<Term>> {
+        let Form::Apply(Head::Range(range), of) = self.form(range) else {
+            return None;
+        };
+        let mut qualifiers = range.qualifiers.iter();
+        let are_within = qualifiers.all(|own| matches!(own, Qualifier::In | Qualifier::Of));
+        let are_cells = range.noun == Noun::Atoms(Kind::Cell) && range.direction.is_none();
+        (are_within && are_cells).then(|| of.to_vec())
     }
 
     /// The width and the height of a component, of which a test says that their difference is in a set.

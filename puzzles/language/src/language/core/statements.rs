@@ -11,7 +11,8 @@ use super::term::Term;
 type OfStatements = fn(&mut Store, &[Term]) -> Option<Vec<Term>>;
 
 /// These laws, in the order in which they are tried.
-const OF_STATEMENTS: [OfStatements; 5] = [
+const OF_STATEMENTS: [OfStatements; 6] = [
+    Store::as_many,
     Store::join_each,
     Store::join_wholes,
     Store::two_kinds,

@@ -73,8 +73,14 @@ pub(crate) struct Store {
     pub(super) ends: FxHashMap<usize, (Term, Term)>,
     /// The layer of each word that one layer of cells, to be found, has and nothing else.
     pub(super) layer_of_word: FxHashMap<Name, usize>,
+    /// The layer of numbers, to be found, of each word that says that there is none, if it is the only one.
+    pub(super) blanks: FxHashMap<Name, usize>,
     /// Of each word that all atoms of a kind have unless they have another one: that one, and whether it is the second.
     pub(super) others: FxHashMap<Name, (Kind, Name, bool)>,
+    /// Of each layer of regions to find: a test of a variable, which is so of the atoms on which the layer stands.
+    pub(super) stands: FxHashMap<usize, (u32, Term)>,
+    /// Whether the cells of the grid, which is on one board, hang together.
+    pub(super) is_on_one_board: bool,
 }
 
 impl Store {
@@ -93,13 +99,26 @@ impl Store {
             fired: [0; LAWS.len()],
             ends: FxHashMap::default(),
             layer_of_word: FxHashMap::default(),
+            blanks: FxHashMap::default(),
             others: FxHashMap::default(),
+            stands: FxHashMap::default(),
+            is_on_one_board: false,
         }
     }
 
     /// Says that the values of a layer are the numbers from one to another.
     pub(crate) fn set_ends(&mut self, layer: usize, low: Term, high: Term) {
         self.ends.insert(layer, (low, high));
+    }
+
+    /// Says that a layer of regions to find stands on the atoms of which a test is so, in place of a variable.
+    pub(crate) fn set_stands(&mut self, layer: usize, variable: u32, test: Term) {
+        self.stands.insert(layer, (variable, test));
+    }
+
+    /// Says that there is one board.
+    pub(crate) fn set_one_board(&mut self) {
+        self.is_on_one_board = true;
     }
 
     /// Says that only a layer has a word.
@@ -110,6 +129,11 @@ impl Store {
     /// Whether a layer to find has words and stands on all cells.
     pub(super) fn has_words_everywhere(&self, layer: usize) -> bool {
         self.layer_of_word.values().any(|&own| own == layer)
+    }
+
+    /// Says that a word means that a layer has no number.
+    pub(crate) fn set_blank(&mut self, layer: usize, word: &Name) {
+        self.blanks.insert(word.clone(), layer);
     }
 
     /// Says that each atom of a kind has one of two words.
@@ -406,6 +430,13 @@ impl Store {
             return true;
         }
         let form = self.form(value);
+        if let Form::Fold(_, binders, guard, body) = form
+            && *self.form(*guard) == Form::Truth(true)
+        {
+            let mut ranges = binders.iter().map(|binder| binder.range);
+            return ranges.all(|range| self.is_range_never_missing(range))
+                && self.is_always_told(*body);
+        }
         let own = self.traits.get(&value);
         let may_be_data = matches!(form, Form::Apply(..)) && own.is_none_or(|own| !own.is_found);
         let mut parts = Self::parts(form).into_iter();

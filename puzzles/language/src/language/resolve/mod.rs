@@ -69,7 +69,37 @@ impl<'b> Resolver<'b> {
                 Err(Unresolved) => unknown,
             });
         }
+        resolver.set_grounds();
         resolver
+    }
+
+    /// Tells the store on which atoms the regions of layers to find stand, and whether there is one board.
+    fn set_grounds(&mut self) {
+        let book = self.book;
+        if book.boards <= 1 {
+            self.store.set_one_board();
+        }
+        for (number, layer) in book.layers.iter().enumerate() {
+            let (Ground::Atoms(kind, condition), Domain::Regions) = (&layer.on, &layer.domain)
+            else {
+                continue;
+            };
+            if layer.role == Role::Data {
+                continue;
+            }
+            let stands = match condition {
+                None => Ok((self.store.fresh(), self.store.truth(true))),
+                Some(phrase) => self.scoped(|this| {
+                    let (binder, guards) = this.member(phrase)?;
+                    let is_all = binder.range == this.store.all_atoms(*kind);
+                    let test = this.store.and(&guards);
+                    is_all.then_some((binder.variable, test)).ok_or(Unresolved)
+                }),
+            };
+            if let Ok((variable, test)) = stands {
+                self.store.set_stands(number, variable, test);
+            }
+        }
     }
 
     /// Tells the store between which numbers the values of layers lie, where these are written or the size of the grid.
@@ -118,11 +148,19 @@ impl<'b> Resolver<'b> {
             else {
                 continue;
             };
-            // Beside numbers a word means that there is none.
-            if layer.role == Role::Data || !ranges.is_empty() {
+            if layer.role == Role::Data {
                 continue;
             }
             let words: Vec<&Name> = words.iter().map(|word| &word.word.name).collect();
+            // Beside numbers a word means that there is none.
+            if !ranges.is_empty() {
+                if let [blank] = words[..]
+                    && is_once(layer, blank)
+                {
+                    self.store.set_blank(number, blank);
+                }
+                continue;
+            }
             for word in &words {
                 if *kind == Kind::Cell && is_once(layer, word) {
                     self.store.set_word(number, word);

@@ -129,7 +129,7 @@ impl Resolver<'_> {
     }
 
     /// The binder of one phrase and what is said of its members. Its variables stay in scope.
-    fn member(&mut self, phrase: &Phrase) -> Resolved<(Binder, Vec<Term>)> {
+    pub(super) fn member(&mut self, phrase: &Phrase) -> Resolved<(Binder, Vec<Term>)> {
         let (noun, mut parts, sort, is_found) = self.noun(phrase)?;
         let mut direction = None;
         for (is_negated, word) in &phrase.adjectives {

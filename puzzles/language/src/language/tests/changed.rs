@@ -11,8 +11,8 @@ use super::*;
 /// Words and phrases that stand for one another in a wording, mostly with another meaning.
 const CHANGES: &[&[&str]] = &[
     &["number", "digit"],
-    &["room", "area", "row", "column", "line"],
-    &["rooms", "areas", "rows", "columns", "lines"],
+    &["room", "area", "tract", "row", "column", "line"],
+    &["rooms", "areas", "tracts", "rows", "columns", "lines"],
     &["shaded", "open", "border", "not shaded", "not border"],
     &["each", "some", "no", "exactly 1", "at most 1", "at least 2"],
     &["=", "!=", "<", "<=", ">", ">="],
@@ -132,6 +132,7 @@ fn book_of(rng: &mut Rng, wording: &str) -> Option<Arc<Rulebook>> {
     let speaks = |line: &str| match line.strip_prefix("decide ") {
         Some(layer) if layer.starts_with("digit") => wording.contains("digit"),
         Some(layer) if layer.starts_with("area") => wording.contains("area"),
+        Some(layer) if layer.starts_with("tract") => wording.contains("tract"),
         Some(layer) if layer.starts_with("fence") => wording.contains("drawn"),
         _ => true,
     };

@@ -83,6 +83,7 @@ data   room on cells: regions
 decide shade on cells: shaded "#" or open "."
 decide digit on cells: 1..9
 decide area on cells: regions
+decide tract on cells without mark: regions
 decide fence on links: drawn or free
 "##;
 
@@ -120,6 +121,9 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each area r: size of r / width of r = height of r and size of r mod width of r = 0",
         "each area r: size of r >= width of r * height of r",
         "no area r: size of r < width of r * height of r",
+        "each area r: each block b of 2 by 2: not exactly 3 cells c in b: c is in r",
+        "each block b of 2 by 2, area r: (count cells c in b where area of c = r) is one of 0, 1, 2, 4",
+        "each block b of 2 by 2, cell c in b: (count cells d in b where area of d = area of c) != 3",
         "each block b of 2 by 2, area r: count cells of b in r != 3",
     ],
     &[
@@ -159,6 +163,7 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each shaded cell c, shaded neighbour d of c: 1 = 0",
         "each line l, run n of shaded cells in l: size of n = 1",
         "each run n of shaded cells: size of n < 2",
+        "each group g of shaded cells: size of g = 1",
     ],
     &[
         "each pair a, b of neighbours: area of a = area of b or a is shaded",
@@ -239,6 +244,13 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "shaded cells are connected",
         "at most 1 group of shaded cells",
         "count groups of shaded cells < 2",
+        "each group g of shaded cells, group h of shaded cells: g = h",
+        "each shaded cell c, shaded cell d besides c: d is in first group of shaded cells of c",
+        "each shaded cell c: each shaded cell d: c = d or d is in cells reached from c through shaded cells",
+        "shaded cells are connected or no shaded cell",
+        "exactly 1 group of shaded cells or no shaded cell",
+        "if some shaded cell then count groups of shaded cells = 1",
+        "no group of shaded cells or exactly 1 group of shaded cells",
     ],
     &[
         "open cells are connected",
@@ -302,6 +314,7 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each cell c: number of c = sum over group g of shaded cells where (some cell in g is in neighbours of c): size of g",
         "each cell c: number of c = count (shaded cells d where some neighbour e of c: e is in first group of shaded cells of d)",
         "each cell c: number of c = count shaded cells d where (some shaded neighbour e of c: d is in first group of shaded cells of e)",
+        "each cell c: number of c = count shaded cells d where (some shaded neighbour e of c: d is in cells reached from e through shaded cells)",
     ],
     &[
         "each group g of open cells: exactly 1 cell in g with number\n    each group g of open cells: each cell c in g with number: number of c = size of g",
@@ -353,6 +366,7 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each pair a, b of cells where room of a = room of b: a is open or b is open",
         "each room r: no pair a, b of cells in r: a is shaded and b is shaded",
         "each shaded cell c: no shaded cell d besides c: room of d = room of c",
+        "each room r, shaded cell c in r, shaded cell d in r: c = d",
     ],
     &[
         "drawn links are one loop",
@@ -376,6 +390,9 @@ pub(super) const ALIKE: &[&[&str]] = &[
     ],
     &[
         "at most 1 group of cells joined by drawn links",
+        "each cell c, cell d: d is in first group of cells joined by drawn links of c",
+        "each group g of cells joined by drawn links, cell c: c is in g",
+        "each group g of cells joined by drawn links, group h of cells joined by drawn links: g = h",
         "all equal over cells c: first group of cells joined by drawn links of c",
     ],
     &[
@@ -385,6 +402,176 @@ pub(super) const ALIKE: &[&[&str]] = &[
     &[
         "each room r, value k from 1 to size of r: some cell c in r: digit of c = k",
         "each room r, value k from 1 to (count cells in r): (count cells c in r where digit of c = k) >= 1",
+    ],
+    &[
+        "each line l: at most 1 shaded cell in l",
+        "each line l: at most 1 shaded cell in l and (at most 1 shaded cell in l or some cell in l with mark)",
+        "each line l: at most 1 shaded cell in l or (each cell in l has mark) and at most 1 shaded cell in l",
+    ],
+    &[
+        "all different over rows r, runs n of shaded cells in r: reading digit in n",
+        "(distinct over rows r, runs n of shaded cells in r: reading digit in n) = sum over rows r: count runs of shaded cells in r",
+    ],
+    &[
+        "each shaded cell c: exactly 1 shaded neighbour of c",
+        "each shaded cell c: some shaded neighbour d of c: no shaded neighbour e of c: e != d",
+        "each shaded cell c: some shaded neighbour d of c: each neighbour e of c besides d: e is not shaded",
+    ],
+    &[
+        "each cell c: digit of c = count shaded neighbours of c",
+        "each value k from 1 to 9, cell c: if digit of c = k then exactly k neighbours d of c: d is shaded",
+        "each cell c, value k from 1 to 9 where digit of c = k: count shaded neighbours of c = k",
+    ],
+    &[
+        "each open cell c: number of c = 1 + count open cells seen from c until shaded",
+        "each open cell c, run n of open cells in row of c, run m of open cells in column of c: if c is in n and c is in m then number of c = size of n + size of m - 1",
+        "each cell c, run n of open cells in row of c, run m of open cells in column of c where c is in m and c is in n: number of c + 1 = size of n + size of m",
+    ],
+    &[
+        "each line l: sum digit in l = 5",
+        "each line l: (sum over cells c in l: (digit of c else 0)) = 5",
+        "each line l: (sum over cells c in l with digit: digit of c) = 5",
+    ],
+    &[
+        "each cell c with mark: size of area of c = 1",
+        "each cell c with mark: no neighbour d of c: area of d = area of c",
+        "each cell c with mark, neighbour d of c: area of c != area of d",
+        "each cell c with mark: no neighbour d of c: d is in area of c",
+        "each cell c with mark, cell d besides c: area of d != area of c",
+        "each cell c with mark: no cell d besides c: d is in area of c",
+        "each cell c with mark: no cell d besides c in area of c",
+        "each pair a, b of neighbours: if a has mark or b has mark then area of a != area of b",
+        "each pair a, b of neighbours where area of a = area of b: a has no mark and b has no mark",
+        "each cell c, neighbour d of c with mark: area of d != area of c",
+    ],
+    &[
+        "each cell c where number of c = 1: size of area of c = 1",
+        "each cell c where number of c = 1: no neighbour d of c: area of d = area of c",
+        "each pair a, b of neighbours: if number of a = 1 or number of b = 1 then area of a != area of b",
+    ],
+    &[
+        "each area r: exactly 1 cell in r with mark",
+        "count area r = count cells with mark\n    each area r: some cell in r with mark",
+        "count area r = count cells with mark\n    each area r: at most 1 cell in r with mark",
+        "count area r - count cells with mark = 0\n    each pair a, b of cells with mark: area of a != area of b",
+        "count area r = count cells with mark\n    each area r: not each cell c in r: c has no mark",
+    ],
+    &[
+        "each tract r: exactly 1 cell c in r: number of c = 2",
+        "count tract r = count cells c without mark where number of c = 2\n    each tract r: some cell c in r: number of c = 2",
+        "count tract r = count cells c without mark where number of c = 2\n    each tract r: at most 1 cell c in r: number of c = 2",
+    ],
+    &[
+        "each cell with number has no mark\n    each tract r: exactly 1 cell in r with number",
+        "count tract r = count cells with number\n    each tract r: some cell in r with number",
+    ],
+    &[
+        "each cell with mark is open\n    each group g of open cells: exactly 1 cell in g with mark",
+        "count groups of open cells = count cells with mark\n    each group g of open cells: some cell in g with mark",
+        "count groups of open cells = count cells with mark\n    each open cell c: some cell d with mark: d is in cells reached from c through open cells",
+        "each cell with mark is open\n    count groups of open cells = count cells with mark\n    each group g of open cells: at most 1 cell in g with mark",
+    ],
+    &[
+        "each group g of open cells: exactly 1 cell in g with number",
+        "count groups of open cells = count open cells with number\n    each group g of open cells: at most 1 cell in g with number",
+        "count groups of open cells = count open cells with number\n    no open cell c with number, open cell d besides c with number: d is in cells reached from c through open cells",
+    ],
+    &[
+        "each pair a, b of neighbours: a is shaded or digit of a = digit of b or b is shaded",
+        "each group g of open cells, pair a, b of neighbours in g: digit of a = digit of b",
+        "each group g of open cells: each pair a, b of neighbours in g: digit of a = digit of b",
+        "each group g of open cells, cell a in g, neighbour b of a in g: digit of a = digit of b",
+        "each open cell a, neighbour b of a in first group of open cells of a: digit of b = digit of a",
+        "each open cell a, neighbour b of a: if b is in cells reached from a through open cells then digit of b = digit of a",
+    ],
+    &[
+        "each pair a, b of contacts: a is shaded or digit of a + digit of b < 7 or b is shaded",
+        "each group g of open cells by contacts, pair a, b of contacts in g: digit of a + digit of b <= 6",
+    ],
+    &[
+        "each pair a, b of neighbours where area of a = area of b: digit of a = digit of b",
+        "each area r, pair a, b of neighbours in r: digit of a = digit of b",
+    ],
+    &[
+        "each room r, group g of (shaded cells in r), pair a, b of neighbours in g: digit of a != digit of b",
+        "each room r, pair a, b of neighbours in r where a is shaded and b is shaded: digit of a != digit of b",
+    ],
+    &[
+        "each area r, area s touching r: size of r != size of s",
+        "each pair a, b of neighbours: area of a = area of b or size of area of a != size of area of b",
+        "each cell a, neighbour b of a: if area of a != area of b then size of area of a != size of area of b",
+        "no cell a, neighbour b of a where area of a != area of b: size of area of a = size of area of b",
+    ],
+    &[
+        "each tract r, tract s touching r: size of r != size of s",
+        "each pair a, b of neighbours where a has no mark and b has no mark: tract of a = tract of b or size of tract of a != size of tract of b",
+        "each cell a without mark, neighbour b of a without mark: if tract of a != tract of b then size of tract of a != size of tract of b",
+    ],
+    &[
+        "each tract r: size of r = 3",
+        "each cell c without mark: size of tract of c = 3",
+        "each cell c without mark: exactly 3 cells in tract of c",
+    ],
+    &[
+        "drawn links are connected",
+        "at most 1 group g of cells joined by drawn links: size of g > 1",
+        "at most 1 group g of cells joined by drawn links where size of g >= 2",
+        "at most 1 group g of cells joined by drawn links where some drawn link in g",
+    ],
+    &[
+        "drawn links are connected and some drawn link",
+        "exactly 1 group g of cells joined by drawn links: size of g > 1",
+    ],
+    &[
+        "at least 2 groups of cells joined by drawn links",
+        "some cell c, cell d: d is not in first group of cells joined by drawn links of c",
+        "some group g of cells joined by drawn links, cell c: c is not in g",
+    ],
+    &[
+        "drawn links are without loop",
+        "count drawn links + count groups of cells joined by drawn links = count cells",
+        "count drawn links = count cells - count groups of cells joined by drawn links",
+        "count groups of cells joined by drawn links + count drawn links <= count cells",
+    ],
+    &[
+        "each group g of shaded cells is a rectangle",
+        "each block b of 2 by 2: not exactly 3 shaded cells in b",
+        "each block b of 2 by 2: count shaded cells in b != 3",
+        "each block b of 2 by 2, group g of shaded cells: count cells in b in g != 3",
+        "each group g of shaded cells: no block b of 2 by 2: exactly 3 cells c in b: c is in g",
+        "no block b of 2 by 2: exactly 3 shaded cells of b",
+    ],
+    &[
+        "shaded cells are connected and open cells are connected",
+        "at most 2 groups of equal shade",
+        "count groups of equal shade < 3",
+    ],
+    &[
+        "at most 1 cell with mark",
+        "each cell c with mark, cell d with mark: c = d",
+        "no cell c with mark, cell d with mark: c != d",
+    ],
+    &[
+        "at least 2 groups of shaded cells",
+        "some shaded cell c, shaded cell d: d is not in cells reached from c through shaded cells",
+        "at least 2 groups of shaded cells and some shaded cell",
+        "count groups of shaded cells > 1",
+    ],
+    &[
+        "each cell c: number of c = count shaded cells s besides c reached from c through shaded cells",
+        "each cell c: number of c = count shaded cells s where distance from c to s through shaded cells >= 1",
+    ],
+    &[
+        "each room r: shaded cells in r are connected",
+        "each room r, shaded cell c in r, shaded cell d in r: d is in cells reached from c through (shaded cells in r)",
+        "each room r: each shaded cell c in r, shaded cell d in r besides c: d is in cells reached from c through (shaded cells in r)",
+        "each room r, pair a, b of (shaded cells in r): b is in first group of (shaded cells in r) of a",
+        "each room r, shaded cell c in r, group g of (shaded cells in r): c is in g",
+    ],
+    &[
+        "each row r, run n of shaded cells in r: first digit in n > 2",
+        "each row r, run n of shaded cells in r: digit of (first cell in n) > 2",
+        "each row r, run n of shaded cells in r: digit of first cell in n >= 3",
     ],
 ];
 
@@ -563,6 +750,16 @@ fn what_does_not_mean_the_same_has_other_words() {
         [
             "some cell c: each neighbour d of c: d is shaded",
             "each cell d: some neighbour c of d: d is shaded",
+        ],
+        // A cell with a mark is in no tract, whose size is 0.
+        [
+            "each cell c: size of tract of c = 3",
+            "each tract r: size of r = 3",
+        ],
+        // A cell that belongs to no room is not in one, but its own is missing.
+        [
+            "each open cell c: c is in room of first cell in grid",
+            "each open cell c: room of c = room of first cell in grid",
         ],
     ];
     for pair in different {

@@ -126,4 +126,154 @@ pub(super) const THIRD_ROUND: &[Wording] = &[
             "each value k from 1 to rows * columns, group g of (cells c where number of c = k): size of g = k",
         )],
     ),
+    (
+        "genres/tetrominous",
+        &[
+            (
+                "each hole cell c: size of piece of c = 1",
+                "each hole cell c, neighbour d of c: piece of c != piece of d",
+            ),
+            (
+                "each pair c, d of neighbours: piece of c = piece of d or shape of piece of c != shape of piece of d",
+                "each piece p: no piece q touching p: shape of q = shape of p",
+            ),
+        ],
+    ),
+    (
+        "genres/heteromino",
+        &[
+            (
+                "each area a: size of a = 3",
+                "each cell c without hole: exactly 3 cells in area of c",
+            ),
+            (
+                "each area a, area b touching a: shape of a as it stands != shape of b as it stands",
+                "each pair a, b of neighbours: area of a = area of b or shape of area of a as it stands != shape of area of b as it stands",
+            ),
+        ],
+    ),
+    (
+        "genres/compass",
+        &[(
+            "each region r: exactly 1 cell in r with north",
+            "count regions = count cells with north\n    each cell c with north: no cell d besides c with north: region of d = region of c",
+        )],
+    ),
+    (
+        "genres/galaxies",
+        &[(
+            "    each galaxy g: (count cells in g with dot) + (count links in g with side_dot) + (count corners in g with corner_dot) = 1\n",
+            "    each galaxy g: some cell in g with dot or some link in g with side_dot or some corner in g with corner_dot\n    count galaxy g = (count cells with dot) + (count links with side_dot) + (count corners with corner_dot)\n",
+        )],
+    ),
+    (
+        "genres/shikaku",
+        &[
+            (
+                "each room r is a rectangle",
+                "each room r: each block b of 2 by 2: not exactly 3 cells c in b: c is in r",
+            ),
+            (
+                "each room r: exactly 1 cell in r with number",
+                "count rooms = count cells with number\n    each pair a, b of cells with number: room of a != room of b",
+            ),
+        ],
+    ),
+    (
+        "genres/nurikabe",
+        &[(
+            "each group g of open cells: exactly 1 cell in g with number",
+            "count groups of open cells = count cells with number\n    each group g of open cells: some cell in g with number",
+        )],
+    ),
+    (
+        "genres/yinyang",
+        &[(
+            "white cells are connected",
+            "count groups of equal stone <= 2",
+        )],
+    ),
+    (
+        "genres/coral",
+        &[(
+            "shaded cells are connected",
+            "each group g of shaded cells, group h of shaded cells: g = h",
+        )],
+    ),
+    (
+        "genres/litherslink",
+        &[
+            (
+                "at least 2 groups of corners joined by drawn edges",
+                "some corner p, corner q: q is not in first group of corners joined by drawn edges of p",
+            ),
+            (
+                "drawn edges are without loop",
+                "count drawn edges + count groups of corners joined by drawn edges = count corners",
+            ),
+        ],
+    ),
+    (
+        "genres/keywest",
+        &[(
+            "drawn links are connected",
+            "at most 1 group g of cells joined by drawn links where size of g > 1",
+        )],
+    ),
+    (
+        "genres/chocona",
+        &[(
+            "each group g of shaded cells: g is a rectangle",
+            "each block b of 2 by 2: not exactly 3 shaded cells in b",
+        )],
+    ),
+    (
+        "genres/heyawake",
+        &[(
+            "each line l, run n of open cells in l: at most 1 step a, b in n: link between a and b is parted",
+            "each line l: no run n of open cells in l: distinct room in n >= 3 and at least 2 parted links in n or at least 2 parted links in n",
+        )],
+    ),
+    (
+        "genres/japanese-sums",
+        &[(
+            "each line l: all different number in l",
+            "each line l: distinct number in l = count cells in l with number",
+        )],
+    ),
+    (
+        "genres/norinori",
+        &[(
+            "each shaded cell c: exactly 1 shaded neighbour of c",
+            "each shaded cell c: some shaded neighbour d of c: no shaded neighbour e of c: e != d",
+        )],
+    ),
+    (
+        "genres/kurodoko",
+        &[(
+            "each cell c with number: number of c = 1 + count open cells seen from c until shaded",
+            "each cell c with number, run n of open cells in row of c, run m of open cells in column of c: if c is in n and c is in m then number of c = size of n + size of m - 1",
+        )],
+    ),
+    (
+        "genres/lits",
+        &[(
+            "each room r: piece of r is one of L, I, T, S",
+            "each room r: exactly 4 shaded cells in r\n    each room r: shaded cells in r are connected",
+        )],
+    ),
+    (
+        "genres/inverse-litso",
+        &[(
+            "each room r: piece of r is one of L, I, T, S, O",
+            "each room r: (open cells in r) are connected and exactly 4 open cells in r",
+        )],
+    ),
+    (
+        "number-cross-5",
+        &[(
+            "all different over rows r, runs n of not tile cells in r: reading digit in n",
+            "(distinct over rows r, runs n of not tile cells in r: reading digit in n) = sum over rows r: count runs of not tile cells in r",
+        )],
+    ),
 ];
