@@ -87,7 +87,7 @@ pub(super) const NOUNS: [(&str, &str, Opening); 23] = [
     ("board", "boards", Opening::Board),
 ];
 
-fn opening(word: &str) -> Option<Opening> {
+pub(super) fn opening(word: &str) -> Option<Opening> {
     let mut nouns = NOUNS.iter();
     let noun = nouns.find(|(singular, plural, _)| word == *singular || word == *plural);
     noun.map(|(.., opening)| *opening)
@@ -97,9 +97,15 @@ impl Input<'_> {
     /// The name of the regions that `word` is the noun for, in the singular or plural.
     pub(super) fn regions_called(&self, word: &str) -> Option<&str> {
         let regions = &self.vocabulary.regions;
-        let singular = word.strip_suffix('s').unwrap_or(word);
-        [word, singular]
-            .into_iter()
+        let galaxy = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
+        let singulars = [
+            Some(word),
+            word.strip_suffix('s'),
+            word.strip_suffix("es"),
+            galaxy.as_deref(),
+        ];
+        let mut singulars = singulars.into_iter().flatten();
+        singulars
             .find_map(|name| regions.get(name))
             .map(|name| &**name)
     }

@@ -2,7 +2,7 @@
 
 use super::super::syntax::{Expr, Node, Noun, Phrase, Predicate, Qualifier};
 use super::super::token::{Placed, Token};
-use super::phrase::{NOUNS, QUALIFIERS};
+use super::phrase::{NOUNS, QUALIFIERS, opening};
 use super::short::coordinates;
 use super::{Input, Read, Unread, is_reserved, of_a_value, otherwise, reserved_word_near};
 use crate::document::{Problem, known_words, near_word};
@@ -56,6 +56,8 @@ impl Input<'_> {
             .or_else(|| self.after_same())
             .or_else(|| self.named_late(expected))
             .or_else(|| self.number_before_noun())
+            .or_else(|| self.computed_number(expected))
+            .or_else(|| self.named_material(expected))
             .or_else(|| owned(self.at_a_joint(expected)))
             .or_else(|| self.sized())
             .or_else(|| self.after_unknown())
@@ -150,6 +152,33 @@ impl Input<'_> {
         is_late.then(|| {
             format!("a name comes right after the noun, as in `each cell {name} with number: …`")
         })
+    }
+
+    /// Help for `exactly k - 1 cells`.
+    fn computed_number(&self, expected: &str) -> Option<String> {
+        let Some(Token::Sign(sign @ ("+" | "-" | "*" | "/"))) = self.peek() else {
+            return None;
+        };
+        let (quantifier, number) = (self.word_before(2), self.word_before(1));
+        let is_counted = matches!(quantifier, "exactly" | "least" | "most");
+        (is_counted && expected.starts_with("a noun")).then(|| {
+            format!("a computed number is put in parentheses: `{quantifier} ({number} {sign} …)`")
+        })
+    }
+
+    /// Help for `run n of cells c where …`.
+    fn named_material(&self, expected: &str) -> Option<String> {
+        let name = self.word().filter(|name| !is_reserved(name))?;
+        let noun = self.word_before(1);
+        let before = self.read().iter().rev().map(|placed| match &placed.token {
+            Token::Word(word) => &**word,
+            _ => "",
+        });
+        let mut before = before.skip_while(|word| *word != "of").skip(1).take(2);
+        let is_of_groups = before.any(|word| matches!(word, "run" | "runs" | "group" | "groups"));
+        let is_named = expected.starts_with("`:`") && opening(noun).is_some() && is_of_groups;
+        is_named
+            .then(|| format!("put what they are made of in parentheses: `({noun} {name} where …)`"))
     }
 
     /// Help for `first i cells in r`, `first filled cell in r` and `column columns`.
@@ -389,13 +418,14 @@ impl Input<'_> {
         let Some(Qualifier::Where(condition)) = qualifier else {
             return Ok(());
         };
-        if !self.is_done() || !matches!(condition.node, Node::Quantified(_, _, Some(_))) {
+        let is_over = self.is_done() || self.is_sign(")");
+        if !is_over || !matches!(condition.node, Node::Quantified(_, _, Some(_))) {
             return Ok(());
         }
         let problem = Problem::new(
             condition.span.clone(),
             "the rest of the rule belongs to what follows `where`",
-            "expected `:` and what holds for each after it",
+            "expected `:` and the rest after it",
         );
         Err(self.problem(problem.help(
             "put the condition in parentheses, as in `each cell c where (some shaded neighbour of c): …`",

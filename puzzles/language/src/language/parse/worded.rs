@@ -210,6 +210,7 @@ impl Input<'_> {
     fn over(&mut self, measure: &str) -> Read<Over> {
         if self.accept("over") {
             let phrases = self.phrases()?;
+            self.not_after_where(&phrases)?;
             self.expect_sign(
                 ":",
                 &format!("and the values, as in `{measure} over cells c in r: digit of c`"),

@@ -278,6 +278,8 @@ const MISREAD: &[&str] = &[
     "each cell c: size of (first group of equal digit of c) = 2",
     "some cell c: size of (first group of equal digit of c) = 0",
     "each cell c: digit of c = count cells reached from c through (cells d where digit of d = digit of c)",
+    // What stands behind the noun of which groups are made is not said of the groups.
+    "each line r, shaded cell c in r, group g of (shaded cells touching c): c is in g",
     // Sets without cells.
     "all different over cells c with mark: shaded cells of c",
     "all equal over cells c with mark: shaded cells of c",

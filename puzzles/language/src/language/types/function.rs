@@ -165,7 +165,9 @@ impl Checker<'_> {
             _ if self.scope.iter().any(|(own, _)| **own == *name) => self.wrong(
                 &word.span,
                 format!("`{name}` is a value, not a function"),
-                format!("`of` goes with functions; without it `{name}` is the value itself"),
+                format!(
+                    "`of` goes with functions; without it `{name}` is the value itself, and a place before `of` is put in parentheses: `in ({name}) of c`"
+                ),
             ),
             _ => {
                 arguments.iter().for_each(|part| {

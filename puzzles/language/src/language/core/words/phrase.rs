@@ -373,11 +373,10 @@ impl Words<'_> {
             let conditions = self.store.conjuncts(guard);
             let (text, _) = self.phrase(&binders[0], conditions, false, false);
             self.names = outer;
-            let is_simple = text.split(' ').all(|word| {
-                !matches!(
-                    word,
-                    "in" | "of" | "where" | "from" | "without" | "with" | "besides"
-                )
+            // What stands behind the noun would be said of the groups.
+            let kind = self.store.sort(place).kind();
+            let is_simple = kind.is_some_and(|kind| {
+                text.ends_with(kind.plural()) && text.matches(kind.plural()).count() == 1
             });
             return if is_simple { text } else { format!("({text})") };
         }
