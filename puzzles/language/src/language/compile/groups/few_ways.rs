@@ -6,6 +6,8 @@ use fxhash::FxHashMap;
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{Table, Test, Tuples};
 
+use super::super::budget::MOST_STEPS;
+use super::super::posting::post::TUPLES_A_STEP;
 use super::super::{Compiler, MOST_TUPLES, Made};
 use crate::puzzle::Pass;
 
@@ -95,11 +97,16 @@ impl Compiler<'_> {
             let Some(ways) = connected_sets(&place.touching, number, MOST_TUPLES) else {
                 continue;
             };
+            let cost = ways.len() * place.facts.len() / TUPLES_A_STEP;
+            // Half of what normal words may take: it only makes solving faster.
+            if self.budget.steps + cost > MOST_STEPS / 8 {
+                continue;
+            }
             self.fired(Pass::FewWays);
             self.implied(
                 "so many connected cells lie in one of a few ways (it follows from their number)",
             );
-            self.spend_here(ways.len() * place.facts.len())?;
+            self.spend_here(cost)?;
             let vars: Vec<Var> = place.facts.iter().map(|&(var, _)| var).collect();
             let mut cells = Vec::with_capacity(ways.len() * vars.len());
             for way in &ways {

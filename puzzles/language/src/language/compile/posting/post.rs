@@ -36,7 +36,7 @@ const SHORT_PLACE: usize = 24;
 pub(super) const POSTING: usize = 20;
 
 /// The number of assignments tried for a table in the time of a step.
-const TUPLES_A_STEP: usize = 8;
+pub(crate) const TUPLES_A_STEP: usize = 8;
 
 impl Compiler<'_> {
     /// Sets the rule of the model for the propagators that follow.
