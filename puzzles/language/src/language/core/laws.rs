@@ -69,10 +69,11 @@ pub(super) enum Law {
     Skipped,
     ValueFirst,
     RunOfCell,
+    InBag,
 }
 
 /// Name of each law, and what it says.
-pub(crate) const LAWS: [(&str, &str); 65] = [
+pub(crate) const LAWS: [(&str, &str); 66] = [
     (
         "inward",
         "`not (a and b)` is `not a or not b`; not in a set is in the others, of what is never empty",
@@ -315,4 +316,5 @@ pub(crate) const LAWS: [(&str, &str); 65] = [
         "run of cell",
         "the run in the row of a cell that has the cell is the run of the cell",
     ),
+    ("in bag", "values that together are a list are each in it"),
 ];

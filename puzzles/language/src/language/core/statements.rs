@@ -2,7 +2,7 @@
 
 use fxhash::FxHashSet;
 
-use super::form::{Binder, Form, Head, Noun};
+use super::form::{Binder, Fold, Form, Head, Noun};
 use super::laws::Law;
 use super::store::Store;
 use super::term::Term;
@@ -11,13 +11,14 @@ use super::term::Term;
 type OfStatements = fn(&mut Store, &[Term]) -> Option<Vec<Term>>;
 
 /// These laws, in the order in which they are tried.
-const OF_STATEMENTS: [OfStatements; 6] = [
+const OF_STATEMENTS: [OfStatements; 7] = [
     Store::as_many,
     Store::join_each,
     Store::join_wholes,
     Store::two_kinds,
     Store::of_only,
     Store::one_loop,
+    Store::in_bag,
 ];
 
 impl Store {
@@ -136,6 +137,40 @@ impl Store {
                 all[at] = joined;
                 all.remove(place);
                 return Some(all);
+            }
+        }
+        None
+    }
+
+    /// The statements without one that each of some values is in a list, where another says that together they are the list.
+    fn in_bag(&mut self, tests: &[Term]) -> Option<Vec<Term>> {
+        for &one in tests {
+            let Form::Same(a, b) = *self.form(one) else {
+                continue;
+            };
+            for (bag, list) in [(a, b), (b, a)] {
+                let Form::Fold(Fold::Bag, own, guard, value) = self.form(bag).clone() else {
+                    continue;
+                };
+                if *self.form(guard) != Form::Truth(true) {
+                    continue;
+                }
+                let (own, _, value) = self.opened(&own, guard, value);
+                let is_listed = self.is_in(value, list);
+                let is_other = self.not(is_listed);
+                for (at, &other) in tests.iter().enumerate() {
+                    let Some((others, more)) = self.none_of(other) else {
+                        continue;
+                    };
+                    let (others, more, _) = self.opened(&others, more, more);
+                    if self.said_of(&own, others, more) != Some(is_other) {
+                        continue;
+                    }
+                    self.fire(Law::InBag);
+                    let mut rest = tests.to_vec();
+                    rest.remove(at);
+                    return Some(rest);
+                }
             }
         }
         None

@@ -78,6 +78,7 @@ fn normal_words_are_read_as_the_terms_that_they_say() {
 pub(super) const DECLARED: &str = r##"
 data   number on cells: 1..9
 data   hint on lines: list of number
+data   total: list of number
 data   mark on cells: mark
 data   room on cells: regions
 decide shade on cells: shaded "#" or open "."
@@ -569,6 +570,11 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each room r, shaded cell c in r, group g of (shaded cells in r): c is in g",
     ],
     &[
+        "(bag over groups g of shaded cells: size of g) = total",
+        "each group g of shaded cells: size of g is in total\n    total = bag over groups g of shaded cells: size of g",
+        "(bag over groups g of shaded cells: size of g) = total\n    no group g of shaded cells: not size of g is in total",
+    ],
+    &[
         "each row r, run n of shaded cells in r: first digit in n > 2",
         "each row r, run n of shaded cells in r: digit of (first cell in n) > 2",
         "each row r, run n of shaded cells in r: digit of first cell in n >= 3",
@@ -670,6 +676,7 @@ pub(super) fn random_data(rng: &mut Rng, book: &Arc<Rulebook>) -> Data {
         "hint" => (0..rows + columns)
             .map(|place| some(place, &list))
             .collect(),
+        "total" => vec![some(0, &list)],
         "mark" => (0..cells).map(|place| some(place, &mark)).collect(),
         "room" => (0..cells).map(|place| some(place, &room)).collect(),
         _ => Vec::new(),

@@ -276,4 +276,11 @@ pub(super) const THIRD_ROUND: &[Wording] = &[
             "(distinct over rows r, runs n of not tile cells in r: reading digit in n) = sum over rows r: count runs of not tile cells in r",
         )],
     ),
+    (
+        "genres/statue-park",
+        &[(
+            "(bag over group g of shaded cells: shape of g) = piece",
+            "each group g of shaded cells: shape of g is in piece\n    piece = bag over group g of shaded cells: shape of g",
+        )],
+    ),
 ];
