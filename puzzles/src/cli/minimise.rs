@@ -44,7 +44,8 @@ pub(super) struct MinimiseArguments {
     #[arg(long, value_name = "KEY")]
     keep: Vec<String>,
 
-    /// Remove marks and places of drawn lines, too, which may be walls, holes and thermometers as well as clues
+    /// Remove marks, words beside numbers and places of drawn lines, too, which may be walls, holes and thermometers as
+    /// well as clues
     #[arg(long, conflicts_with = "add")]
     marks: bool,
 

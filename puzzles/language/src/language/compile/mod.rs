@@ -392,7 +392,10 @@ impl<'d> Compiler<'d> {
                 permutations: Vec::new(),
                 connected: Vec::new(),
                 bordering: Vec::new(),
-                few: FewWays::default(),
+                few: FewWays::of(
+                    &data.book,
+                    !selection.apart && selection.passes.uses(Pass::FewWays),
+                ),
             },
         };
         compiler.make_layers()?;

@@ -256,7 +256,7 @@ impl Store {
             else {
                 continue;
             };
-            let said: Vec<Term> = guards.iter().flat_map(|&one| self.conjuncts(one)).collect();
+            let said = self.all_conjuncts(guards);
             let is_of = |store: &mut Self, group: Term| {
                 let (owner, place, touch) = store.group_of(group, &[])?;
                 let is_own = owner == Whose::Atom(centre) && are_joined(touch, &noun);

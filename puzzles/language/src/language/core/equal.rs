@@ -135,7 +135,7 @@ impl Store {
         guards: &mut [Term],
         body: &mut Term,
     ) -> bool {
-        let said: Vec<Term> = guards.iter().flat_map(|&one| self.conjuncts(one)).collect();
+        let said = self.all_conjuncts(guards);
         for at in 0..binders.len() {
             let binder = binders[at];
             if self.sort(binder.range) != Sort::Atom(Kind::Cell) {

@@ -117,6 +117,12 @@ impl Store {
         }
     }
 
+    /// The tests that some tests join by `and`.
+    pub(super) fn all_conjuncts(&self, tests: &[Term]) -> Vec<Term> {
+        let parts = tests.iter().map(|&test| self.conjuncts(test));
+        parts.flatten().collect()
+    }
+
     /// The tests that a test joins by `and`.
     pub(crate) fn conjuncts(&self, test: Term) -> Vec<Term> {
         match self.form(test) {

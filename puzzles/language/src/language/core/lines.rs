@@ -192,7 +192,7 @@ impl Store {
                 && self.sort(cell) == Sort::Atom(Kind::Cell);
             let run = self.member(own.variable, own.range);
             let has = self.apply(Head::In, Traits::of(Sort::Test), &[cell, run]);
-            let said: Vec<Term> = guards.iter().flat_map(|&one| self.conjuncts(one)).collect();
+            let said = self.all_conjuncts(guards);
             let (word, all) = match self.range_and_test(place, cell) {
                 Some((all, word)) if self.is_plain_word(word) => (word, all),
                 _ => continue,

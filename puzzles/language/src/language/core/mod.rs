@@ -11,7 +11,9 @@
 //! | `term` | what stands for a term: a number |
 //! | `ints` | sets of numbers, in which all comparisons are said |
 //! | `form` | the forms of terms, and what is known of each |
-//! | `store` | the terms, each once; binding and replacing variables |
+//! | `store` | the terms, each once, and what is known of each |
+//! | `variables` | variables bound, opened, replaced |
+//! | `missing` | what may be missing, empty or untold |
 //! | `laws` | what makes terms with one meaning one term, a list with names and reasons |
 //! | `make` | the constructors of tests and numbers, in which the laws are applied |
 //! | `fold` | the constructor of what is said over the members of phrases |
@@ -50,6 +52,7 @@ mod lines;
 mod loops;
 mod make;
 mod member;
+mod missing;
 mod nearest;
 mod neighbours;
 mod one_group;
@@ -64,6 +67,7 @@ mod statements;
 mod store;
 mod term;
 mod touching;
+mod variables;
 mod words;
 
 pub(crate) use form::{Binder, End, Fold, Form, Head, Noun, Owner, Qualifier, Range, Sort, Traits};

@@ -217,7 +217,7 @@ impl Store {
                 let is_equal = (a == value || b == value) && *set == Ints::one(0);
                 (is_equal && is_all).then_some((test, number))
             };
-            let said: Vec<Term> = guards.iter().flat_map(|&one| self.conjuncts(one)).collect();
+            let said = self.all_conjuncts(guards);
             let Some((test, number)) = said.iter().find_map(|&test| equal(self, test)) else {
                 continue;
             };

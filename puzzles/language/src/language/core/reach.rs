@@ -34,7 +34,7 @@ impl Store {
             for term in all {
                 self.ways_in(term, &mut ways);
             }
-            let said: Vec<Term> = guards.iter().flat_map(|&one| self.conjuncts(one)).collect();
+            let said = self.all_conjuncts(guards);
             for (way, from, place) in ways {
                 let is_own = cells.contains(&from);
                 if !is_own && !self.is_end_of(from, place) {

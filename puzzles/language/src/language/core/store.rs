@@ -1,4 +1,4 @@
-//! The terms, each of them once, and their variables.
+//! The terms, each of them once, and what is known of each.
 //!
 //! A variable that a fold binds has a number below [`FREE`]: one more than the greatest that is bound within the fold.
 //! So two folds that differ only in the names of their variables are one term. While a fold is made or looked into, its
@@ -7,29 +7,15 @@
 use fxhash::FxHashMap;
 
 use super::super::syntax::{Arithmetic, Kind, Name};
-use super::form::{Binder, Fold, Form, Head, Noun, Owner, Qualifier, Sort, Traits};
+use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Sort, Traits};
 use super::laws::{LAWS, Law};
 use super::term::Term;
 
 /// The first number of a free variable.
-const FREE: u32 = 1 << 30;
-
-/// New numbers for some variables.
-#[derive(Default)]
-struct Names {
-    of: FxHashMap<u32, u32>,
-    bits: u64,
-}
-
-impl Names {
-    fn add(&mut self, number: u32, new: u32) {
-        self.of.insert(number, new);
-        self.bits |= bit(number);
-    }
-}
+pub(super) const FREE: u32 = 1 << 30;
 
 /// The bit of a variable among those of a term.
-fn bit(number: u32) -> u64 {
+pub(super) fn bit(number: u32) -> u64 {
     1 << (number % 64)
 }
 
@@ -45,10 +31,10 @@ pub(crate) struct Attributes {
     pub(crate) low: Option<i128>,
     pub(crate) high: Option<i128>,
     /// The greatest number of a bound variable in it.
-    bound: u32,
-    has_free: bool,
+    pub(super) bound: u32,
+    pub(super) has_free: bool,
     /// The variables in it, bound ones included, each as one of 64 bits.
-    variables: u64,
+    pub(super) variables: u64,
 }
 
 /// All terms of some formulas.
@@ -61,13 +47,13 @@ pub(crate) struct Store {
     traits: FxHashMap<Term, Traits>,
     free: u32,
     /// What each free variable ranges over.
-    ranges: FxHashMap<u32, Term>,
+    pub(super) ranges: FxHashMap<u32, Term>,
     /// Whether any term speaks of groups of equal values, and of what is reached: laws about these look through whole terms,
     /// and most rulebooks have neither.
     pub(super) has_equal_groups: bool,
     pub(super) has_reached: bool,
     /// Whether laws are applied, apart from those that only put parts in order.
-    has_laws: bool,
+    pub(super) has_laws: bool,
     fired: [usize; LAWS.len()],
     /// The least and the greatest number of each layer whose values are those between them.
     pub(super) ends: FxHashMap<usize, (Term, Term)>,
@@ -379,124 +365,6 @@ impl Store {
         }
     }
 
-    /// Whether the components of a range are regions.
-    pub(super) fn has_regions(&self, range: Term) -> bool {
-        matches!(self.form(range), Form::Apply(Head::Range(range), _) if matches!(range.noun, Noun::Regions(_)))
-    }
-
-    /// Whether a place is a component that is there. One that is computed, such as the row of a cell, may not be.
-    pub(crate) fn has_atoms(&self, place: Term) -> bool {
-        let is_there = |of: &Form| matches!(of, Form::Variable(..));
-        matches!(self.sort(place), Sort::Component(_))
-            && match self.form(place) {
-                Form::Part(_, atom) => is_there(self.form(*atom)),
-                own => is_there(own),
-            }
-    }
-
-    /// Whether a place is not missing, whatever the data says: that a cell is in a missing one leaves out this cell, what is
-    /// said of all cells in a missing one is missing as a whole.
-    pub(super) fn is_never_missing(&self, place: Term) -> bool {
-        let is_variable = |term: Term| matches!(self.form(term), Form::Variable(..));
-        match self.form(place) {
-            Form::Variable(..) | Form::Number(_) => true,
-            Form::Apply(Head::Of(name), parts) if matches!(&**name, "row" | "column") => {
-                is_variable(parts[0]) && self.sort(parts[0]) == Sort::Atom(Kind::Cell)
-            }
-            Form::Part(range, atom) => {
-                is_variable(*atom)
-                    && self.attributes(place).is_found
-                    && self.is_range_never_missing(*range)
-            }
-            Form::Fold(Fold::Place, binders, ..) => binders
-                .iter()
-                .all(|binder| self.is_range_never_missing(binder.range)),
-            _ => false,
-        }
-    }
-
-    /// The same of all that a range is made from.
-    pub(super) fn is_range_never_missing(&self, range: Term) -> bool {
-        let Form::Apply(Head::Range(_), parts) = self.form(range) else {
-            return false;
-        };
-        parts.iter().all(|&part| self.is_never_missing(part))
-    }
-
-    /// Whether a value is never one of the data that are there but not told. Of such values `all different` is missing, while
-    /// what is said of each two of them is left out. Regions and groups are told.
-    pub(super) fn is_always_told(&self, value: Term) -> bool {
-        if matches!(self.sort(value), Sort::Component(_)) {
-            return true;
-        }
-        let form = self.form(value);
-        if let Form::Fold(_, binders, guard, body) = form
-            && *self.form(*guard) == Form::Truth(true)
-        {
-            let mut ranges = binders.iter().map(|binder| binder.range);
-            return ranges.all(|range| self.is_range_never_missing(range))
-                && self.is_always_told(*body);
-        }
-        let own = self.traits.get(&value);
-        let may_be_data = matches!(form, Form::Apply(..)) && own.is_none_or(|own| !own.is_found);
-        let mut parts = Self::parts(form).into_iter();
-        !may_be_data && parts.all(|part| self.is_always_told(part))
-    }
-
-    /// Whether a number is there whatever the data, and does not depend on what is to be found but by the variables in it.
-    pub(crate) fn is_always_there(&self, number: Term) -> bool {
-        match self.form(number) {
-            Form::Number(_) | Form::Variable(_, Sort::Number, _) => true,
-            // The dimensions of the grid.
-            Form::Apply(Head::Name(_), _) => self.sort(number) == Sort::Number,
-            Form::Apply(
-                Head::Operation(Arithmetic::Multiply | Arithmetic::Least | Arithmetic::Greatest),
-                parts,
-            ) => parts.iter().all(|&part| self.is_always_there(part)),
-            Form::Linear(terms, _) => terms.iter().all(|&(_, term)| self.is_always_there(term)),
-            Form::Fold(Fold::Sum, binders, guard, one) if self.constant(*one) == Some(1) => {
-                let has = |test: Term| {
-                    let test = match self.form(test) {
-                        Form::Not(inner) => *inner,
-                        _ => test,
-                    };
-                    matches!(self.form(test), Form::Apply(Head::Has(Owner::Layer(_)), of)
-                        if matches!(of[..], [atom] if matches!(self.form(atom), Form::Variable(..))))
-                        && !self.attributes(test).is_found
-                };
-                let is_there = |binder: &Binder| self.is_range_never_missing(binder.range);
-                binders.iter().all(is_there) && self.conjuncts(*guard).into_iter().all(has)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a test is always true or false: it reads no data, and nothing in it can be missing.
-    pub(super) fn is_never_missing_test(&self, test: Term) -> bool {
-        if let Form::Fold(_, binders, ..) = self.form(test) {
-            let is_there = |binder: &Binder| self.is_range_never_missing(binder.range);
-            if !binders.iter().all(is_there) {
-                return false;
-            }
-            let parts = Self::parts(self.form(test));
-            return parts[binders.len()..]
-                .iter()
-                .all(|&part| self.is_never_missing_test(part));
-        }
-        match self.form(test) {
-            Form::Apply(Head::Layer(_) | Head::Is(_), of) => {
-                self.attributes(test).is_found
-                    && of
-                        .iter()
-                        .all(|&part| matches!(self.form(part), Form::Variable(..)))
-            }
-            Form::Apply(..) | Form::Part(..) => false,
-            form => Self::parts(form)
-                .into_iter()
-                .all(|part| self.is_never_missing_test(part)),
-        }
-    }
-
     /// The least that a sum can be.
     fn least_sum(&self, binders: &[Binder], guard: Term, body: Term) -> Option<i128> {
         let least = self.attributes(body).low?;
@@ -516,200 +384,5 @@ impl Store {
             0.. => Some(0),
             _ => None,
         }
-    }
-
-    /// Whether no variable occurs in a term but those of folds in it, and those `inside` of which it is looked at.
-    pub(super) fn is_closed(&self, term: Term, inside: &mut Vec<u32>) -> bool {
-        let known = self.attributes(term);
-        if known.has_free {
-            return false;
-        }
-        let form = self.form(term);
-        if let Form::Variable(number, ..) = form {
-            return inside.contains(number);
-        }
-        let before = inside.len();
-        if let Form::Fold(_, binders, ..) = form {
-            inside.extend(binders.iter().flat_map(Binder::variables));
-        }
-        let parts = Self::parts(form);
-        let is_closed = parts.into_iter().all(|part| self.is_closed(part, inside));
-        inside.truncate(before);
-        is_closed
-    }
-
-    /// Whether a free variable occurs in a term.
-    pub(crate) fn occurs(&self, variable: u32, term: Term) -> bool {
-        if !self.attributes(term).has_free {
-            return false;
-        }
-        match self.form(term) {
-            Form::Variable(number, ..) => *number == variable,
-            form => Self::parts(form)
-                .into_iter()
-                .any(|part| self.occurs(variable, part)),
-        }
-    }
-
-    /// A term with a free variable replaced. Laws are applied to what changes.
-    pub(crate) fn replaced(&mut self, term: Term, variable: u32, by: Term) -> Term {
-        let mut known = FxHashMap::default();
-        self.rebuilt(
-            term,
-            &|store, inner| match store.form(inner) {
-                Form::Variable(number, ..) if *number == variable => Some(by),
-                _ => (!store.attributes(inner).has_free).then_some(inner),
-            },
-            &mut known,
-        )
-    }
-
-    /// A term with one part replaced by another. Laws are applied to what changes.
-    pub(super) fn exchanged(&mut self, term: Term, part: Term, by: Term) -> Term {
-        let mut known = FxHashMap::default();
-        let has_free = self.attributes(part).has_free;
-        self.rebuilt(
-            term,
-            &|store, inner| match inner == part {
-                true => Some(by),
-                false => (has_free && !store.attributes(inner).has_free).then_some(inner),
-            },
-            &mut known,
-        )
-    }
-
-    /// A term in which `choose` replaces parts. Folds are opened and made again.
-    fn rebuilt(
-        &mut self,
-        term: Term,
-        choose: &dyn Fn(&Self, Term) -> Option<Term>,
-        known: &mut FxHashMap<Term, Term>,
-    ) -> Term {
-        if let Some(chosen) = choose(self, term) {
-            return chosen;
-        }
-        if let Some(&made) = known.get(&term) {
-            return made;
-        }
-        let made = match self.form(term).clone() {
-            Form::Fold(fold, binders, guard, body) => {
-                let (mut binders, guard, body) = self.opened(&binders, guard, body);
-                for binder in &mut binders {
-                    binder.range = self.rebuilt(binder.range, choose, known);
-                }
-                let guard = self.rebuilt(guard, choose, known);
-                let body = self.rebuilt(body, choose, known);
-                self.fold(fold, binders, guard, body)
-            }
-            form => {
-                let parts: Vec<Term> = Self::parts(&form)
-                    .into_iter()
-                    .map(|part| self.rebuilt(part, choose, known))
-                    .collect();
-                self.made_of(form, &parts)
-            }
-        };
-        known.insert(term, made);
-        made
-    }
-
-    /// The binders, the guard and the body of a fold, with free variables.
-    pub(crate) fn opened(
-        &mut self,
-        binders: &[Binder],
-        guard: Term,
-        body: Term,
-    ) -> (Vec<Binder>, Term, Term) {
-        let mut names = Names::default();
-        let mut free = Vec::new();
-        for binder in binders {
-            let first = self.fresh();
-            for (at, bound) in binder.variables().enumerate() {
-                names.add(bound, first + at as u32);
-            }
-            free.push(Binder {
-                variable: first,
-                ..*binder
-            });
-        }
-        let mut known = FxHashMap::default();
-        for (open, binder) in free.iter_mut().zip(binders) {
-            open.range = self.renamed(binder.range, &names, &mut known);
-            for variable in open.variables() {
-                self.ranges.insert(variable, open.range);
-            }
-        }
-        let guard = self.renamed(guard, &names, &mut known);
-        (free, guard, self.renamed(body, &names, &mut known))
-    }
-
-    /// The fold of these parts, whose variables are free. No law is applied.
-    pub(super) fn closed(
-        &mut self,
-        fold: Fold,
-        binders: &[Binder],
-        guard: Term,
-        body: Term,
-    ) -> Term {
-        let ranges = binders.iter().map(|binder| binder.range);
-        let bound = ranges
-            .chain([guard, body])
-            .map(|part| self.attributes(part).bound)
-            .max();
-        let mut next = bound.unwrap_or(0) + 1;
-        let mut names = Names::default();
-        let mut bound = Vec::new();
-        for binder in binders {
-            bound.push(Binder {
-                variable: next,
-                ..*binder
-            });
-            for variable in binder.variables() {
-                names.add(variable, next);
-                next += 1;
-            }
-        }
-        let mut known = FxHashMap::default();
-        for (closed, binder) in bound.iter_mut().zip(binders) {
-            closed.range = self.renamed(binder.range, &names, &mut known);
-        }
-        let guard = self.renamed(guard, &names, &mut known);
-        let body = self.renamed(body, &names, &mut known);
-        self.intern(Form::Fold(fold, bound.into(), guard, body))
-    }
-
-    /// A term with variables of other numbers. Its parts are put in order, but no law is applied.
-    fn renamed(&mut self, term: Term, names: &Names, known: &mut FxHashMap<Term, Term>) -> Term {
-        if self.attributes(term).variables & names.bits == 0 {
-            return term;
-        }
-        if let Some(&made) = known.get(&term) {
-            return made;
-        }
-        let laws = std::mem::replace(&mut self.has_laws, false);
-        let made = match self.form(term).clone() {
-            Form::Variable(number, sort, is_found) => match names.of.get(&number) {
-                Some(&name) => self.intern(Form::Variable(name, sort, is_found)),
-                None => term,
-            },
-            Form::Fold(fold, mut binders, guard, body) => {
-                for binder in &mut binders {
-                    binder.range = self.renamed(binder.range, names, known);
-                }
-                let guard = self.renamed(guard, names, known);
-                let body = self.renamed(body, names, known);
-                self.intern(Form::Fold(fold, binders, guard, body))
-            }
-            form => {
-                let parts: Vec<Term> = Self::parts(&form)
-                    .into_iter()
-                    .map(|part| self.renamed(part, names, known))
-                    .collect();
-                self.made_of(form, &parts)
-            }
-        };
-        self.has_laws = laws;
-        known.insert(term, made);
-        made
     }
 }

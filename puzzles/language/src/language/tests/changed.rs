@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::super::normal::{self, normal};
 use super::super::syntax::Rulebook;
-use super::core::{ALIKE, DECLARED, random_data, random_filling};
+use super::alike::{ALIKE, DECLARED};
+use super::core::{random_data, random_filling};
 use super::*;
 
 /// Words and phrases that stand for one another in a wording, mostly with another meaning.

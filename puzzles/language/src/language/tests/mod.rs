@@ -1,5 +1,6 @@
 //! The compiler against the interpreter: random rulebooks over small grids, of which all assignments are tried.
 
+mod alike;
 mod beams;
 mod block_party;
 mod changed;

@@ -9,6 +9,8 @@ use quadrille_engine::propagators::{Table, Test, Tuples};
 use super::super::budget::MOST_STEPS;
 use super::super::posting::post::TUPLES_A_STEP;
 use super::super::{Compiler, MOST_TUPLES, Made};
+use crate::language::syntax::{Predicate, Rulebook};
+use crate::language::walk::{Term, uses};
 use crate::puzzle::Pass;
 
 /// The most atoms of a place, and of those in it that are connected.
@@ -21,6 +23,8 @@ type Fact = (Var, i32);
 /// What is known once all rules are posted.
 #[derive(Debug, Default)]
 pub(crate) struct FewWays {
+    /// Whether the rules ask for connected places, and the pass is made: else nothing is kept.
+    is_asked: bool,
     /// Places whose atoms of which the fact holds are connected.
     connected: Vec<Connected>,
     /// How many of some facts hold, in order.
@@ -36,9 +40,21 @@ struct Connected {
 }
 
 impl FewWays {
+    /// Nothing so far. `is_made`: whether the pass is.
+    pub(crate) fn of(book: &Rulebook, is_made: bool) -> Self {
+        let is_connected =
+            |part: &Term<'_>| matches!(part, Term::Predicate(Predicate::Connected(_)));
+        let mut formulas = book.rules.iter().flat_map(|rule| &rule.formulas);
+        Self {
+            is_asked: is_made && formulas.any(|formula| uses(book, formula, &is_connected)),
+            ..Self::default()
+        }
+    }
+
     /// Records how many facts hold.
     pub(crate) fn note_count(&mut self, vars: &[Var], value: i32, number: usize) {
-        if vars.len() <= MOST_ATOMS && (1..=MOST_CONNECTED).contains(&number) {
+        let is_few = vars.len() <= MOST_ATOMS && (1..=MOST_CONNECTED).contains(&number);
+        if self.is_asked && is_few {
             let mut facts: Vec<Fact> = vars.iter().map(|&var| (var, value)).collect();
             facts.sort_unstable();
             self.counts.insert(facts, number);
@@ -49,14 +65,14 @@ impl FewWays {
 impl Compiler<'_> {
     /// Records that atoms are connected, by their tests and the pairs that touch. Those that are never there are left out; of
     /// others it must depend on a variable of two values.
-    pub(super) fn note_few(&mut self, tests: &[Test], touching: &[(usize, usize)]) {
-        if self.options.apart || !self.uses(Pass::FewWays) {
+    pub(super) fn note_few(&mut self, tests: Vec<Test>, touching: &[(usize, usize)]) {
+        if !self.notes.few.is_asked {
             return;
         }
         let mut facts = Vec::new();
         let mut places = vec![None; tests.len()];
-        for (at, test) in tests.iter().enumerate() {
-            let literal = match test {
+        for (at, test) in tests.into_iter().enumerate() {
+            let literal = match self.tidy(test) {
                 Test::Const(false) => continue,
                 Test::Literal(literal) => literal,
                 _ => return,
@@ -87,7 +103,9 @@ impl Compiler<'_> {
 
     /// Posts for each such place of which the number is known, too, the ways in which its cells can lie.
     pub(crate) fn post_few_ways(&mut self) -> Made<()> {
-        let FewWays { connected, counts } = std::mem::take(&mut self.notes.few);
+        let FewWays {
+            connected, counts, ..
+        } = std::mem::take(&mut self.notes.few);
         for place in connected {
             let mut facts = place.facts.clone();
             facts.sort_unstable();

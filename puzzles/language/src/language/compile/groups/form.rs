@@ -184,10 +184,11 @@ impl Compiler<'_> {
         predicate: &Predicate,
         span: &Span,
     ) -> Made<bool> {
-        let mut tests = Vec::new();
+        let (mut members, mut tests) = (Vec::new(), Vec::new());
         for (_, test) in &place.members {
             let member = self.reify(test.clone())?;
             tests.push(self.presence(&member)?);
+            members.push(member);
         }
         let geometry = self.data.geometry;
         let kind = place.members.first().map(|(atom, _)| atom.kind);
@@ -198,12 +199,7 @@ impl Compiler<'_> {
                     self.note_connected(&place.members)?;
                 }
                 let sides = self.touching(&place.members, *touch);
-                let mut reified = Vec::with_capacity(place.members.len());
-                for (_, test) in &place.members {
-                    let test = self.reify(test.clone())?;
-                    reified.push(self.tidy(test));
-                }
-                self.note_few(&reified, &sides);
+                self.note_few(members, &sides);
                 let edges: Vec<(usize, usize, Presence)> = sides
                     .into_iter()
                     .map(|(a, b)| (a, b, Presence::Always))
