@@ -281,6 +281,8 @@ const MISREAD: &[&str] = &[
     "each cell c: digit of c = count cells reached from c through (cells d where digit of d = digit of c)",
     // What stands behind the noun of which groups are made is not said of the groups.
     "each line r, shaded cell c in r, group g of (shaded cells touching c): c is in g",
+    // What follows a number of values is no part of the last one.
+    "some cell c: (count values k from 2 to 3) * digit of c = 4",
     // Sets without cells.
     "all different over cells c with mark: shaded cells of c",
     "all equal over cells c with mark: shaded cells of c",
