@@ -104,16 +104,17 @@ impl Store {
                 let body = self.rebuilt(body, choose, known);
                 self.fold(fold, binders, guard, body)
             }
-            form => {
-                let parts: Vec<Term> = Self::parts(&form)
-                    .into_iter()
-                    .map(|part| self.rebuilt(part, choose, known))
-                    .collect();
-                self.made_of(form, &parts)
-            }
+            form => self.with_parts(form, |store, part| store.rebuilt(part, choose, known)),
         };
         known.insert(term, made);
         made
+    }
+
+    /// A term of this form, with other parts.
+    fn with_parts(&mut self, form: Form, mut other: impl FnMut(&mut Self, Term) -> Term) -> Term {
+        let parts = Self::parts(&form);
+        let parts: Vec<Term> = parts.into_iter().map(|part| other(self, part)).collect();
+        self.made_of(form, &parts)
     }
 
     /// The binders, the guard and the body of a fold, with free variables.
@@ -203,13 +204,7 @@ impl Store {
                 let body = self.renamed(body, names, known);
                 self.intern(Form::Fold(fold, binders, guard, body))
             }
-            form => {
-                let parts: Vec<Term> = Self::parts(&form)
-                    .into_iter()
-                    .map(|part| self.renamed(part, names, known))
-                    .collect();
-                self.made_of(form, &parts)
-            }
+            form => self.with_parts(form, |store, part| store.renamed(part, names, known)),
         };
         self.has_laws = laws;
         known.insert(term, made);

@@ -165,6 +165,13 @@ fn strokes_are_drawn() {
         &[&[Number(10), Number(2), Number(1), Number(0)]],
         "flow.horizontal:\n10\n 2\nflow.vertical:\n1 0\n",
     );
+    // One column has no links in its rows.
+    let column = data("decide flow on links: -1 or 1\n", "size = '3x1'");
+    round_trip(
+        &column,
+        &[&[Number(-1), Number(1)]],
+        "flow.horizontal:\nflow.vertical:\n-1\n 1\n",
+    );
 }
 
 #[test]

@@ -220,14 +220,7 @@ impl Words<'_> {
     pub(super) fn counted(&mut self, binders: &[Binder], conditions: Vec<Term>) -> Text {
         if let [binder] = binders {
             let (text, is_open) = self.phrase(binder, conditions, false, false);
-            let range = self.store.form(binder.range);
-            // What follows would belong to its end: `count values from 2 to (3 * x)`.
-            let has_end =
-                matches!(range, Form::Apply(Head::Range(range), _) if range.noun == Noun::Value);
-            let level = match is_open || has_end {
-                true => Level::Open,
-                false => Level::Power,
-            };
+            let level = if is_open { Level::Open } else { Level::Power };
             return Text::new(format!("count {text}"), level);
         }
         let members = self.members(binders, conditions, true, true, false);

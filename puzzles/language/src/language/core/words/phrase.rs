@@ -10,7 +10,7 @@ use super::{Level, Words, by};
 pub(super) struct Members {
     pub(super) text: String,
     pub(super) rest: Vec<Term>,
-    /// Whether the last of them ends with `where`.
+    /// Whether what follows would belong to the last of them, which ends with `where …` or `to …`.
     pub(super) is_open: bool,
 }
 
@@ -212,8 +212,7 @@ impl Words<'_> {
         let is_one = range.direction.is_some() || range.qualifiers.contains(&Qualifier::Towards);
         let noun = self.noun(&range, &parts, &names, is_single || is_one);
         let mut text = format!("{before}{noun}{after}");
-        let is_open = !conditions_left.is_empty();
-        if is_open {
+        if !conditions_left.is_empty() {
             let condition = self.store.and(&conditions_left);
             let condition = self.say(condition);
             // A colon after a quantifier would begin what it says.
@@ -226,6 +225,8 @@ impl Words<'_> {
             };
             text += &format!(" where {}", condition.at(level));
         }
+        // What follows values would belong to the last of them: `count values from 2 to (3 * x)`.
+        let is_open = !conditions_left.is_empty() || range.noun == Noun::Value;
         (text, is_open)
     }
 
