@@ -16,6 +16,7 @@ use super::lines::line_clues::Lines;
 use super::places::ray::Ends;
 use super::posting::diagram::Diagrams;
 use super::posting::displaced::Displaced;
+use super::posting::joint::Joint;
 use super::posting::pairs::PairMemo;
 use super::posting::post::Tables;
 use super::provenance::{Provenance, Source};
@@ -220,4 +221,6 @@ pub(super) struct Notes {
     pub(super) bordering: Vec<Pieces>,
     /// Connected cells whose number is known.
     pub(super) few: FewWays,
+    /// Tests about a few variables.
+    pub(super) joint: Joint,
 }

@@ -47,7 +47,7 @@ pub(crate) struct Lines {
     /// There will be lines that may imply rules about neighbours.
     pub(super) are_expected: bool,
     rules: Vec<RunRule>,
-    pub(super) ties: Vec<BinaryRule>,
+    pub(crate) ties: Vec<BinaryRule>,
 }
 
 impl Lines {

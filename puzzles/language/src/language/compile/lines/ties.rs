@@ -14,9 +14,9 @@ use crate::puzzle::Pass;
 
 /// A rule about two variables.
 #[derive(Clone, Debug)]
-pub(super) struct BinaryRule {
-    pub(super) vars: [Var; 2],
-    pub(super) allowed: Allowed,
+pub(crate) struct BinaryRule {
+    pub(crate) vars: [Var; 2],
+    pub(crate) allowed: Allowed,
     /// Whether the pairs leave out that the two are equal, and nothing else.
     pub(super) differ: bool,
     pub(super) rule: RuleId,

@@ -1,7 +1,9 @@
 //! The assignments of a few variables that pass a test.
 
-use quadrille_engine::Var;
-use quadrille_engine::propagators::{Number, Test, Tuples};
+use std::ops::Range;
+
+use quadrille_engine::propagators::{Comparison as Sign, Number, Test, Tuples};
+use quadrille_engine::{Rng, Var};
 
 /// The assignments in these domains that pass a test, in order; `place` gives the position of a variable.
 ///
@@ -13,12 +15,97 @@ pub(super) fn passing(
     place: &dyn Fn(Var) -> Option<usize>,
 ) -> Tuples {
     let all = Assignments::of(domains, place);
-    let passing = all.test(test);
-    let mut cells = Vec::new();
-    for number in ones(&passing) {
-        cells.extend((0..domains.len()).map(|place| all.value(number, place)));
+    all.tuples(&all.test(test))
+}
+
+/// Several tests of the same variables.
+pub(super) struct Conjunction<'a> {
+    all: Assignments<'a>,
+    /// The assignments that pass each of them, without those that follow from another one.
+    passing: Vec<Set>,
+}
+
+impl<'a> Conjunction<'a> {
+    /// Of tests about variables with these domains; `place` gives the position of a variable. O(number of assignments × size
+    /// of the tests).
+    pub(super) fn of(
+        domains: &'a [Vec<i32>],
+        tests: &[Test],
+        place: &'a dyn Fn(Var) -> Option<usize>,
+    ) -> Self {
+        let all = Assignments::of(domains, place);
+        let mut passing: Vec<Set> = Vec::new();
+        for set in tests.iter().map(|test| all.test(test)) {
+            if !passing.iter().any(|other| is_within(other, &set)) {
+                passing.retain(|other| !is_within(&set, other));
+                passing.push(set);
+            }
+        }
+        Self { all, passing }
     }
-    Tuples::from_cells(domains.len(), cells)
+
+    /// The assignments that pass all tests, in order.
+    pub(super) fn tuples(&self) -> Tuples {
+        let all = self.passing.iter().fold(self.all.all(), |all, passing| {
+            joined(all, passing, |a, b| a & b)
+        });
+        self.all.tuples(&all)
+    }
+
+    /// Whether in one of some random boxes of values all tests together exclude a value that is left when each of them alone
+    /// is propagated to a domain consistent fixed point.
+    pub(super) fn excludes_more(&self, boxes: usize, rng: &mut Rng) -> bool {
+        self.passing.len() > 1 && (0..boxes).any(|_| self.excludes_more_in_a_box(rng))
+    }
+
+    fn excludes_more_in_a_box(&self, rng: &mut Rng) -> bool {
+        let with = &self.all.with;
+        let mut left = self.all.all();
+        let mut values: Vec<Vec<bool>> = Vec::with_capacity(with.len());
+        for with in with {
+            let kind = rng.below(3);
+            let single = rng.below(with.len() as u64) as usize;
+            let is_kept = |own: usize| match kind {
+                0 => true,
+                1 => own == single,
+                _ => own == single || rng.below(2) == 0,
+            };
+            let kept: Vec<bool> = (0..with.len()).map(is_kept).collect();
+            for (set, _) in with.iter().zip(&kept).filter(|(_, kept)| !**kept) {
+                left = joined(left, set, |a, b| a & !b);
+            }
+            values.push(kept);
+        }
+        let together = self.passing.iter().fold(left.clone(), |all, passing| {
+            joined(all, passing, |a, b| a & b)
+        });
+        self.propagate(&mut left, &mut values);
+        let mut all = with.iter().zip(&values);
+        all.any(|(with, kept)| {
+            let mut kept = with.iter().zip(kept).filter(|(_, kept)| **kept);
+            kept.any(|(set, _)| !meet(&together, set))
+        })
+    }
+
+    /// Excludes the values without support in some test; `left` are the assignments of those that are kept.
+    fn propagate(&self, left: &mut Set, values: &mut [Vec<bool>]) {
+        let mut is_stable = false;
+        while !is_stable {
+            is_stable = true;
+            for passing in &self.passing {
+                let support = joined(left.clone(), passing, |a, b| a & b);
+                for (with, kept) in self.all.with.iter().zip(values.iter_mut()) {
+                    for (set, kept) in with.iter().zip(kept).filter(|(_, kept)| **kept) {
+                        if !meet(&support, set) {
+                            *kept = false;
+                            is_stable = false;
+                            *left = joined(std::mem::take(left), set, |a, b| a & !b);
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// A set of assignments: a bit for each.
@@ -26,10 +113,13 @@ type Set = Vec<u64>;
 
 /// A number for each assignment.
 struct Column {
-    values: Vec<i128>,
+    values: Vec<i64>,
     /// Where it is undefined the value says nothing.
     defined: Set,
 }
+
+/// The largest magnitude of a number in a column: sums of a few such numbers are exact.
+const LARGEST: u128 = 1 << 60;
 
 /// All assignments, numbered in order.
 struct Assignments<'a> {
@@ -38,6 +128,8 @@ struct Assignments<'a> {
     count: usize,
     /// By variable: how many assignments the variables after it have. So many in a row give it the same value.
     after: Vec<usize>,
+    /// By variable and value: the assignments with it.
+    with: Vec<Vec<Set>>,
 }
 
 impl<'a> Assignments<'a> {
@@ -48,12 +140,24 @@ impl<'a> Assignments<'a> {
             *own = count;
             count *= domain.len();
         }
-        Self {
+        let mut all = Self {
             domains,
             place,
             count,
             after,
+            with: Vec::new(),
+        };
+        all.with = (0..domains.len()).map(|at| all.by_value(at)).collect();
+        all
+    }
+
+    fn tuples(&self, set: &Set) -> Tuples {
+        let places = self.domains.len();
+        let mut cells = Vec::new();
+        for number in ones(set) {
+            cells.extend((0..places).map(|place| self.value(number, place)));
         }
+        Tuples::from_cells(places, cells)
     }
 
     /// The value of the variable at a place in an assignment.
@@ -76,27 +180,44 @@ impl<'a> Assignments<'a> {
 
     fn of_numbers(&self, passes: impl Fn(usize) -> bool) -> Set {
         let mut set = self.none();
-        for number in 0..self.count {
-            set[number / 64] |= u64::from(passes(number)) << (number % 64);
+        for (word, first) in set.iter_mut().zip((0..self.count).step_by(64)) {
+            for number in first..self.count.min(first + 64) {
+                *word |= u64::from(passes(number)) << (number - first);
+            }
         }
         set
+    }
+
+    /// By value of the variable at a place, in their order and again and again: the next assignments with it.
+    fn blocks(&self, place: usize) -> impl Iterator<Item = (i32, Range<usize>)> {
+        let after = self.after[place];
+        let values = self.domains[place].iter().copied().cycle();
+        let starts = (0..self.count).step_by(after);
+        starts
+            .zip(values)
+            .map(move |(start, value)| (value, start..start + after))
+    }
+
+    /// By value of the variable at a place: those with it.
+    fn by_value(&self, place: usize) -> Vec<Set> {
+        let values = self.domains[place].len();
+        let mut sets = vec![self.none(); values];
+        for (at, (_, block)) in self.blocks(place).enumerate() {
+            insert(&mut sets[at % values], block);
+        }
+        sets
     }
 
     /// Those in which a variable has a value that passes.
     fn of_values(&self, var: Var, passes: impl Fn(i32) -> bool) -> Set {
         let Some(place) = (self.place)(var) else {
-            return self.of_numbers(|_| passes(0));
+            return if passes(0) { self.all() } else { self.none() };
         };
-        let mut set = self.none();
-        let after = self.after[place];
-        let passing: Vec<bool> = self.domains[place].iter().map(|&v| passes(v)).collect();
-        let values = passing.iter().cycle().take(self.count / after);
-        for (at, _) in values.enumerate().filter(|(_, passes)| **passes) {
-            for number in at * after..(at + 1) * after {
-                set[number / 64] |= 1 << (number % 64);
-            }
-        }
-        set
+        let values = self.domains[place].iter().zip(&self.with[place]);
+        let passing = values.filter(|(value, _)| passes(**value));
+        passing.fold(self.none(), |all, (_, with)| {
+            joined(all, with, |a, b| a | b)
+        })
     }
 
     fn test(&self, test: &Test) -> Set {
@@ -116,24 +237,44 @@ impl<'a> Assignments<'a> {
                 let differ = joined(self.test(a), &self.test(b), |a, b| a ^ b);
                 joined(self.all(), &differ, |a, b| a & !b)
             }
-            Test::Compare(a, sign, b) => {
+            Test::Compare(a, sign, b) if self.is_narrow(a) && self.is_narrow(b) => {
                 let (a, b) = (self.number(a), self.number(b));
                 let there = joined(a.defined, &b.defined, |a, b| a & b);
-                let holds = self.of_numbers(|at| sign.holds(a.values[at], b.values[at]));
+                let (a, b) = (a.values, b.values);
+                let holds = match sign {
+                    Sign::Equal => self.of_numbers(|at| a[at] == b[at]),
+                    Sign::NotEqual => self.of_numbers(|at| a[at] != b[at]),
+                    Sign::Less => self.of_numbers(|at| a[at] < b[at]),
+                    Sign::AtMost => self.of_numbers(|at| a[at] <= b[at]),
+                };
                 joined(there, &holds, |a, b| a & b)
             }
+            test => self.of_numbers(|at| test.holds(&self.assignment(at))),
         }
     }
 
-    fn number(&self, number: &Number) -> Column {
-        let span = |var| {
+    /// The value of each variable in an assignment.
+    fn assignment(&self, number: usize) -> impl Fn(Var) -> i32 {
+        move |var| (self.place)(var).map_or(0, |place| self.value(number, place))
+    }
+
+    /// The largest absolute value of a number.
+    fn magnitude(&self, number: &Number) -> u128 {
+        number.magnitude(&|var| {
             let domain = (self.place)(var).map(|place| &self.domains[place]);
             domain.map_or((0, 0), |domain| (domain[0], domain[domain.len() - 1]))
-        };
+        })
+    }
+
+    fn is_narrow(&self, number: &Number) -> bool {
+        self.magnitude(number) <= LARGEST
+    }
+
+    fn number(&self, number: &Number) -> Column {
         match number {
             Number::Const(_) | Number::Var(_) | Number::Truth(_) | Number::Sum(_)
                 // Otherwise an intermediate result may be too large, and undefined.
-                if number.magnitude(&span) <= Number::LARGEST =>
+                if self.is_narrow(number) =>
             {
                 let mut sum = Column {
                     values: vec![0; self.count],
@@ -155,31 +296,44 @@ impl<'a> Assignments<'a> {
                     defined: joined(defined, &other, |a, b| a | b),
                 }
             }
+            Number::Element(var, table) if self.is_narrow(number) => {
+                let entry = |value: i32| table.iter().find(|entry| entry.0 == value);
+                let mut values = vec![0; self.count];
+                let place = (self.place)(*var);
+                for (value, block) in place.into_iter().flat_map(|place| self.blocks(place)) {
+                    if let Some((_, entry)) = entry(value) {
+                        values[block].fill(*entry as i64);
+                    }
+                }
+                Column {
+                    values,
+                    defined: self.of_values(*var, |value| entry(value).is_some()),
+                }
+            }
             number => {
-                let value = |at| {
-                    number.value(&|var| (self.place)(var).map_or(0, |own| self.value(at, own)))
-                };
+                let value = |at| number.value(&self.assignment(at));
                 let values: Vec<Option<i128>> = (0..self.count).map(value).collect();
+                let narrow = |value: Option<i128>| value.unwrap_or_default() as i64;
                 Column {
                     defined: self.of_numbers(|at| values[at].is_some()),
-                    values: values.into_iter().map(Option::unwrap_or_default).collect(),
+                    values: values.into_iter().map(narrow).collect(),
                 }
             }
         }
     }
 
     /// Adds a number, of which so many times the value is not too large, to a sum.
-    fn add(&self, factor: i128, number: &Number, sum: &mut Column) {
+    fn add(&self, factor: i64, number: &Number, sum: &mut Column) {
         match number {
             Number::Const(number) => {
-                let number = factor.saturating_mul(*number);
+                let number = factor.wrapping_mul(*number as i64);
                 sum.values.iter_mut().for_each(|own| *own += number);
             }
             Number::Var(var) => {
-                if let Some(place) = (self.place)(*var) {
-                    for (at, own) in sum.values.iter_mut().enumerate() {
-                        *own += factor.saturating_mul(self.value(at, place).into());
-                    }
+                let place = (self.place)(*var);
+                for (value, block) in place.into_iter().flat_map(|place| self.blocks(place)) {
+                    let value = factor.wrapping_mul(value.into());
+                    sum.values[block].iter_mut().for_each(|own| *own += value);
                 }
             }
             Number::Truth(test) => {
@@ -189,7 +343,7 @@ impl<'a> Assignments<'a> {
             }
             Number::Sum(terms) => {
                 for (own, term) in terms {
-                    self.add(factor.saturating_mul(*own), term, sum);
+                    self.add(factor.wrapping_mul(*own as i64), term, sum);
                 }
             }
             number => {
@@ -197,11 +351,25 @@ impl<'a> Assignments<'a> {
                 let defined = std::mem::take(&mut sum.defined);
                 sum.defined = joined(defined, &column.defined, |a, b| a & b);
                 for at in ones(&column.defined) {
-                    sum.values[at] += factor.saturating_mul(column.values[at]);
+                    sum.values[at] += factor.wrapping_mul(column.values[at]);
                 }
             }
         }
     }
+}
+
+/// Adds some assignments in a row.
+fn insert(set: &mut Set, block: Range<usize>) {
+    let (first, last) = (block.start / 64, (block.end - 1) / 64);
+    let from = u64::MAX << (block.start % 64);
+    let to = u64::MAX >> (63 - (block.end - 1) % 64);
+    if first == last {
+        set[first] |= from & to;
+        return;
+    }
+    set[first] |= from;
+    set[first + 1..last].fill(u64::MAX);
+    set[last] |= to;
 }
 
 fn joined(mut a: Set, b: &Set, join: impl Fn(u64, u64) -> u64) -> Set {
@@ -209,6 +377,14 @@ fn joined(mut a: Set, b: &Set, join: impl Fn(u64, u64) -> u64) -> Set {
         *own = join(*own, other);
     }
     a
+}
+
+fn is_within(a: &Set, b: &Set) -> bool {
+    a.iter().zip(b).all(|(a, b)| a & !b == 0)
+}
+
+fn meet(a: &Set, b: &Set) -> bool {
+    a.iter().zip(b).any(|(a, b)| a & b != 0)
 }
 
 /// The assignments of a set, in order.

@@ -36,8 +36,8 @@ const PARTS_A_STEP: usize = 8;
 /// The most shapes of tests of one rule that may have no small diagram before no more are tried.
 const MOST_FAILURES: usize = 3;
 
-/// A test, and the domains of its variables.
-type Shape = (Test, Vec<Vec<i32>>);
+/// A test with stand-ins for its variables, and the domains of these.
+pub(super) type Shape = (Test, Vec<Vec<i32>>);
 
 /// The diagrams of tests, shared by all tests that differ only in their variables.
 #[derive(Debug, Default)]

@@ -10,6 +10,7 @@ pub(super) mod diagram;
 pub(super) mod displaced;
 pub(super) mod flat;
 pub(super) mod interpreted;
+pub(super) mod joint;
 pub(super) mod linear;
 pub(super) mod pairs;
 pub(super) mod partial_sums;

@@ -149,6 +149,7 @@ impl Compiler<'_> {
         }
         let test = self.reify(test)?;
         let test = self.tidy(test);
+        self.note_joint(&test);
         match test {
             TRUE => return Ok(()),
             Test::And(parts) => {
@@ -319,7 +320,7 @@ impl Compiler<'_> {
         literal.status_in(domain).is_none()
     }
 
-    fn is_small(&self, vars: &[Var]) -> bool {
+    pub(super) fn is_small(&self, vars: &[Var]) -> bool {
         let mut product = 1usize;
         for &var in vars {
             product = product.saturating_mul(self.model.domain(var).len());
@@ -345,6 +346,11 @@ impl Compiler<'_> {
 
     /// A test with the same variables in place of these, which are sorted, for all tests that differ only in them.
     pub(crate) fn alike(&mut self, vars: &[Var], test: &Test) -> Test {
+        self.as_alike(vars, test.clone())
+    }
+
+    /// The same, of a test that is not needed any more.
+    pub(super) fn as_alike(&mut self, vars: &[Var], mut test: Test) -> Test {
         let known = &mut self.memo.tables;
         for &var in vars {
             if known.stand_ins.len() >= vars.len() {
@@ -355,15 +361,19 @@ impl Compiler<'_> {
             }
         }
         let stand_ins = &known.stand_ins;
-        let mut alike = test.clone();
-        alike.walk_mut(&mut |part| {
+        test.walk_mut(&mut |part| {
             if let Some(var) = part.var()
                 && let Ok(place) = vars.binary_search(var)
             {
                 *var = stand_ins[place];
             }
         });
-        alike
+        test
+    }
+
+    /// The variables that such tests are about: the first, the second … of them.
+    pub(super) fn stand_ins(&self) -> &[Var] {
+        &self.memo.tables.stand_ins
     }
 }
 
