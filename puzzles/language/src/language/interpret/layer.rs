@@ -177,18 +177,16 @@ impl Interpreter<'_> {
     /// The value of a layer at an atom, a line or a region, or at what holds it.
     pub(super) fn layer_at(&mut self, layer: usize, subject: &Value) -> Read<Value> {
         match self.position_of(layer, subject)? {
-            Some(position) => self.value_at(layer, position),
-            None => Ok(match subject {
-                _ if subject.is_empty() || self.book.layers[layer].is_on_atoms() => Value::Empty,
-                _ => self.absent(layer),
-            }),
+            Ok(position) => self.value_at(layer, position),
+            Err(Value::Missing) => Ok(self.absent(layer)),
+            Err(nothing) => Ok(nothing),
         }
     }
 
     /// Whether a layer covers `subject`.
     pub(super) fn stands_at(&mut self, layer: usize, subject: &Value) -> Read<bool> {
         let position = self.position_of(layer, subject)?;
-        Ok(position.is_some_and(|position| super::Grounds::new(self.data).stands(layer, position)))
+        Ok(position.is_ok_and(|position| super::Grounds::new(self.data).stands(layer, position)))
     }
 
     /// The layer of a word that covers things like `subject`, or what contains it.
@@ -214,10 +212,10 @@ impl Interpreter<'_> {
         layers().find(fits).or_else(|| layers().next())
     }
 
-    /// The position of `subject` in a layer, if it covers it.
+    /// The position of `subject` in a layer; otherwise `Empty`, or `Missing` where the data put it in no single region or line.
     ///
     /// Longer than other functions: an arm for each ground of a layer.
-    fn position_of(&mut self, layer: usize, subject: &Value) -> Read<Option<usize>> {
+    fn position_of(&mut self, layer: usize, subject: &Value) -> Read<Result<usize, Value>> {
         let book = self.book;
         let geometry = self.geometry;
         if let Some(stop) = subject.gap() {
@@ -225,27 +223,27 @@ impl Interpreter<'_> {
         }
         let on = &book.layers[layer].on;
         if *on == Ground::Puzzle {
-            return Ok(Some(0));
+            return Ok(Ok(0));
         }
         if subject.is_empty() {
-            return Ok(None);
+            return Ok(Err(Value::Empty));
         }
         let (Value::Atom(_) | Value::Place(_)) = subject else {
             return trouble("expected an atom or a place");
         };
         match on {
-            Ground::Puzzle => Ok(Some(0)),
+            Ground::Puzzle => Ok(Ok(0)),
             Ground::Atoms(kind, _) => {
                 if matches!(book.layers[layer].domain, Domain::Regions) {
                     return self.region_position(layer, *kind, subject);
                 }
                 match self.atom(subject)? {
-                    Some(atom) if atom.kind == *kind => Ok(Some(position(&geometry, atom))),
+                    Some(atom) if atom.kind == *kind => Ok(Ok(position(&geometry, atom))),
                     Some(_) => trouble(format!(
                         "`{}` is declared on other atoms",
                         book.layers[layer].word.name
                     )),
-                    None => Ok(None),
+                    None => Ok(Err(Value::Empty)),
                 }
             }
             Ground::Lines(lines) => {
@@ -275,8 +273,9 @@ impl Interpreter<'_> {
                         }
                     },
                 };
-                Ok(number
-                    .map(|number| line_position(&geometry, place.board as usize, *lines, number)))
+                let board = place.board as usize;
+                let at = number.map(|number| line_position(&geometry, board, *lines, number));
+                Ok(at.ok_or_else(|| in_several(&place)))
             }
             Ground::Regions(word) => {
                 let Some(regions) = book.layer(&word.name) else {
@@ -286,29 +285,29 @@ impl Interpreter<'_> {
                     && let What::Region(own, number) = place.what
                     && own == regions
                 {
-                    return Ok(Some(number));
+                    return Ok(Ok(number));
                 }
                 match self.layer_at(regions, subject)? {
                     Value::Place(place) => match place.what {
-                        What::Region(_, number) => Ok(Some(number)),
-                        _ => Ok(None),
+                        What::Region(_, number) => Ok(Ok(number)),
+                        _ => Ok(Err(Value::Empty)),
                     },
                     other => match other.gap() {
                         Some(Stop::Unknown) => Err(Stop::Unknown),
-                        _ => Ok(None),
+                        _ => Ok(Err(other)),
                     },
                 }
             }
         }
     }
 
-    /// A position of the region that holds all of `subject`.
+    /// A position in the region that holds all of `subject`: in none if several do.
     fn region_position(
         &mut self,
         layer: usize,
         kind: Kind,
         subject: &Value,
-    ) -> Read<Option<usize>> {
+    ) -> Read<Result<usize, Value>> {
         let place = self.place(subject)?;
         let mut held: Vec<Atom> = Vec::new();
         for &atom in &place.atoms {
@@ -325,7 +324,7 @@ impl Interpreter<'_> {
             ));
         }
         let Some(&first) = held.first() else {
-            return Ok(None);
+            return Ok(Err(Value::Empty));
         };
         let at = position(&self.geometry, first);
         if held.len() > 1 {
@@ -335,11 +334,12 @@ impl Interpreter<'_> {
                 match (&own, &other) {
                     (Value::Place(a), Value::Place(b)) if a.what == b.what => {}
                     (Value::Unknown, _) | (_, Value::Unknown) => return Err(Stop::Unknown),
-                    _ => return Ok(None),
+                    (Value::Missing, Value::Missing) => {}
+                    _ => return Ok(Err(in_several(&place))),
                 }
             }
         }
-        Ok(Some(at))
+        Ok(Ok(at))
     }
 
     /// The row or column that all cells of a place share.
@@ -401,5 +401,13 @@ impl Interpreter<'_> {
                 Truth::True
             }
         })
+    }
+}
+
+/// What the region or line of a place is that is in several: of some atoms there is none, of one atom the data tell none.
+fn in_several(place: &Place) -> Value {
+    match place.atoms.len() {
+        1 => Value::Missing,
+        _ => Value::Empty,
     }
 }

@@ -283,6 +283,12 @@ const MISREAD: &[&str] = &[
     "each line r, shaded cell c in r, group g of (shaded cells touching c): c is in g",
     // What follows a number of values is no part of the last one.
     "some cell c: (count values k from 2 to 3) * digit of c = 4",
+    // Nor are the members after it counted for it.
+    "no room r, value k from 1 to (count links in r): (count cells c in r where digit of c = k) >= 1",
+    // Of several cells there is no room; of a cell in none it is missing.
+    "room of (cell where digit of it = 1) = room of (first cell in grid)",
+    "some cell c: room of (cell d in row of c where d is shaded) != room of c",
+    "each row r: room of (shaded cells in r) = room of (open cells in r)",
     // Sets without cells.
     "all different over cells c with mark: shaded cells of c",
     "all equal over cells c with mark: shaded cells of c",

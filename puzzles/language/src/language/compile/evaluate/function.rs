@@ -525,7 +525,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The region of data that contains all of a value; otherwise `Missing` or `Empty`.
+    /// The region of data that contains all of a value; otherwise `Missing`, or `Empty` if several atoms are in several.
     pub(super) fn region_number(
         &self,
         layer: usize,
@@ -544,6 +544,7 @@ impl Compiler<'_> {
             Value::Place(_) => return self.unclear(span),
             _ => return self.unclear(span),
         };
+        let several = in_several(atoms.len());
         let held = atoms.into_iter().flat_map(|atom| {
             if atom.kind == kind {
                 vec![atom]
@@ -561,9 +562,10 @@ impl Compiler<'_> {
         let Some(first) = regions.next() else {
             return Ok(Err(Value::Empty));
         };
-        Ok(first
-            .filter(|first| regions.all(|other| other == Some(*first)))
-            .ok_or(Value::Missing))
+        Ok(match regions.all(|other| other == first) {
+            true => first.ok_or(Value::Missing),
+            false => Err(several),
+        })
     }
 
     /// A layer on rows or columns at a place that lies in one of them.
@@ -593,13 +595,21 @@ impl Compiler<'_> {
         let number = numbers
             .next()
             .filter(|number| numbers.all(|other| other == *number));
-        Ok(match number {
-            Some(number) => {
-                let count = self.data.geometry.count_lines(lines);
-                self.read(layer, first.board as usize * count + number)
-            }
-            None if self.data.is_found(layer) => Value::Empty,
-            None => Value::Missing,
-        })
+        let Some(number) = number else {
+            return Ok(match in_several(place.members.len()) {
+                Value::Missing if self.data.is_found(layer) => Value::Empty,
+                nothing => nothing,
+            });
+        };
+        let count = self.data.geometry.count_lines(lines);
+        Ok(self.read(layer, first.board as usize * count + number))
+    }
+}
+
+/// What the region or line of so many atoms is that are in several: of some there is none, of one the data tell none.
+fn in_several(atoms: usize) -> Value {
+    match atoms {
+        1 => Value::Missing,
+        _ => Value::Empty,
     }
 }

@@ -166,10 +166,10 @@ impl Words<'_> {
             is_open = is_last_open;
             phrases.push(phrase);
         }
-        // What ends with `where` would take in the comma after it.
+        // What ends with `where`, or with a number of others, would take in the comma after it.
         let last = phrases.len() - 1;
         for (at, phrase) in phrases.iter_mut().enumerate() {
-            if at < last && phrase.contains(" where ") {
+            if at < last && (phrase.contains(" where ") || phrase.contains("count ")) {
                 *phrase = format!("({phrase})");
             }
         }

@@ -239,6 +239,29 @@ fn layers_stand_on_lines_and_regions() {
         ("exactly 1 cell without room", true),
         ("let r be first row: (room of r else 1) = 1", true),
         ("each edge e: room of e = room of e", true),
+        // Several cells are in no room, as the only one of several is none.
+        (
+            "room of (cell where d of it = 2) = room of (cell where d of it = 1)",
+            true,
+        ),
+        (
+            "room of (cell where d of it <= 2) = room of (cell where d of it = 1)",
+            true,
+        ),
+        (
+            "room of (cell where d of it <= 3) = room of (cell where d of it = 1)",
+            false,
+        ),
+        (
+            "room of (cell where d of it <= 3) != room of (cell where d of it = 1)",
+            true,
+        ),
+        ("wanted of (cell where d of it <= 2) = 3", true),
+        ("wanted of (cell where d of it <= 2) = 4", false),
+        ("wanted of (cell where d of it <= 3) = 4", false),
+        ("wanted of (cell where d of it = 6) = 3", true),
+        ("sums of (cell where d of it is one of 1, 4) = 5", true),
+        ("sums of (cell where d of it is one of 1, 2) = 5", false),
         ("exactly 1 room r with wanted where wanted of r = 3", true),
     ] {
         assert_eq!(holds(book, formula, 2, 3, &grids), expected, "{formula}");
