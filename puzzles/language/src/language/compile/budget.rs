@@ -224,7 +224,7 @@ fn guarded(terms: &[(Test, Number)]) -> usize {
         .sum()
 }
 
-fn of_number(number: &Number) -> usize {
+pub(super) fn of_number(number: &Number) -> usize {
     1 + match number {
         Number::Const(_) | Number::Var(_) | Number::Members { .. } => 0,
         Number::Element(_, table) => table.len(),

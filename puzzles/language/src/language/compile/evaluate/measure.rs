@@ -3,7 +3,7 @@
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 use smallvec::{SmallVec, smallvec};
 
-use super::super::budget::{of_test, weight};
+use super::super::budget::{of_number, of_test, weight};
 use super::super::logic::{FALSE, TRUE, Truth, and, compare, counted, is_total, not, or, sum};
 use super::super::value::Value;
 use super::super::{Compiler, Made};
@@ -400,7 +400,12 @@ impl Compiler<'_> {
             }
         }
         match sum(terms) {
-            Some(value) => self.total(Some(Number::First(vec![(some, value)])), span),
+            Some(value) => {
+                // It grows with the third power of how many are read.
+                let value = Number::First(vec![(some, value)]);
+                self.spend(of_number(&value), span)?;
+                self.total(Some(value), span)
+            }
             None => self.wrong(
                 span,
                 "the number may be too long",
