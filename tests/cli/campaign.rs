@@ -538,6 +538,8 @@ fn what_cannot_be_split_or_merged_is_told() {
         ("solve p.toml --part a", "cannot be used with"),
         ("solve --part a b --out r", "name the files of one part"),
         ("solve --out a p.toml", "--part"),
+        ("solve p.toml --every 5s", "--checkpoint"),
+        ("solve p.toml --limit 5 --consensus", "cannot be used with"),
     ] {
         bench.run(line).assert_bad_input(reason);
     }

@@ -190,6 +190,10 @@ fn what_has_several_solutions_or_none_is_told_as_such() {
     let told = run(&["hint", &none]);
     assert_eq!(told.code, Some(1), "{}{}", told.out, told.err);
     assert!(told.out.contains("these rules conflict"), "{}", told.out);
+    // The clues conflict before any step.
+    let told = run(&["grade", &none]);
+    assert_eq!(told.code, Some(1), "{}{}", told.out, told.err);
+    assert!(told.out.contains("nothing to grade"), "{}", told.out);
     let told = run(&["grade", &folder.file("towers.toml", TOWERS)]);
     assert_eq!(told.code, Some(0), "{}", told.err);
     let number = told

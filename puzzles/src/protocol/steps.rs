@@ -68,12 +68,18 @@ fn refuted_and_searched(walked: &Walk) -> [usize; 2] {
     ]
 }
 
-/// The document about how hard it is; without a grade if there was no time for a first step.
+/// Whether there is anything to grade: steps, or nothing that is left to decide.
+fn is_graded(walked: &Walk) -> bool {
+    !walked.way.steps.is_empty() || matches!(walked.way.end, Next::Solved)
+}
+
+/// The document about how hard it is; without a grade if there is no step, or was no time for one.
 pub(crate) fn graded(walked: Option<&Walk>, grade: Option<&Grade>) -> Value {
-    let (Some(walked), Some(grade)) = (walked, grade) else {
+    let (Some(walked), Some(grade)) = (walked.filter(|walked| is_graded(walked)), grade) else {
+        let end = walked.map_or(&Next::Late, |walked| &walked.way.end);
         return json!({
             "version": VERSION, "type": "grade",
-            "number": null, "word": null, "end": end_word(&Next::Late),
+            "number": null, "word": null, "end": end_word(end),
             "steps": 0, "refuted": 0, "searched": 0, "as_hard": 0, "hardest": null, "profile": [],
         });
     };
@@ -116,6 +122,10 @@ pub(crate) fn grade_in_words(walked: &Walk, grade: &Grade) -> String {
     let explainer = guide.explainer();
     let hardest = grade.hardest.map(|at| &way.steps[at]);
     let [refuted, searched] = refuted_and_searched(walked);
+    if !is_graded(walked) {
+        let end = end_text(&way.end, explainer);
+        return format!("{end}\nno step leads there, so there is nothing to grade\n");
+    }
     let graded = format!("{:.1}, {}", grade.number, grade.word);
     let mut text = match way.end {
         Next::Solved => format!("{graded}\n"),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use quadrille_engine::Interrupt;
 
 use super::super::drawing::{DrawArguments, PictureArguments};
@@ -22,6 +22,7 @@ use crate::solve::{Goal, Request};
 /// first, and marks where they differ. With several puzzles, or a folder of them, prints one line for each and a
 /// summary.
 #[derive(Args, Debug)]
+#[command(group(ArgGroup::new("saved").args(["checkpoint", "resume", "part"]).multiple(true)))]
 #[command(after_help = "\
 Examples:
   quadrille solve number-cross-4 --stats
@@ -59,7 +60,7 @@ pub(in crate::cli) struct SolveArguments {
     pub(super) all: bool,
 
     /// Find the first N solutions
-    #[arg(long, value_name = "N", group = "goal")]
+    #[arg(long, value_name = "N", group = "goal", conflicts_with = "consensus")]
     pub(super) limit: Option<u64>,
 
     /// Count the solutions
@@ -180,7 +181,7 @@ pub(super) struct SavedArguments {
     pub(super) resume: Option<String>,
 
     /// How often a search is saved
-    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10s")]
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10s", requires = "saved")]
     pub(super) every: Duration,
 }
 

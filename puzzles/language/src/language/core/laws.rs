@@ -70,10 +70,12 @@ pub(super) enum Law {
     ValueFirst,
     RunOfCell,
     InBag,
+    PairAfter,
+    InLine,
 }
 
 /// Name of each law, and what it says.
-pub(crate) const LAWS: [(&str, &str); 66] = [
+pub(crate) const LAWS: [(&str, &str); 68] = [
     (
         "inward",
         "`not (a and b)` is `not a or not b`; not in a set is in the others, of what is never empty",
@@ -317,4 +319,12 @@ pub(crate) const LAWS: [(&str, &str); 66] = [
         "the run in the row of a cell that has the cell is the run of the cell",
     ),
     ("in bag", "values that together are a list are each in it"),
+    (
+        "pair after",
+        "what is said of each cell and each cell after it is said of each pair of cells",
+    ),
+    (
+        "in line",
+        "in a row, a cell with a greater x than another one comes after it",
+    ),
 ];

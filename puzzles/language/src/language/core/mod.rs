@@ -32,6 +32,7 @@
 //! | `equal`, `nearest` | wordings of groups of equal values, and of the nearest one |
 //! | `only_one` | what is said of the only one of some atoms, said of each |
 //! | `lines`, `sides` | wordings of runs, and of groups in a line; of widths and heights |
+//! | `in_line` | what is said of the coordinates of two cells of a line, said of their order |
 //! | `loops` | the wording of one loop by its cells |
 //! | `words` | a term in the language |
 //!
@@ -45,6 +46,7 @@ mod different;
 mod equal;
 mod fold;
 mod form;
+mod in_line;
 mod ints;
 mod joined;
 mod laws;

@@ -1,6 +1,7 @@
 //! What is said of each pair of a place, said of the place or of each region.
 
-use super::form::{Binder, Fold, Form, Head, Noun, Range, Traits};
+use super::super::syntax::Kind;
+use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Range, Sort, Traits};
 use super::ints::Ints;
 use super::laws::Law;
 use super::store::Store;
@@ -49,6 +50,63 @@ impl Store {
             }
         }
         false
+    }
+
+    /// Has two variables, of which the second ranges over what comes after the first, range over pairs.
+    pub(super) fn pair_after(
+        &mut self,
+        binders: &mut Vec<Binder>,
+        guards: &mut [Term],
+        body: &mut Term,
+    ) -> bool {
+        for at in 1..binders.len() {
+            let (one, other) = (binders[at - 1], binders[at]);
+            if one.is_pair || other.is_pair {
+                continue;
+            }
+            let Form::Apply(Head::Range(range), parts) = self.form(other.range).clone() else {
+                continue;
+            };
+            let Noun::Atoms(kind) = range.noun else {
+                continue;
+            };
+            let (all, first) = match parts[..] {
+                [first] if range.has_only(&[Qualifier::After]) => (self.all_atoms(kind), first),
+                [place, first] if range.has_only(&[Qualifier::In, Qualifier::After]) => {
+                    (self.atoms_in(kind, place), first)
+                }
+                _ => continue,
+            };
+            if one.range != all || !self.is_variable(first, one.variable) {
+                continue;
+            }
+            let place = self.all_of(all);
+            let range = self.pairs_of(place);
+            let second = self.member(one.variable + 1, range);
+            binders[at - 1] = Binder {
+                variable: one.variable,
+                is_pair: true,
+                range,
+            };
+            binders.remove(at);
+            for binder in &mut binders[at..] {
+                binder.range = self.replaced(binder.range, other.variable, second);
+            }
+            for guard in guards.iter_mut() {
+                *guard = self.replaced(*guard, other.variable, second);
+            }
+            *body = self.replaced(*body, other.variable, second);
+            self.fire(Law::PairAfter);
+            return true;
+        }
+        false
+    }
+
+    /// The range of all pairs of a place.
+    fn pairs_of(&mut self, place: Term) -> Term {
+        let kind = self.sort(place).kind().unwrap_or(Kind::Cell);
+        let range = Head::Range(Range::of(Noun::Pair, []));
+        self.apply(range, Traits::total(Sort::Atom(kind)), &[place])
     }
 
     /// That a place has at most one member of which something is said, where a count is of the pairs of its members of
@@ -167,13 +225,7 @@ impl Store {
             condition,
             member,
         );
-        let traits = Traits::of(self.sort(pair.range));
-        let range = Head::Range(Range::of(Noun::Pair, []));
-        let traits = Traits {
-            is_total: true,
-            ..traits
-        };
-        let range = self.apply(range, traits, &[place]);
+        let range = self.pairs_of(place);
         self.fire(Law::PairsInOne);
         let whole = Binder::one(variable, components);
         let guard = self.and(&said);

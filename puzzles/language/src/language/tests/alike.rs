@@ -505,4 +505,24 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each row r, run n of shaded cells in r: digit of (first cell in n) > 2",
         "each row r, run n of shaded cells in r: digit of first cell in n >= 3",
     ],
+    &[
+        "open cells are connected",
+        "each cell a, cell b after a: if a is open and b is open then a is in cells reached from b through open cells",
+        "each open cell a, open cell b after a: a is in cells reached from b through open cells",
+    ],
+    &[
+        "each room r, pair a, b of cells in r: digit of a < digit of b",
+        "each room r, cell a in r, cell b in r after a: digit of a < digit of b",
+        "each room r: each cell a in r: each cell b in r after a: digit of b > digit of a",
+    ],
+    &[
+        "each line l: (sum digit in (cells in l after (first shaded cell in l) before (last shaded cell in l))) != 7",
+        "each line l: (sum over cells c in l where x of c + y of c > x of (first shaded cell in l) + y of (first shaded cell in l) and x of (last shaded cell in l) + y of (last shaded cell in l) > x of c + y of c: digit of c) != 7",
+        "each line l: let a be first shaded cell in l, b be last shaded cell in l: (sum digit in (cells c in l where x of c + y of c > x of a + y of a and x of c + y of c < x of b + y of b)) != 7",
+    ],
+    &[
+        "each row r: no shaded cell in r after (first cell in r with number)",
+        "each row r: no shaded cell c in r where x of c > x of (first cell in r with number)",
+        "each row r, shaded cell c in r: not x of (first cell in r with number) < x of c",
+    ],
 ];

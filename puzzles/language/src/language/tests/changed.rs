@@ -289,6 +289,18 @@ const MISREAD: &[&str] = &[
     "room of (cell where digit of it = 1) = room of (first cell in grid)",
     "some cell c: room of (cell d in row of c where d is shaded) != room of c",
     "each row r: room of (shaded cells in r) = room of (open cells in r)",
+    // Pairs, the first of which comes first.
+    "no cell c, cell d after c: digit of c < digit of d and c is shaded",
+    "each row r: no cell c in r, cell d in r after c: digit of c < digit of d",
+    "some room r, cell c in r, cell d in r after c: digit of c < digit of d and d is shaded",
+    "(sum over cells c with number, cells d after c where d is shaded: digit of d - digit of c) = 3",
+    "each group g of shaded cells, cell c in g: no cell d in g after c: digit of c < digit of d",
+    "each area r, link k in r, link m in r after k: digit of first cell of k != digit of first cell of m",
+    // Coordinates along a line are the order of its cells.
+    "each row r: (sum over cells c in r where x of c > x of (first shaded cell in r): digit of c) = 3",
+    "each line l: (count cells c in l where x of c + y of c < x of (last shaded cell in l) + y of (last shaded cell in l)) = 1",
+    "each column r, cell a in r, cell c in r where y of c > y of a: digit of a != digit of c or c is shaded",
+    "each row r: no cell c in r where x of c > x of (first cell in r with number) and x of c < x of (last open cell in r): c is shaded",
     // Sets without cells.
     "all different over cells c with mark: shaded cells of c",
     "all equal over cells c with mark: shaded cells of c",

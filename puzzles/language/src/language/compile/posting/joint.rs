@@ -88,7 +88,8 @@ impl Joint {
             self.scopes.len() - 1
         });
         let scope = &mut self.scopes[number];
-        if !scope.tests.contains(test) {
+        // Of a scope of which too much is said no table is made.
+        if scope.parts <= MOST_PARTS && !scope.tests.contains(test) {
             scope.tests.push(test.clone());
             scope.parts += of_test(test);
         }
@@ -103,11 +104,12 @@ impl Joint {
         by_first
     }
 
-    /// The scopes within some variables, which are sorted.
-    fn within(&self, vars: &[Var], by_first: &FxHashMap<Var, Vec<usize>>) -> Vec<usize> {
-        let within = vars.iter().filter_map(|var| by_first.get(var)).flatten();
-        let within = within.filter(|&&other| self.scopes[other].is_within(vars));
-        within.copied().collect()
+    /// The scopes within some variables, which are sorted, and the number of those looked at.
+    fn within(&self, vars: &[Var], by_first: &FxHashMap<Var, Vec<usize>>) -> (Vec<usize>, usize) {
+        let looked_at = vars.iter().filter_map(|var| by_first.get(var)).flatten();
+        let is_within = |other: &&usize| self.scopes[**other].is_within(vars);
+        let within = looked_at.clone().filter(is_within).copied().collect();
+        (within, looked_at.count())
     }
 
     /// The tests of some scopes, and the parts of these. `None` if there is only one, or they have more parts than `most`.
@@ -165,7 +167,8 @@ impl Compiler<'_> {
             if is_part[number] || !self.is_small(&vars) {
                 continue;
             }
-            let within = joint.within(&vars, &by_first);
+            let (within, looked_at) = joint.within(&vars, &by_first);
+            allowance = allowance.saturating_sub(looked_at / PARTS_A_STEP);
             let tests = joint.tests(&within, allowance.saturating_mul(PARTS_KEPT_A_STEP));
             let Some((mut tests, parts)) = tests else {
                 continue;
