@@ -190,8 +190,12 @@ fn what_has_several_solutions_or_none_is_told_as_such() {
     let told = run(&["hint", &none]);
     assert_eq!(told.code, Some(1), "{}{}", told.out, told.err);
     assert!(told.out.contains("these rules conflict"), "{}", told.out);
-    // The clues conflict before any step.
-    let told = run(&["grade", &none]);
+    let at_once = folder.file(
+        "at_once.toml",
+        "size = \"1x2\"\nrules = '''\ndecide shade on cells: shaded or open\n\"All are shaded.\"\n    \
+         each cell c: c is shaded\n\"One is open.\"\n    some open cell\n'''\n",
+    );
+    let told = run(&["grade", &at_once]);
     assert_eq!(told.code, Some(1), "{}{}", told.out, told.err);
     assert!(told.out.contains("nothing to grade"), "{}", told.out);
     let told = run(&["grade", &folder.file("towers.toml", TOWERS)]);
@@ -206,6 +210,40 @@ fn what_has_several_solutions_or_none_is_told_as_such() {
     assert!(number > 0.0);
     let told = run(&["steps", "number-cross-5", "--time", "1ms"]);
     assert_eq!(told.code, Some(4), "{}{}", told.out, told.err);
+}
+
+/// With regions of any number of numbers, r1c1 could be a region of its own: how regions are cut is not reason enough.
+#[test]
+fn hints_about_regions_name_what_gives_each_its_mark() {
+    let folder = Folder::new();
+    let puzzle = folder.file(
+        "rooms.toml",
+        "rules = '''\ndata number on cells: 1..\ndecide room on cells: regions\n\"Every room has one number, its size.\"\n    \
+         each room r: exactly 1 cell in r with number\n    each cell c: number of c = size of room of c\n'''\n\
+         size = \"1x3\"\nnumber = \".21\"\n",
+    );
+    let ran = run(&["hint", &puzzle]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    for told in [
+        "r1c1 and r1c2 are in one region",
+        "Every room has one number",
+    ] {
+        assert!(ran.out.contains(told), "{}", ran.out);
+    }
+}
+
+/// 1 + 3 or 4 alone: of the first and the third cell both are shaded or none is.
+#[test]
+fn places_that_may_take_the_same_value_do_not_share_two() {
+    let folder = Folder::new();
+    let puzzle = folder.file(
+        "row.toml",
+        "size = \"1x4\"\nrules = '''\ndecide shade on cells: shaded or open\n\"Positions add up to 4.\"\n    \
+         (sum over shaded cells c: x of c) = 4\n'''\n",
+    );
+    let ran = run(&["hint", &puzzle]);
+    assert!(ran.out.starts_with("r1c2 is open"), "{}", ran.out);
+    assert!(!ran.out.contains(" take "), "{}", ran.out);
 }
 
 /// Of three cells in a row, the outer two are in two regions: the middle one cannot be with either.

@@ -136,6 +136,7 @@ impl Guide {
             });
             if let Some((sharing, values)) = found
                 && self.comes_from(rule, turn, left, &sharing, &removed)
+                && self.take_each_once(rule, left, &sharing, &values)
             {
                 return Some((sharing, values));
             }
@@ -171,6 +172,37 @@ impl Guide {
         });
         let goals: Vec<Literal> = goals.map(|place| self.is_not(place)).collect();
         self.explainer.all_follow(&question, &goals)
+    }
+
+    /// Whether a rule by itself, with what is left at these places, has no two of them take the same of these values.
+    fn take_each_once(
+        &mut self,
+        rule: InstanceId,
+        left: &Left,
+        sharing: &[usize],
+        values: &[i32],
+    ) -> bool {
+        let mut cases = sharing.iter().enumerate().flat_map(|(at, &one)| {
+            let others = sharing[at + 1..].iter();
+            others.flat_map(move |&other| values.iter().map(move |&value| (one, other, value)))
+        });
+        cases.all(|(one, other, value)| {
+            if !left[&one].contains(&value) || !left[&other].contains(&value) {
+                return true;
+            }
+            let all = self.explainer.values(one).iter().copied();
+            let gone: Vec<Literal> = all
+                .filter(|own| *own != value)
+                .map(|own| self.is_not((one, own)))
+                .collect();
+            let question = Question {
+                rules: vec![rule],
+                facts: gone,
+                ..Question::default()
+            };
+            let goal = self.is_not((other, value));
+            self.explainer.all_follow(&question, &[goal])
+        })
     }
 }
 

@@ -364,7 +364,7 @@ impl Compiler<'_> {
             let low = from_value?.ok_or_else(|| untold(from))?;
             let high = to_value.ok_or_else(|| untold(to.as_ref().unwrap_or(from)))?;
             let fits = |number: i64| i32::try_from(number).is_ok();
-            if !fits(low) || !fits(high) || high - low > MOST_VALUES {
+            if !fits(low) || !fits(high) || high - low >= MOST_VALUES {
                 return Err(Problem::new(
                     from.span.clone(),
                     format!("too many values: {low} to {high}"),

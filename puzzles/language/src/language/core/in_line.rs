@@ -57,9 +57,8 @@ impl Store {
 
     /// The range of those that come after or before an end, too; `after` stands first.
     fn with_end(&mut self, range: Term, qualifier: Qualifier, end: Term) -> Option<Term> {
-        let known = self.attributes(end).is_found;
         let mut traits = self.traits_of(range)?;
-        traits.is_found |= known;
+        traits.is_found |= self.attributes(end).is_found;
         let Form::Apply(Head::Range(mut range), parts) = self.form(range).clone() else {
             return None;
         };
@@ -92,7 +91,7 @@ impl Store {
             _ => None,
         };
         let mut other = None;
-        // By sign: the axes along which that coordinate is taken.
+        // How many times the y and the x of each is taken.
         let (mut own, mut others) = ([0; 2], [0; 2]);
         for &(factor, term) in terms {
             let (of, is_x) = coordinate(term)?;
@@ -118,11 +117,10 @@ impl Store {
         if !along || own.iter().zip(others).any(|(&own, other)| own != -other) {
             return None;
         }
-        let is_greater = match () {
-            () if *set == Ints::at_least(1) => true,
-            () if *set == Ints::at_most(-1) => false,
-            () => return None,
-        };
+        let is_greater = *set == Ints::at_least(1);
+        if !is_greater && *set != Ints::at_most(-1) {
+            return None;
+        }
         let qualifier = match is_later == is_greater {
             true => Qualifier::After,
             false => Qualifier::Before,

@@ -60,9 +60,17 @@ impl Compiler<'_> {
             self.record.origins.rules.remove(&rule.rule);
         }
         let layers = self.owned_layers();
+        let is_marking = |rule: usize, at: usize| {
+            self.is_implied_by_owners(&self.data.book.rules[rule].formulas[at])
+        };
+        let has_marking = |rule: usize| {
+            let mut formulas = 0..self.data.book.rules[rule].formulas.len();
+            formulas.any(|at| is_marking(rule, at))
+        };
+        // What a rule says of groups is posted after its last formula, of the whole grid: it may stand under another formula.
         let is_base = |own: &&Provenance| match own.source {
             Source::Formula(rule, at) => {
-                self.is_implied_by_owners(&self.data.book.rules[rule].formulas[at])
+                is_marking(rule, at) || own.place.is_empty() && has_marking(rule)
             }
             Source::Cuts(layer) => layers.contains(&layer),
             Source::Owners => false,
@@ -83,8 +91,8 @@ impl Compiler<'_> {
             let (mut premises, mut covered) = (rules(&base), Vec::new());
             if rule.source == Source::Owners {
                 // How regions are cut is told by what follows.
-                let is_formula = |base: &&&Provenance| matches!(base.source, Source::Formula(..));
-                covered.extend(base.iter().filter(is_formula).map(|base| base.rule));
+                let says_no_more = |base: &&&Provenance| matches!(base.source, Source::Formula(rule, at) if is_marking(rule, at));
+                covered.extend(base.iter().filter(says_no_more).map(|base| base.rule));
             } else {
                 let of_source = apart.iter().filter(|own| own.source == rule.source);
                 let here: Vec<&Provenance> =
