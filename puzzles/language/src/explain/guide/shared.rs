@@ -174,7 +174,7 @@ impl Guide {
         self.explainer.all_follow(&question, &goals)
     }
 
-    /// Whether a rule by itself, with what is left at these places, has no two of them take the same of these values.
+    /// Whether a rule by itself never lets two of these places take the same one of these values.
     fn take_each_once(
         &mut self,
         rule: InstanceId,

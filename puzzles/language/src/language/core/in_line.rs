@@ -8,7 +8,7 @@ use super::store::Store;
 use super::term::Term;
 
 impl Store {
-    /// Has a variable range over what comes after a cell of its line, or before it, where the guard compares their
+    /// Lets a variable range over what comes after a cell of its line, or before it, where the guard compares their
     /// coordinates: `x of c > x of d` in a row, `y of c > y of d` in a column, and the sums of both in any line.
     pub(super) fn after_in_line(&mut self, binders: &mut [Binder], guards: &mut [Term]) -> bool {
         for at in 0..binders.len() {

@@ -52,7 +52,7 @@ impl Store {
         false
     }
 
-    /// Has two variables, of which the second ranges over what comes after the first, range over pairs.
+    /// Makes a pair of two variables, if the second ranges over what comes after the first.
     pub(super) fn pair_after(
         &mut self,
         binders: &mut Vec<Binder>,

@@ -404,7 +404,7 @@ impl Interpreter<'_> {
     }
 }
 
-/// What the region or line of a place is that is in several: of some atoms there is none, of one atom the data tell none.
+/// The region or line of a place that is not in one: several atoms have none, for a single one the data tell none.
 fn in_several(place: &Place) -> Value {
     match place.atoms.len() {
         1 => Value::Missing,

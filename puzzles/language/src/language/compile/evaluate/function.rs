@@ -606,7 +606,7 @@ impl Compiler<'_> {
     }
 }
 
-/// What the region or line of so many atoms is that are in several: of some there is none, of one the data tell none.
+/// The region or line of so many atoms that are not in one: several atoms have none, for a single one the data tell none.
 fn in_several(atoms: usize) -> Value {
     match atoms {
         1 => Value::Missing,

@@ -118,7 +118,7 @@ struct Column {
     defined: Set,
 }
 
-/// The largest magnitude of a number in a column: sums of a few such numbers are exact.
+/// The largest magnitude of a number in a column.
 const LARGEST: u128 = 1 << 60;
 
 /// All assignments, numbered in order.
@@ -188,11 +188,12 @@ impl<'a> Assignments<'a> {
         set
     }
 
-    /// By value of the variable at a place, in their order and again and again: the next assignments with it.
+    /// The assignments in order, in rows with one value of the variable at a place.
     fn blocks(&self, place: usize) -> impl Iterator<Item = (i32, Range<usize>)> {
         let after = self.after[place];
         let values = self.domains[place].iter().copied().cycle();
-        let starts = (0..self.count).step_by(after);
+        // None after an empty domain.
+        let starts = (0..self.count).step_by(after.max(1));
         starts
             .zip(values)
             .map(move |(start, value)| (value, start..start + after))
@@ -258,16 +259,14 @@ impl<'a> Assignments<'a> {
         move |var| (self.place)(var).map_or(0, |place| self.value(number, place))
     }
 
-    /// The largest absolute value of a number.
-    fn magnitude(&self, number: &Number) -> u128 {
-        number.magnitude(&|var| {
-            let domain = (self.place)(var).map(|place| &self.domains[place]);
-            domain.map_or((0, 0), |domain| (domain[0], domain[domain.len() - 1]))
-        })
-    }
-
+    /// Whether a number fits into a column.
     fn is_narrow(&self, number: &Number) -> bool {
-        self.magnitude(number) <= LARGEST
+        let magnitude = number.magnitude(&|var| {
+            let domain = (self.place)(var).map_or(&[][..], |place| &self.domains[place]);
+            let ends = domain.first().zip(domain.last());
+            ends.map_or((0, 0), |(&low, &high)| (low, high))
+        });
+        magnitude <= LARGEST
     }
 
     fn number(&self, number: &Number) -> Column {
@@ -358,7 +357,7 @@ impl<'a> Assignments<'a> {
     }
 }
 
-/// Adds some assignments in a row.
+/// Adds the assignments of a row, which is not empty.
 fn insert(set: &mut Set, block: Range<usize>) {
     let (first, last) = (block.start / 64, (block.end - 1) / 64);
     let from = u64::MAX << (block.start % 64);
@@ -439,5 +438,19 @@ mod tests {
             telling += usize::from((1..120).contains(&expected.len()));
         }
         assert!(telling > 1_000, "{telling}");
+    }
+
+    #[test]
+    fn with_an_empty_domain_there_are_no_assignments() {
+        let mut model = Model::new();
+        let vars = [model.var(0..=1), model.var(0..=2)];
+        let place = |var: Var| vars.iter().position(|own| *own == var);
+        let mut rng = Rng::new(4);
+        for domains in [[vec![0, 1], vec![]], [vec![], vec![0, 1, 2]]] {
+            for _ in 0..200 {
+                let test = random::test(&mut rng, &vars, 3);
+                assert_eq!(passing(&domains, &test, &place).len(), 0, "{test:?}");
+            }
+        }
     }
 }

@@ -25,8 +25,8 @@ const MOST_VARIABLES: usize = 9;
 /// The boxes of values in which the tests are compared with the table.
 const BOXES: usize = 16;
 
-/// The share of the steps of the rules that may be spent here: it only makes solving faster. Without a limit an akari of
-/// 10×10 takes a third more instructions, with it a fifth, and nearly all that is gained elsewhere stays.
+/// This part of the steps of the rules may be spent here: it only makes solving faster. At a half, an akari of 10×10 takes
+/// a third more instructions, at a quarter a fifth, and nearly all that is gained elsewhere stays.
 const SHARE: usize = 4;
 
 /// The parts of tests that are looked at, in some assignment, in the time of a step.
@@ -88,7 +88,7 @@ impl Joint {
             self.scopes.len() - 1
         });
         let scope = &mut self.scopes[number];
-        // Of a scope of which too much is said no table is made.
+        // No table is made of tests with more parts.
         if scope.parts <= MOST_PARTS && !scope.tests.contains(test) {
             scope.tests.push(test.clone());
             scope.parts += of_test(test);
