@@ -149,14 +149,15 @@ impl Strand {
         Some(path)
     }
 
-    /// The edges of a cycle of those that were in, other than `edge`.
+    /// The edges of a cycle of those that were in, without `edge`: where two cycles have closed at once, that is the
+    /// reason why an edge of one is out, and the one that it lies on is not.
     fn known_cycle(&self, then: &[Option<bool>], edge: u32) -> Option<Vec<u32>> {
         (0..then.len() as u32)
             .filter(|&e| e != edge && then[e as usize] == Some(true))
             .find_map(|e| {
                 let mut cycle = self.known_path(then, e)?;
                 cycle.push(e);
-                Some(cycle)
+                (!cycle.contains(&edge)).then_some(cycle)
             })
     }
 

@@ -118,6 +118,41 @@ fn shared_variables_and_short_cycles() {
     }
 }
 
+/// Two or three short cycles beside each other, whose edges share variables: several close at once.
+#[test]
+fn cycles_that_close_at_once() {
+    let mut rng = Rng::new(9);
+    for number in 0..150 {
+        let mut pick = |below: usize| rng.below(below as u64) as usize;
+        let mut edges = Vec::new();
+        let mut n = 0;
+        for _ in 0..2 + number % 2 {
+            let length = 2 + pick(2);
+            for at in 0..length {
+                let ends = (n + at, n + (at + 1) % length);
+                edges.push((ends.0, ends.1, pick(4), pick(2) as i32));
+            }
+            n += length;
+        }
+        let there_in = |values: &[i32]| -> Vec<(usize, usize)> {
+            let there = edges.iter().filter(|edge| values[edge.2] == edge.3);
+            there.map(|&(a, b, ..)| (a, b)).collect()
+        };
+        PropagatorTest::new(
+            |model, vars| {
+                let presence = |var: usize, value| Presence::If(Literal::is(vars[var], value));
+                let with = edges.iter();
+                let with = with.map(|&(a, b, var, value)| (a, b, presence(var, value)));
+                let graph = Graph::of_edges(n, &with.collect::<Vec<_>>());
+                post(model, Shape::Loop, graph);
+            },
+            |values| is(Shape::Loop, n, &there_in(values)),
+        )
+        .seed(number as u64)
+        .random(6, 4, 0..=1);
+    }
+}
+
 /// A solver with a variable for each edge, propagated and recording.
 fn solver(shape: Shape, n: usize, edges: &[(usize, usize)]) -> (crate::Solver, Vec<crate::Var>) {
     let mut model = crate::Model::new();
