@@ -264,8 +264,14 @@ impl<'a> PropagatorTest<'a> {
             }
             levels.push((now.clone(), story.clone()));
             solver.push();
-            // Several decisions at once, so that one run gets several events.
-            for _ in 0..=walk.rng.below(3) {
+            // Several decisions at once, so that one run gets several events; now and then so many that much that would
+            // follow step by step happens at once.
+            let most = if walk.rng.below(4) == 0 {
+                2 * open.len()
+            } else {
+                3
+            };
+            for _ in 0..=walk.rng.below(most as u64) {
                 let i = open[walk.rng.below(open.len() as u64) as usize];
                 let value = now[i][walk.rng.below(now[i].len() as u64) as usize];
                 let literal = match walk.rng.below(4) {
