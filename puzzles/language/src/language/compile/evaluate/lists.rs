@@ -41,12 +41,16 @@ impl Compiler<'_> {
         tests: &mut Vec<Test>,
         span: &Span,
     ) -> Made<()> {
-        for (i, (guard, value)) in a.iter().enumerate() {
-            for (j, (other_guard, other)) in b.iter().enumerate() {
+        let ranks = |list: &Entries| -> Vec<Option<Number>> {
+            (0..list.len()).map(|at| there(&list[..at])).collect()
+        };
+        let other_ranks = ranks(b);
+        for ((guard, value), rank) in a.iter().zip(ranks(a)) {
+            for ((other_guard, other), other_rank) in b.iter().zip(&other_ranks) {
                 let (Some(value), Some(other)) = (value, other) else {
                     continue;
                 };
-                let (Some(rank), Some(other_rank)) = (there(&a[..i]), there(&b[..j])) else {
+                let (Some(rank), Some(other_rank)) = (rank.clone(), other_rank.clone()) else {
                     return Ok(());
                 };
                 let here = compare(rank, Sign::Equal, other_rank);

@@ -111,6 +111,8 @@ impl Compiler<'_> {
             Test::Literal(literal) if literal.var == var => Test::Const(literal.admits(value)),
             Test::In(of, values) if *of == var => Test::Const(values.contains(&value)),
             Test::Literal(_) | Test::In(..) => test.clone(),
+            // Nothing is copied for what the value excludes: a quarter of compiling easy as ABC.
+            Test::And(inner) if inner.iter().any(|test| excludes(test, var, value)) => FALSE,
             Test::And(inner) => and(inner.iter().map(|test| self.at_value(test, var, value))),
             _ => match self.relation(test) {
                 Some(Relation::Step { from, to, by }) => {
@@ -132,6 +134,15 @@ impl Compiler<'_> {
                 None => test.clone(),
             },
         }
+    }
+}
+
+/// Whether a fact about the variable alone is false for the value.
+fn excludes(test: &Test, var: Var, value: i32) -> bool {
+    match test {
+        Test::Literal(literal) => literal.var == var && !literal.admits(value),
+        Test::In(of, values) => *of == var && !values.contains(&value),
+        _ => false,
     }
 }
 
