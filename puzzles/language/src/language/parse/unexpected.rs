@@ -111,6 +111,9 @@ impl Input<'_> {
                 "`contacts of c` share a side or a corner with it: those that are no neighbours are diagonal"
             }
             ([.., "equal"], Some("to")) => "write `a = b`, or `a != b`",
+            (["run", _, "of"] | [.., "runs", "of"], Some("equal")) => {
+                "take the runs of each value: `value k from 1 to 9, run n of (cells where digit of it = k) in r`"
+            }
             _ => return None,
         })
     }
