@@ -264,8 +264,8 @@ impl<'a> PropagatorTest<'a> {
             }
             levels.push((now.clone(), story.clone()));
             solver.push();
-            // Several decisions at once, so that one run gets several events; now and then so many that much that would
-            // follow step by step happens at once.
+            // Several decisions at once, so that one run gets several events; sometimes many, so that it also meets what
+            // propagation after each of them would have ruled out.
             let most = if walk.rng.below(4) == 0 {
                 2 * open.len()
             } else {

@@ -149,11 +149,11 @@ impl Strand {
         Some(path)
     }
 
-    /// The edges of a cycle of those that were in, without `edge`: where two cycles have closed at once, that is the
-    /// reason why an edge of one is out, and the one that it lies on is not.
+    /// The edges of a cycle that was closed and does not go through `edge`: if two close at once, only the other one is a
+    /// reason why an edge is out.
     fn known_cycle(&self, then: &[Option<bool>], edge: u32) -> Option<Vec<u32>> {
         (0..then.len() as u32)
-            .filter(|&e| e != edge && then[e as usize] == Some(true))
+            .filter(|&e| then[e as usize] == Some(true))
             .find_map(|e| {
                 let mut cycle = self.known_path(then, e)?;
                 cycle.push(e);

@@ -111,7 +111,7 @@ impl Compiler<'_> {
             Test::Literal(literal) if literal.var == var => Test::Const(literal.admits(value)),
             Test::In(of, values) if *of == var => Test::Const(values.contains(&value)),
             Test::Literal(_) | Test::In(..) => test.clone(),
-            // Nothing is copied for what the value excludes: a quarter of compiling easy as ABC.
+            // Looked at before anything is copied, which saves a quarter of compiling easy as ABC.
             Test::And(inner) if inner.iter().any(|test| excludes(test, var, value)) => FALSE,
             Test::And(inner) => and(inner.iter().map(|test| self.at_value(test, var, value))),
             _ => match self.relation(test) {
