@@ -103,6 +103,97 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
     }
 }
 
+/// All of these rules.
+impl GroupRule for Vec<Box<dyn GroupRule>> {
+    fn cost(&self) -> u64 {
+        self.iter().map(|rule| rule.cost()).sum()
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        let mut scope: Vec<Var> = self.iter().flat_map(|rule| rule.scope()).collect();
+        scope.sort_unstable();
+        scope.dedup();
+        scope
+    }
+
+    fn status(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        all(self.iter().map(|rule| rule.status(certain, possible)))
+    }
+
+    fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        let rules = self.iter_mut();
+        all(rules.map(|rule| rule.judge(store, certain, possible)))
+    }
+
+    fn revise(
+        &mut self,
+        cx: &mut Context<'_>,
+        certain: &[bool],
+        possible: &[bool],
+    ) -> Result<(), Conflict> {
+        let mut rules = self.iter_mut();
+        rules.try_for_each(|rule| rule.revise(cx, certain, possible))
+    }
+
+    fn largest(&mut self, store: &Store, certain: &[bool]) -> usize {
+        let sizes = self.iter_mut().map(|rule| rule.largest(store, certain));
+        sizes.min().unwrap_or(usize::MAX)
+    }
+
+    fn refute(
+        &self,
+        past: &Past<'_>,
+        supposed: Option<(Var, i32, i32)>,
+        certain: &[bool],
+        possible: &[bool],
+        facts: &mut Vec<Literal>,
+    ) -> bool {
+        let mut rules = self.iter();
+        rules.any(|rule| rule.refute(past, supposed, certain, possible, facts))
+    }
+
+    fn largest_then(&self, past: &Past<'_>, certain: &[bool]) -> (usize, Option<Literal>) {
+        let sizes = self.iter().map(|rule| rule.largest_then(past, certain));
+        sizes
+            .min_by_key(|&(size, _)| size)
+            .unwrap_or((usize::MAX, None))
+    }
+
+    fn restricts(&self, vertex: u32) -> bool {
+        self.iter().any(|rule| rule.restricts(vertex))
+    }
+
+    fn affected_by(&self, var: Var) -> Option<Vec<u32>> {
+        let mut affected = Vec::new();
+        for rule in self {
+            if rule.scope().contains(&var) {
+                affected.extend(rule.affected_by(var)?);
+            }
+        }
+        affected.sort_unstable();
+        affected.dedup();
+        Some(affected)
+    }
+
+    fn needed(&self) -> &[u32] {
+        let needed = self.iter().map(|rule| rule.needed());
+        let needed = needed.filter(|needed| !needed.is_empty());
+        needed.min_by_key(|needed| needed.len()).unwrap_or(&[])
+    }
+}
+
+/// Whether all hold, as far as that is known.
+fn all(mut each: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let whole = each.try_fold(true, |all, truth| match truth {
+        Some(false) => Err(()),
+        truth => Ok(all && truth == Some(true)),
+    });
+    match whole {
+        Err(()) => Some(false),
+        Ok(is_known) => is_known.then_some(true),
+    }
+}
+
 /// A rule is cloned with the [`Groups`](super::Groups) that it is in. Implemented for every rule that is `Clone`.
 pub trait CloneGroupRule {
     /// A clone in a box of its own.

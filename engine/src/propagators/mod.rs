@@ -55,7 +55,8 @@ pub use dfa::{Dfa, DfaError};
 pub use element::Element;
 pub use equal::Equal;
 pub use formula::{
-    Comparison, Formula, FormulaRule, Member, Number, Subformula, SubformulaMut, Test,
+    Comparison, Formula, FormulaRule, GroupTest, Member, Number, OfGroup, Subformula,
+    SubformulaMut, Test,
 };
 pub use graph::Graph;
 pub use group_rule::{CloneGroupRule, GroupRule};

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::expression::Comparison;
+use super::group_test::OfGroup;
 use crate::event::Events;
 use crate::var::Var;
 
@@ -33,6 +34,8 @@ pub(super) enum Node {
     /// `x = y + offset`, for two variables.
     Equal(Var, Var, i64),
     Member(u32),
+    /// The number of a test of the group.
+    Group(u32),
     Not(u32),
     And(Span),
     Or(Span),
@@ -67,6 +70,7 @@ impl Node {
             | Node::Ranges(..)
             | Node::Equal(..)
             | Node::Member(_)
+            | Node::Group(_)
             | Node::Not(_)
             | Node::And(_)
             | Node::Or(_)
@@ -85,6 +89,7 @@ pub(super) struct Arena {
     pub(super) coefficients: Vec<i128>,
     pub(super) ranges: Vec<(i32, i32)>,
     pub(super) entries: Vec<(i32, i128)>,
+    pub(super) of_group: Vec<OfGroup>,
     pub(super) root: u32,
 }
 
@@ -155,6 +160,7 @@ impl Arena {
             | Node::Ranges(..)
             | Node::Equal(..)
             | Node::Member(_)
+            | Node::Group(_)
             | Node::Var(_)
             | Node::Within(..)
             | Node::Element(..) => {}
@@ -197,6 +203,10 @@ impl Arena {
             | Node::Member(_)
             | Node::Var(_)
             | Node::Within(..) => node,
+            Node::Group(test) => {
+                self.of_group.push(old.of_group[test as usize].clone());
+                Node::Group(self.of_group.len() as u32 - 1)
+            }
             Node::Ranges(var, span) => {
                 let ranges = old.ranges(span).iter().copied();
                 Node::Ranges(var, pooled(&mut self.ranges, ranges))

@@ -95,7 +95,7 @@ impl Test {
     ) -> Option<Option<bool>> {
         Some(match self {
             Test::Const(truth) => Some(*truth),
-            Test::Member(_) => None,
+            Test::Member(_) | Test::Group(_) => None,
             &Test::Literal(literal) => {
                 vars.push(literal.var);
                 status_between(literal, domain(literal.var))

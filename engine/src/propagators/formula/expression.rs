@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::group_test::OfGroup;
 use crate::literal::Literal;
 use crate::var::Var;
 
@@ -71,6 +72,8 @@ pub enum Test {
     Compare(Box<Number>, Comparison, Box<Number>),
     /// Whether the vertex belongs to the group; only within a rule about groups ([`FormulaRule`](super::FormulaRule)).
     Member(Member),
+    /// A test of the group as a whole; as [`Test::Member`], only in a rule about groups.
+    Group(OfGroup),
 }
 
 /// An integer expression.
@@ -169,7 +172,7 @@ impl Test {
         sorted(|found| self.walk(&mut |part| found.extend(part.var())))
     }
 
-    /// Whether [`Test::Member`] or [`Number::Members`] occurs in it. O(size).
+    /// Whether [`Test::Member`], [`Test::Group`] or [`Number::Members`] occurs in it. O(size).
     pub fn has_member(&self) -> bool {
         let mut found = false;
         self.walk(&mut |part| found |= part.group().is_some());
@@ -192,7 +195,7 @@ impl Number {
         sorted(|found| self.walk(&mut |part| found.extend(part.var())))
     }
 
-    /// Whether [`Test::Member`] or [`Number::Members`] occurs in it. O(size).
+    /// Whether [`Test::Member`], [`Test::Group`] or [`Number::Members`] occurs in it. O(size).
     pub fn has_member(&self) -> bool {
         let mut found = false;
         self.walk(&mut |part| found |= part.group().is_some());

@@ -53,6 +53,7 @@ impl Test {
                 _ => false,
             },
             Test::Member(member) => (at.member)(*member),
+            Test::Group(of) => of.holds(at.member),
         }
     }
 }

@@ -7,6 +7,7 @@ mod domains;
 mod evaluate;
 mod explain;
 mod expression;
+mod group_test;
 mod interval;
 mod marks;
 mod meaning;
@@ -16,6 +17,7 @@ mod rule;
 mod walk;
 
 pub use expression::{Comparison, Member, Number, Test};
+pub use group_test::{GroupTest, OfGroup};
 pub use rule::FormulaRule;
 pub use walk::{Subformula, SubformulaMut};
 
@@ -65,7 +67,7 @@ impl Formula {
     /// `test` must hold. O(size · log size).
     ///
     /// # Panics
-    /// If it contains [`Test::Member`], which is for [`FormulaRule`].
+    /// If it contains [`Test::Member`] or [`Test::Group`], which are for [`FormulaRule`].
     pub fn new(test: &Test) -> Self {
         assert!(
             !test.has_member(),

@@ -28,12 +28,15 @@ pub(super) struct Readers {
     parents: Vec<u32>,
     /// Tests of membership: node and vertex.
     pub(super) members: Vec<(u32, u32)>,
+    /// Tests of the group as a whole.
+    pub(super) of_group: Vec<u32>,
 }
 
 impl Readers {
     /// O(size of the expression), up to sorting.
     pub(super) fn new(arena: &Arena) -> Readers {
         let mut members = Vec::new();
+        let mut of_group = Vec::new();
         let mut reads = Vec::new();
         let mut starts = vec![0; arena.nodes.len() + 1];
         for (n, &node) in (0..).zip(&arena.nodes) {
@@ -45,6 +48,7 @@ impl Readers {
                 | Node::Element(var, _) => reads.push((var, n)),
                 Node::Equal(x, y, _) => reads.extend([(x, n), (y, n)]),
                 Node::Member(vertex) => members.push((n, vertex)),
+                Node::Group(_) => of_group.push(n),
                 _ => arena.for_each_child(n, |child| starts[child as usize] += 1),
             }
         }
@@ -75,6 +79,7 @@ impl Readers {
             starts,
             parents,
             members,
+            of_group,
         }
     }
 

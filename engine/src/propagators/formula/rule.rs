@@ -68,7 +68,8 @@ impl FormulaRule {
 impl GroupRule for FormulaRule {
     fn cost(&self) -> u64 {
         // Most of an evaluation is known from the one before.
-        self.arena.nodes.len() as u64 / 4
+        let of_group = self.arena.of_group.iter().map(|test| test.cost());
+        self.arena.nodes.len() as u64 / 4 + of_group.sum::<u64>()
     }
 
     fn scope(&self) -> Vec<Var> {

@@ -17,6 +17,7 @@ impl Subformula<'_> {
     pub fn group(self) -> Option<usize> {
         match self {
             Subformula::Test(Test::Member(member)) => Some(member.group()),
+            Subformula::Test(Test::Group(of)) => Some(of.group()),
             Subformula::Number(Number::Members { group, .. }) => Some(*group),
             Subformula::Test(_) | Subformula::Number(_) => None,
         }
@@ -59,7 +60,8 @@ impl Test {
     pub fn walk(&self, visit: &mut dyn FnMut(Subformula<'_>)) {
         visit(Subformula::Test(self));
         match self {
-            Test::Const(_) | Test::In(..) | Test::Literal(_) | Test::Member(_) => {}
+            Test::Const(_) | Test::In(..) | Test::Literal(_) | Test::Member(_) | Test::Group(_) => {
+            }
             Test::Not(test) => test.walk(visit),
             Test::And(tests) | Test::Or(tests) => tests.iter().for_each(|test| test.walk(visit)),
             Test::Iff(a, b) => {
@@ -77,7 +79,8 @@ impl Test {
     /// `visit` is not visited. O(size).
     pub fn walk_mut(&mut self, visit: &mut dyn FnMut(SubformulaMut<'_>)) {
         match self {
-            Test::Const(_) | Test::In(..) | Test::Literal(_) | Test::Member(_) => {}
+            Test::Const(_) | Test::In(..) | Test::Literal(_) | Test::Member(_) | Test::Group(_) => {
+            }
             Test::Not(test) => test.walk_mut(visit),
             Test::And(tests) | Test::Or(tests) => {
                 tests.iter_mut().for_each(|test| test.walk_mut(visit));

@@ -111,12 +111,15 @@ enum Kind {
     Size(i32),
     AtMostOne(Vec<usize>),
     Numbered(Vec<usize>),
+    /// All of these.
+    All(Vec<Kind>),
 }
 
 impl Kind {
     fn numbers(&self) -> usize {
         match self {
             Kind::Numbered(marked) => marked.len(),
+            Kind::All(kinds) => kinds.iter().map(Kind::numbers).sum(),
             _ => 0,
         }
     }
@@ -129,6 +132,10 @@ impl Kind {
                 let numbers = &vars[vars.len() - marked.len()..];
                 let numbers = numbers.iter().copied();
                 Box::new(Numbered(marked.iter().copied().zip(numbers).collect()))
+            }
+            Kind::All(kinds) => {
+                let rules = kinds.iter().map(|kind| kind.rule(vars));
+                Box::new(rules.collect::<Vec<_>>())
             }
         }
     }
@@ -148,6 +155,7 @@ impl Kind {
                     (Some((_, &number)), None) if number == group.len() as i32
                 )
             }
+            Kind::All(kinds) => kinds.iter().all(|kind| kind.holds(group, values)),
         }
     }
 }
@@ -173,15 +181,21 @@ fn test<'a>(case: &'a Case, kind: &'a Kind, root: Option<usize>) -> PropagatorTe
 #[test]
 fn random_graphs_against_brute_force() {
     let mut rng = Rng::new(31);
-    for number in 0..360 {
+    for number in 0..600 {
         let n = 1 + number % 7;
         let mut marked: Vec<usize> = (0..n).filter(|_| rng.below(2) == 0).collect();
-        let kind = match number % 3 {
-            0 => Kind::Size(1 + rng.below(4) as i32),
+        let size = Kind::Size(1 + rng.below(4) as i32);
+        let kind = match number % 5 {
+            0 => size,
             1 => Kind::AtMostOne(marked),
-            _ => {
+            2 => Kind::All(vec![size, Kind::AtMostOne(marked)]),
+            parts => {
                 marked.truncate(3);
-                Kind::Numbered(marked)
+                let other = Kind::AtMostOne((0..n).filter(|_| rng.below(2) == 0).collect());
+                match parts {
+                    3 => Kind::Numbered(marked),
+                    _ => Kind::All(vec![other, Kind::Numbered(marked)]),
+                }
             }
         };
         let mix = Mix {

@@ -24,4 +24,4 @@ pub use near::MOST_COLUMNS;
 pub use near::Metric;
 pub use nearest_equal::NearestEqual;
 pub use room_for_value::RoomForValue;
-pub use symmetric::{SymmetricSet, Symmetry};
+pub use symmetric::{SymmetricGroup, SymmetricSet, Symmetry};

@@ -176,6 +176,13 @@ impl Builder {
                 });
                 if negated { self.not(node) } else { node }
             }
+            Test::Group(of) => {
+                let node = self.intern(smallvec![24, of.key()], Self::BOOLEAN, |arena| {
+                    arena.of_group.push(of.clone());
+                    Node::Group(arena.of_group.len() as u32 - 1)
+                });
+                if negated { self.not(node) } else { node }
+            }
         }
     }
 

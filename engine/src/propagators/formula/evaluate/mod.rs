@@ -210,6 +210,10 @@ impl Evaluation {
                 self.stale.mark(node);
             }
         }
+        // What these have seen of the group is not remembered.
+        for &node in &readers.of_group {
+            self.stale.mark(node);
+        }
     }
 
     /// Undoes the downward pass.
@@ -250,6 +254,12 @@ pub(super) fn slot<D: Domains>(
             Membership::Out => Some(false),
             Membership::Open => None,
             Membership::In => Some(true),
+        }),
+        Node::Group(test) => Slot::truth(match group {
+            Group::Known { certain, possible } => {
+                arena.of_group[test as usize].status(certain, possible)
+            }
+            Group::None | Group::Open => None,
         }),
         Node::Not(a) => Slot::new(1 - of(a).high, 1 - of(a).low, false),
         Node::And(span) => {

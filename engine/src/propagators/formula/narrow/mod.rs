@@ -171,7 +171,7 @@ impl<D: Narrow> Descent<'_, D> {
         // Nothing follows for the operands of a node that may still be undefined.
         debug_assert!(!slot.undefined, "narrowing a node makes it defined");
         match arena.node(node) {
-            Node::Const(_) | Node::Member(_) => {}
+            Node::Const(_) | Node::Member(_) | Node::Group(_) => {}
             Node::Mask(var, mask) => {
                 let mask = if slot.is_true() { mask } else { !mask };
                 self.changed |= self.domains.mask(var, mask)?;

@@ -1,8 +1,43 @@
 //! Random expressions.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::Rng;
 use crate::literal::Literal;
+
+/// The members are one of these sets, in each of which a bit stands for a vertex.
+#[derive(Debug)]
+struct OneOfSets {
+    vertices: usize,
+    sets: Vec<usize>,
+}
+
+impl GroupTest for OneOfSets {
+    fn vertices(&self) -> usize {
+        self.vertices
+    }
+
+    fn status(&self, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        let is_in = |set: &[bool], vertex: usize| set.get(vertex).copied().unwrap_or(false);
+        let is_between = |set: &usize| {
+            (0..self.vertices).all(|vertex| match set >> vertex & 1 {
+                1 => is_in(possible, vertex),
+                _ => !is_in(certain, vertex),
+            })
+        };
+        let all = (0..1 << self.vertices).filter(is_between).count();
+        match self.sets.iter().filter(|&set| is_between(set)).count() {
+            0 => Some(false),
+            some if some == all => Some(true),
+            _ => None,
+        }
+    }
+
+    fn cost(&self) -> u64 {
+        self.sets.len() as u64
+    }
+}
 
 /// Draws expressions. What it draws does not depend on what the variables are.
 pub(super) struct Maker<'a> {
@@ -61,7 +96,10 @@ impl Maker<'_> {
 
     fn leaf(&mut self) -> Test {
         if self.vertices > 0 && self.below(2) == 0 {
-            return Test::Member(Member::new(0, self.below(self.vertices)));
+            return match self.below(4) {
+                0 => Test::Group(OfGroup::new(0, Arc::new(self.sets()))),
+                _ => Test::Member(Member::new(0, self.below(self.vertices))),
+            };
         }
         let (var, value) = (self.var(), self.value());
         match self.below(7) {
@@ -76,6 +114,12 @@ impl Maker<'_> {
                 Test::In(var, values.into())
             }
         }
+    }
+
+    fn sets(&mut self) -> OneOfSets {
+        let vertices = self.vertices;
+        let sets = (0..1 << vertices).filter(|_| self.below(3) > 0).collect();
+        OneOfSets { vertices, sets }
     }
 
     fn members(&mut self, depth: usize) -> Vec<(Test, Number)> {

@@ -1,5 +1,7 @@
 //! Whether a reflection or a turn maps a set of places onto itself.
 
+mod group;
+mod index;
 mod maps;
 #[cfg(test)]
 mod tests;
@@ -10,6 +12,8 @@ use quadrille_engine::{
     ReadState, RevInt, RevSparseSet, Scope, Status, Var, WriteState,
 };
 
+pub use self::group::SymmetricGroup;
+use self::index::{Index, NONE};
 pub use self::maps::Symmetry;
 use self::maps::{Map, Point, maps};
 
@@ -37,10 +41,7 @@ pub struct SymmetricSet {
 pub struct SymmetricSetPropagator {
     holds: Var,
     places: Vec<(Point, Presence)>,
-    /// The smallest and the largest row and column of a place.
-    corners: [Point; 2],
-    /// By row and column from the first corner on: the place there.
-    at: Vec<u32>,
+    index: Index,
     maps: Vec<Map>,
     /// The maps that are not known to be impossible.
     possible: RevSparseSet,
@@ -67,9 +68,6 @@ pub struct SymmetricSetPropagator {
     lost: Vec<(u32, bool)>,
 }
 
-/// No place, or no map.
-const NONE: u32 = u32::MAX;
-
 /// Reason tags: why the variable has its value.
 const NO_MAP: u32 = 0;
 const ALL_KNOWN: u32 = 1;
@@ -81,12 +79,7 @@ impl SymmetricSet {
     /// # Panics
     /// If two places are at the same point.
     pub fn new(places: &[(Point, Presence)], kinds: &[Symmetry], holds: Var) -> Self {
-        let mut points: Vec<Point> = places.iter().map(|place| place.0).collect();
-        points.sort_unstable();
-        assert!(
-            points.windows(2).all(|pair| pair[0] != pair[1]),
-            "places at different points are expected"
-        );
+        index::assert_different(places.iter().map(|place| place.0).collect());
         Self {
             holds,
             places: places.to_vec(),
@@ -123,22 +116,15 @@ impl Constraint for SymmetricSet {
         scope.looks_at(4);
         vars.sort_unstable();
         let repeats = vars.windows(2).any(|pair| pair[0] == pair[1]);
-        let rows = || places.iter().map(|&((row, _), _)| row);
-        let columns = || places.iter().map(|&((_, column), _)| column);
-        let least = |numbers: Option<i32>| numbers.unwrap_or(0);
-        let corners = [
-            (least(rows().min()), least(columns().min())),
-            (least(rows().max()), least(columns().max())),
-        ];
+        let index = Index::new(places.iter().map(|place| Some(place.0)));
         let maps: Vec<Map> = self
             .kinds
             .iter()
-            .flat_map(|&kind| maps(kind, corners))
+            .flat_map(|&kind| maps(kind, index.corners()))
             .collect();
-        let mut propagator = SymmetricSetPropagator {
+        SymmetricSetPropagator {
             holds: self.holds,
-            corners,
-            at: Vec::new(),
+            index,
             possible: scope.new_sparse_set(maps.len()),
             open: scope.new_sparse_set(places.len()),
             there: vec![NONE; places.len()],
@@ -154,34 +140,15 @@ impl Constraint for SymmetricSet {
             lost: Vec::new(),
             places,
             maps,
-        };
-        let (height, width) = propagator.size();
-        propagator.at = vec![NONE; height * width];
-        for (number, &(point, _)) in (0..).zip(&propagator.places) {
-            let index = propagator.index(point).expect("between the corners");
-            propagator.at[index] = number;
         }
-        propagator
     }
 }
 
 impl SymmetricSetPropagator {
-    /// The number of rows and columns of points.
-    fn size(&self) -> (usize, usize) {
-        let [(top, left), (bottom, right)] = self.corners;
-        ((bottom - top + 1) as usize, (right - left + 1) as usize)
-    }
-
-    fn index(&self, (row, column): Point) -> Option<usize> {
-        let [(top, left), (bottom, right)] = self.corners;
-        let is_inside = (top..=bottom).contains(&row) && (left..=right).contains(&column);
-        is_inside.then(|| (row - top) as usize * self.size().1 + (column - left) as usize)
-    }
-
     /// The others of the orbit of a place under a map; [`NONE`] where there is no place.
     fn orbit(&self, map: u32, place: u32) -> impl Iterator<Item = u32> {
         let points = self.maps[map as usize].orbit(self.places[place as usize].0);
-        points.map(|point| self.index(point).map_or(NONE, |index| self.at[index]))
+        points.map(|point| self.index.at(point))
     }
 
     fn status(&self, cx: &Context<'_>, place: u32) -> Option<bool> {

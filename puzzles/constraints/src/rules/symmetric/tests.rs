@@ -1,4 +1,5 @@
 use super::*;
+use quadrille_engine::propagators::GroupTest;
 use quadrille_engine::testing::{PropagatorTest, Strength};
 
 const ALL: [&[Symmetry]; 4] = [
@@ -148,6 +149,47 @@ fn any_places_against_brute_force() {
             )
             .strength(Strength::Domain)
             .random(12, open, 0..=2);
+        }
+    }
+}
+
+/// All that can be known of a group, against the sets between the bounds.
+#[test]
+fn groups_against_brute_force() {
+    for kinds in ALL {
+        for (rows, columns, are_links) in
+            [(2, 2, false), (2, 3, false), (1, 5, false), (2, 2, true)]
+        {
+            let all = points(rows, columns, are_links);
+            // One vertex, the second, that is never there.
+            let mut of_vertices: Vec<_> = all.iter().map(|place| Some(place.0)).collect();
+            of_vertices.insert(1, None);
+            let test = SymmetricGroup::new(&of_vertices, kinds);
+            let holds: Vec<bool> = (0..1 << all.len())
+                .map(|set: usize| {
+                    let places = all.iter().enumerate();
+                    let places = places.filter(|(place, _)| set >> place & 1 == 1);
+                    is_symmetric(&places.map(|(_, place)| *place).collect::<Vec<_>>(), kinds)
+                })
+                .collect();
+            let as_list = |set: usize| {
+                let mut list: Vec<bool> = (0..all.len()).map(|at| set >> at & 1 == 1).collect();
+                list.insert(1, false);
+                list
+            };
+            for possible in 0..1 << all.len() {
+                for certain in (0..1 << all.len()).filter(|certain| certain & !possible == 0) {
+                    let sets = (0..1usize << all.len())
+                        .filter(|set| certain & !set == 0 && set & !possible == 0);
+                    let is_some = sets.clone().any(|set| holds[set]);
+                    let is_all = sets.clone().all(|set| holds[set]);
+                    match test.status(&as_list(certain), &as_list(possible)) {
+                        Some(false) => assert!(!is_some, "{kinds:?} {certain:b} {possible:b}"),
+                        Some(true) => assert!(is_all, "{kinds:?} {certain:b} {possible:b}"),
+                        None => assert!(is_some && certain != possible),
+                    }
+                }
+            }
         }
     }
 }

@@ -210,6 +210,7 @@ fn of_truth(truth: &Truth) -> usize {
 pub(super) fn of_test(test: &Test) -> usize {
     match test {
         Test::Const(_) | Test::Literal(_) | Test::Member(_) | Test::In(..) => 1,
+        Test::Group(of) => of.cost() as usize,
         Test::Not(inner) => 1 + of_test(inner),
         Test::And(parts) | Test::Or(parts) => 1 + parts.iter().map(of_test).sum::<usize>(),
         Test::Iff(a, b) => 1 + of_test(a) + of_test(b),

@@ -432,6 +432,17 @@ fn cells_that_differ_two_by_two_are_one_propagator_for_each_line() {
     assert_eq!(propagators(&two), ["table"; 2]);
 }
 
+/// Each of the two is found for what it is, though they are said in one breath.
+#[test]
+fn sizes_and_symmetry_of_groups_in_one_statement() {
+    let text = "decide digit on cells: 1..4\n\n\"Rule.\"\n    each group g of equal digit: \
+        (digit of (first cell in g)) = size of g and g is symmetric under half turn\n";
+    let mut found = propagators(&data(text, 3, 3, &[]));
+    // Whether two neighbours are equal.
+    found.retain(|&name| name != "table");
+    assert_eq!(found, ["sized groups", "groups"]);
+}
+
 /// Regions with a mark each, and how many cells they may have above and left of it: with owners and how far
 /// these reach, and with neither.
 #[test]

@@ -76,6 +76,10 @@ impl Store {
         if said.is_some() {
             return said;
         }
+        if is_none && let Some(apart) = self.first_apart(binders, guard) {
+            self.fire(Law::Split);
+            return Some(apart);
+        }
         if let Some(count) = self.equal_group(binders, guard) {
             self.fire(Law::EqualGroup);
             return Some(self.within(count, set.clone()));
@@ -153,21 +157,67 @@ impl Store {
             return None;
         }
         let (binders, guard, _) = self.opened(binders, guard, guard);
+        let (ways, rest) = self.ways(guard)?;
+        Some(self.none_apart_of(&binders, &rest, ways.chunks(1)))
+    }
+
+    /// That there is no group of equal values for which one of some tests holds, said apart for those that ask for its first
+    /// value: these will be said of each of its cells.
+    fn first_apart(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let layers: Vec<Option<usize>> = binders
+            .iter()
+            .map(|binder| self.layer_of_groups(binder.range))
+            .collect();
+        if layers.iter().all(|layer| layer.is_none()) {
+            return None;
+        }
+        let (binders, guard, _) = self.opened(binders, guard, guard);
+        let (ways, rest) = self.ways(guard)?;
+        let (mut asking, mut others) = (Vec::new(), Vec::new());
+        for way in ways {
+            let asks = binders.iter().zip(&layers).any(|(binder, layer)| {
+                let member = self.member(binder.variable, binder.range);
+                layer.is_some_and(|layer| self.first_value(way, member, layer).is_some())
+            });
+            match asks {
+                true => asking.push(way),
+                false => others.push(way),
+            }
+        }
+        if asking.is_empty() || others.is_empty() {
+            return None;
+        }
+        Some(self.none_apart_of(&binders, &rest, [&asking[..], &others].into_iter()))
+    }
+
+    /// The tests of which one holds, by what a guard says of what is to be found, and the rest of the guard.
+    fn ways(&self, guard: Term) -> Option<(Vec<Term>, Vec<Term>)> {
         let mut rest = self.conjuncts(guard);
         let at = rest.iter().position(|&part| {
             matches!(self.form(part), Form::Or(_)) && self.attributes(part).is_found
         })?;
-        let Form::Or(ways) = self.form(rest.remove(at)).clone() else {
+        let Form::Or(ways) = self.form(rest.remove(at)) else {
             return None;
         };
-        let apart: Vec<Term> = ways
-            .iter()
-            .map(|&way| {
+        Some((ways.to_vec(), rest))
+    }
+
+    /// That there are no members of some ranges for which the rest and one of some tests hold, said for each part of these
+    /// tests.
+    fn none_apart_of<'a>(
+        &mut self,
+        binders: &[Binder],
+        rest: &[Term],
+        parts: impl Iterator<Item = &'a [Term]>,
+    ) -> Term {
+        let apart: Vec<Term> = parts
+            .map(|ways| {
+                let way = self.or(ways);
                 let guard: Vec<Term> = rest.iter().copied().chain([way]).collect();
                 let guard = self.and(&guard);
-                self.none(binders.clone(), guard)
+                self.none(binders.to_vec(), guard)
             })
             .collect();
-        Some(self.and(&apart))
+        self.and(&apart)
     }
 }

@@ -57,7 +57,7 @@ impl Store {
     }
 
     /// The layer to find, with a value everywhere, of whose equal values a range has the groups.
-    fn layer_of_groups(&self, range: Term) -> Option<usize> {
+    pub(super) fn layer_of_groups(&self, range: Term) -> Option<usize> {
         let Form::Apply(Head::Range(groups), _) = self.form(range) else {
             return None;
         };
@@ -70,7 +70,7 @@ impl Store {
     }
 
     /// The first or the last value in a group of equal values, with a cell of the group and its value.
-    fn first_value(
+    pub(super) fn first_value(
         &mut self,
         term: Term,
         group: Term,

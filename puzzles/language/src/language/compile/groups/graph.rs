@@ -1,9 +1,10 @@
 //! Groups, connectedness, loops and what is inside them.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use quadrille_engine::propagators::{
-    FormulaRule, Graph, GroupRule, Groups, Partition, Presence, Test,
+    FormulaRule, Graph, GroupRule, Groups, OfGroup, Partition, Presence, Test,
 };
 
 use super::super::budget::of_test;
@@ -13,7 +14,7 @@ use super::super::provenance::Source;
 use super::super::value::{Identity, Place, Value};
 use super::super::{Compiler, Made};
 use super::group::Group;
-use super::member::{in_group, in_part, is_member};
+use super::member::{has_group_test, in_group, in_part, is_member};
 use crate::grid::Direction;
 use crate::language::geometry::Atom;
 use crate::language::syntax::{Kind, Noun, Phrase, Span, Touch, Word};
@@ -151,17 +152,22 @@ impl Compiler<'_> {
     fn post_rule_of(&mut self, group: Group, rule: &Test) -> Made<()> {
         let size = group.vertices.len() + group.edges.len();
         self.spend_here(STEPS_OF_A_GROUP * size + 2 * of_test(rule))?;
+        let (whole, rule) = apart(rule);
+        let rule = &*rule;
         if let Some(sized) = self.found(Pass::Sized, |this| this.sized(&group, rule))? {
             self.post_as(
                 sized,
                 "sized groups",
                 "possible members of a group of each number, one by one",
             );
-            return Ok(());
+            if whole.is_empty() {
+                return Ok(());
+            }
         }
         if group.root.is_none() {
             let parts = group.parts();
-            if parts.len() > 1 && parts.len() * of_test(rule) <= MOST_SPLIT {
+            let is_of_members = whole.is_empty() && !has_group_test(rule);
+            if parts.len() > 1 && is_of_members && parts.len() * of_test(rule) <= MOST_SPLIT {
                 return parts.into_iter().try_for_each(|(part, place)| {
                     let of_part = in_part(rule.clone(), &place, part.vertices.len());
                     self.post_rule_of(part, &of_part)
@@ -189,6 +195,14 @@ impl Compiler<'_> {
                 Box::new(FormulaRule::new(rule)),
                 "bounds from the certain and possible members of a group",
             ),
+        };
+        let rule = match whole.is_empty() {
+            true => rule,
+            // With the largest size that the sums allow, a group is known to reach less far.
+            false => {
+                let whole = whole.iter().map(|of| Box::new(of.clone()) as _);
+                Box::new(whole.chain([rule]).collect::<Vec<Box<dyn GroupRule>>>())
+            }
         };
         let mut groups = Groups::new(graph, rule);
         if let Some(root) = group.root {
@@ -572,4 +586,22 @@ impl Compiler<'_> {
         }
         Ok(())
     }
+}
+
+/// The tests of the group as a whole that a rule consists of, and what else it says.
+fn apart(rule: &Test) -> (Vec<OfGroup>, Cow<'_, Test>) {
+    let parts = match rule {
+        Test::And(parts) => parts,
+        part => std::slice::from_ref(part),
+    };
+    let whole = parts.iter().filter_map(|part| match part {
+        Test::Group(of) => Some(of.clone()),
+        _ => None,
+    });
+    let whole: Vec<OfGroup> = whole.collect();
+    if whole.is_empty() {
+        return (whole, Cow::Borrowed(rule));
+    }
+    let others = parts.iter().filter(|part| !matches!(part, Test::Group(_)));
+    (whole, Cow::Owned(and(others.cloned())))
 }

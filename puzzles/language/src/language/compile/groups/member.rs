@@ -2,7 +2,7 @@
 
 use quadrille_engine::propagators::{Member, Number, Subformula, SubformulaMut, Test};
 
-use super::super::logic::FALSE;
+use super::super::logic::{FALSE, TRUE};
 
 /// That a vertex is a member of a group.
 pub(crate) fn is_member(group: usize, vertex: usize) -> Test {
@@ -29,7 +29,14 @@ pub(super) fn all_members(test: &Test) -> Vec<Member> {
     found
 }
 
-/// A test with other tests in place of those about members.
+/// Whether a part of it is a test of a group as a whole, for which no tests about single members can stand.
+pub(super) fn has_group_test(test: &Test) -> bool {
+    let mut found = false;
+    test.walk(&mut |part| found |= matches!(part, Subformula::Test(Test::Group(_))));
+    found
+}
+
+/// A test with other tests in place of those about members. Those of a whole group ask which of these are true.
 pub(super) fn map_test(mut test: Test, map: &dyn Fn(Member) -> Test) -> Test {
     test.walk_mut(&mut |part| replace_member(part, map));
     test
@@ -43,11 +50,11 @@ pub(super) fn map_number(mut number: Number, map: &dyn Fn(Member) -> Test) -> Nu
 
 fn replace_member(part: SubformulaMut<'_>, map: &dyn Fn(Member) -> Test) {
     match part {
-        SubformulaMut::Test(test) => {
-            if let Test::Member(member) = *test {
-                *test = map(member);
-            }
-        }
+        SubformulaMut::Test(test) => match test {
+            Test::Member(member) => *test = map(*member),
+            Test::Group(of) => *test = Test::Const(of.holds(&|member| map(member) == TRUE)),
+            _ => {}
+        },
         SubformulaMut::Number(number) => {
             if let Number::Members { group, vertices } = number {
                 let members = vertices.clone().map(|vertex| Member::new(*group, vertex));
@@ -82,6 +89,7 @@ pub(super) fn in_group(mut test: Test, number: usize) -> Test {
         SubformulaMut::Test(Test::Member(member)) => {
             *member = Member::new(number, member.vertex());
         }
+        SubformulaMut::Test(Test::Group(of)) => *of = of.clone().of(number),
         SubformulaMut::Number(Number::Members { group, .. }) => *group = number,
         _ => {}
     });

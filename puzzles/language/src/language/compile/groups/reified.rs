@@ -9,7 +9,7 @@ use super::super::budget::{of_test, weight};
 use super::super::logic::{FALSE, TRUE, iff, or};
 use super::super::value::Value;
 use super::super::{Compiler, Made};
-use super::member::{all_members, for_each_group, map_number, map_test};
+use super::member::{all_members, for_each_group, has_group_test, map_number, map_test};
 use crate::language::syntax::Span;
 
 /// The cost of each part of a test that becomes a variable: it is copied a few times.
@@ -29,6 +29,9 @@ impl Compiler<'_> {
         }
         self.spend_here(STEPS_OF_A_PART * of_test(&test))?;
         if self.is_mixed(&test) {
+            if has_group_test(&test) {
+                return self.unclear(&self.current_span());
+            }
             let members = self.reify_members(&test)?;
             return Ok(map_test(test, &|member| {
                 members
@@ -92,6 +95,9 @@ impl Compiler<'_> {
         }
         if groups.len() > 1 {
             let same = Test::compare(number.clone(), Sign::Equal, number.clone());
+            if has_group_test(&same) {
+                return self.unclear(&self.current_span());
+            }
             let members = self.reify_members(&same)?;
             return Ok(map_number(number, &|member| {
                 members

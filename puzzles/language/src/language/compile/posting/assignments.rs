@@ -224,7 +224,7 @@ impl<'a> Assignments<'a> {
     fn test(&self, test: &Test) -> Set {
         match test {
             Test::Const(true) => self.all(),
-            Test::Const(false) | Test::Member(_) => self.none(),
+            Test::Const(false) | Test::Member(_) | Test::Group(_) => self.none(),
             Test::Literal(literal) => self.of_values(literal.var, |value| literal.admits(value)),
             Test::In(var, values) => self.of_values(*var, |value| values.contains(&value)),
             Test::Not(inner) => joined(self.all(), &self.test(inner), |a, b| a & !b),

@@ -55,7 +55,9 @@ impl Compiler<'_> {
                 let [a, b] = [self.total_of(a, has_named)?, self.total_of(b, has_named)?];
                 Test::compare(a, *sign, b)
             }
-            Test::Const(_) | Test::Literal(_) | Test::In(..) | Test::Member(_) => test.clone(),
+            Test::Const(_) | Test::Literal(_) | Test::In(..) | Test::Member(_) | Test::Group(_) => {
+                test.clone()
+            }
         })
     }
 

@@ -402,7 +402,7 @@ fn passing(test: &Test, a: Side, b: Side) -> Vec<Dom> {
                 _ => one_by_one(test, a, b),
             }
         }
-        Test::Member(_) => one_by_one(test, a, b),
+        Test::Member(_) | Test::Group(_) => one_by_one(test, a, b),
     }
 }
 

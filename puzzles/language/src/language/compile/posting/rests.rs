@@ -76,7 +76,7 @@ impl<'d> Rests<'d> {
                 let (a, b) = self.both(&**a, &**b, Self::of_number)?;
                 self.comparison(a, *sign, b)
             }
-            Test::Member(_) => {
+            Test::Member(_) | Test::Group(_) => {
                 self.fails = true;
                 FALSE
             }

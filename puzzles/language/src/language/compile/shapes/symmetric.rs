@@ -1,7 +1,9 @@
 //! Places that are symmetric about the middle of a cell, a link, an edge or a corner, and the images of their cells.
 
+use std::sync::Arc;
+
 use fxhash::{FxHashMap, FxHashSet};
-use quadrille_engine::propagators::{Presence, Test};
+use quadrille_engine::propagators::{OfGroup, Presence, Test};
 
 use super::super::logic::{FALSE, TRUE, and, not, or};
 use super::super::places::phrase::Member;
@@ -10,7 +12,7 @@ use super::super::{Compiler, Made};
 use super::motion::{IMAGES, Image, is_across, middle};
 use crate::language::geometry::Atom;
 use crate::language::syntax::{Expr, Kind, Motion, Phrase, Qualifier, Span};
-use crate::rules::{SymmetricSet, Symmetry};
+use crate::rules::{SymmetricGroup, SymmetricSet, Symmetry};
 
 impl Compiler<'_> {
     /// The test that some motion, not the identity, maps the present members of a place to themselves.
@@ -21,14 +23,30 @@ impl Compiler<'_> {
         span: &Span,
     ) -> Made<Test> {
         let geometry = self.data.geometry;
-        let mut places = Vec::new();
         // Atoms of several boards, or of several kinds, may lie at one point.
         let mut points = FxHashSet::default();
+        let mut located = Vec::with_capacity(place.members.len());
         for (atom, test) in &place.members {
-            let test = self.reify(test.clone())?;
             let (row, column) = middle(&geometry, *atom);
             let point = (row as i32, column as i32);
-            if test.has_member() || !points.insert(point) {
+            if !points.insert(point) {
+                return self.unclear(span);
+            }
+            located.push((point, test));
+        }
+        let kinds: &[Symmetry] = match motion {
+            None => &[Symmetry::Mirror, Symmetry::HalfTurn, Symmetry::QuarterTurn],
+            Some(Motion::Mirror) => &[Symmetry::Mirror],
+            Some(Motion::HalfTurn) => &[Symmetry::HalfTurn],
+            Some(Motion::QuarterTurn) => &[Symmetry::QuarterTurn],
+        };
+        if let Some(test) = self.is_symmetric_group(&located, kinds) {
+            return Ok(test);
+        }
+        let mut places = Vec::with_capacity(located.len());
+        for (point, test) in located {
+            let test = self.reify(test.clone())?;
+            if test.has_member() {
                 return self.unclear(span);
             }
             let presence = match self.literal_test(test)? {
@@ -38,12 +56,6 @@ impl Compiler<'_> {
             };
             places.push((point, presence));
         }
-        let kinds: &[Symmetry] = match motion {
-            None => &[Symmetry::Mirror, Symmetry::HalfTurn, Symmetry::QuarterTurn],
-            Some(Motion::Mirror) => &[Symmetry::Mirror],
-            Some(Motion::HalfTurn) => &[Symmetry::HalfTurn],
-            Some(Motion::QuarterTurn) => &[Symmetry::QuarterTurn],
-        };
         let holds = self.model.var(0..=1);
         self.define(holds, |compiler| {
             compiler.post_as(
@@ -54,6 +66,26 @@ impl Compiler<'_> {
             Ok(())
         })?;
         Ok(Test::is(holds, 1))
+    }
+
+    /// The same of a place whose members are those of one group.
+    fn is_symmetric_group(
+        &self,
+        located: &[((i32, i32), &Test)],
+        kinds: &[Symmetry],
+    ) -> Option<Test> {
+        let member = |test: &Test| match test {
+            Test::Member(member) => Some(*member),
+            _ => None,
+        };
+        let group = member(located.first()?.1)?.group();
+        let mut points = vec![None; self.groups.all[group].vertices.len()];
+        for (point, test) in located {
+            let member = member(test).filter(|member| member.group() == group)?;
+            points[member.vertex()] = Some(*point);
+        }
+        let test = SymmetricGroup::new(&points, kinds);
+        Some(Test::Group(OfGroup::new(group, Arc::new(test))))
     }
 
     /// The atoms about which something may be symmetric: of a region of the data, that in its middle.

@@ -466,3 +466,56 @@ fn groups_in_a_ring_are_in_reading_order() {
         assert_eq!(solutions(&text(rule), 2, 2, &[]), expected, "{rule}");
     }
 }
+
+#[test]
+fn groups_and_regions_are_symmetric() {
+    // The numbers are those of a short program in another language that lists all grids.
+    for (rule, rows, columns, expected) in [
+        (
+            "each group g of shaded cells: g is symmetric under half turn",
+            2,
+            4,
+            130,
+        ),
+        (
+            "some group g of shaded cells: not (g is symmetric under mirror)",
+            2,
+            4,
+            66,
+        ),
+        (
+            "exactly 2 groups g of shaded cells: g is symmetric under quarter turn",
+            3,
+            3,
+            76,
+        ),
+        (
+            "each group g of shaded cells: size of g < 4 or g is symmetric",
+            3,
+            3,
+            392,
+        ),
+        (
+            "each group g of shaded cells: size of g = 3 exactly when g is symmetric under half turn",
+            2,
+            4,
+            65,
+        ),
+    ] {
+        assert_eq!(shades(rule, rows, columns), expected, "{rule}");
+    }
+    for (rule, rows, columns, expected) in [
+        ("each area a: a is symmetric under half turn", 2, 2, 8),
+        ("each area a: a is symmetric under half turn", 2, 3, 36),
+        ("each area a: a is symmetric under mirror", 2, 3, 60),
+        (
+            "each area a: a is symmetric under half turn and size of a < 5",
+            2,
+            4,
+            155,
+        ),
+    ] {
+        let text = format!("decide area on cells: regions\n\"Rule.\"\n    {rule}\n");
+        assert_eq!(solutions(&text, rows, columns, &[]), expected, "{rule}");
+    }
+}

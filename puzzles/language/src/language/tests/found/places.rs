@@ -156,9 +156,6 @@ fn runs_end_where_cells_do_not_touch() {
 
 #[test]
 fn what_the_compiler_does_not_know_is_left_to_the_interpreter() {
-    let halves = "decide area on cells: regions\n\"Rule.\"\n    each area a: a is symmetric under half turn\n";
-    // All partitions but the four with a bent region of three cells.
-    assert_eq!(solutions(halves, 2, 2, &[]), 8);
     let letters = "decide letter on cells: A or B or none \".\"\n\"Rule.\"\n    \
                    letter of (first cell where it is not none) = B\n";
     // B before any, or none before B.
