@@ -37,9 +37,9 @@ pub const fn genres() -> &'static [(&'static str, &'static str)] {
         "genres/sandwich-sudoku" "genres/sashigane" "genres/shakashaka" "genres/shikaku" "genres/shimaguni"
         "genres/simple-gako" "genres/simple-loop" "genres/skyscrapers" "genres/slitherlink" "genres/smullyan"
         "genres/snake" "genres/square-jam" "genres/star-battle" "genres/statue-park" "genres/stostone"
-        "genres/sudoku" "genres/suguru" "genres/sukoro" "genres/tapa" "genres/tasquare" "genres/tents"
-        "genres/tetrominous" "genres/thermo-sudoku" "genres/unequal" "genres/waterwalk" "genres/word-fill"
-        "genres/xv-sudoku" "genres/yajikazu" "genres/yajilin" "genres/yajilin-regions" "genres/yinyang"
+        "genres/sudoku" "genres/suguru" "genres/sukoro" "genres/symmetry-area" "genres/tapa" "genres/tasquare"
+        "genres/tents" "genres/tetrominous" "genres/thermo-sudoku" "genres/unequal" "genres/waterwalk"
+        "genres/word-fill" "genres/xv-sudoku" "genres/yajikazu" "genres/yajilin" "genres/yajilin-regions" "genres/yinyang"
     }
 }
 

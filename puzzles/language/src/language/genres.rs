@@ -29,9 +29,9 @@ pub(crate) const LIBRARY: &[(&str, &str)] = rulebooks! {
     "nuriloop" "nurimaze" "nurimisaki" "nuritwin" "paintarea" "pentominous" "putteria" "renban-sudoku"
     "ring-ring" "ripple" "roma" "sandwich-sudoku" "sashigane" "shakashaka" "shikaku" "shimaguni" "shut-the-box"
     "simple-gako" "simple-loop" "skyscrapers" "slitherlink" "smullyan" "snake" "square-jam" "star-battle"
-    "statue-park" "stostone" "sudoku" "suguru" "sukoro" "tapa" "tasquare" "tents" "tetrominous" "thermo-sudoku"
-    "twenty-four-seven" "unequal" "waterwalk" "word-fill" "xv-sudoku" "yajikazu" "yajilin-regions" "yajilin"
-    "yinyang"
+    "statue-park" "stostone" "sudoku" "suguru" "sukoro" "symmetry-area" "tapa" "tasquare" "tents" "tetrominous"
+    "thermo-sudoku" "twenty-four-seven" "unequal" "waterwalk" "word-fill" "xv-sudoku" "yajikazu"
+    "yajilin-regions" "yajilin" "yinyang"
 };
 
 /// The names of the rulebooks that are part of the program.

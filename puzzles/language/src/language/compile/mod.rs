@@ -58,6 +58,7 @@ use crate::grid::Direction;
 use crate::puzzle::{Join, Origins, Pass};
 use budget::{Budget, MOST_STEPS};
 use groups::few_ways::FewWays;
+use groups::whole::OfGroups;
 use layers::Layers;
 use lines::line_clues::Lines;
 use pass::Passes;
@@ -299,6 +300,9 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
     }
     compiler.no_checkerboards();
     problems.extend(compiler.post_few_ways().err());
+    if !selection.apart {
+        problems.extend(compiler.post_whole().err());
+    }
     problems.extend(compiler.post_joint().err());
     compiler.current.is_whole = true;
     let best = match &book.best {
@@ -394,6 +398,7 @@ impl<'d> Compiler<'d> {
                 permutations: Vec::new(),
                 connected: Vec::new(),
                 bordering: Vec::new(),
+                of_groups: OfGroups::default(),
                 few: FewWays::of(
                     &data.book,
                     !selection.apart && selection.passes.uses(Pass::FewWays),

@@ -12,6 +12,7 @@ use super::groups::border::{Pieces, Seen};
 use super::groups::few_ways::FewWays;
 use super::groups::group::{Group, GroupKey};
 use super::groups::visits::Visits;
+use super::groups::whole::OfGroups;
 use super::lines::line_clues::Lines;
 use super::places::ray::Ends;
 use super::posting::diagram::Diagrams;
@@ -219,6 +220,8 @@ pub(super) struct Notes {
     pub(super) connected: Vec<Pieces>,
     /// Cells of which each group has one at the border.
     pub(super) bordering: Vec<Pieces>,
+    /// What is said of groups as a whole.
+    pub(super) of_groups: OfGroups,
     /// Connected cells whose number is known.
     pub(super) few: FewWays,
     /// Tests about a few variables.

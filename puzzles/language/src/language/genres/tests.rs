@@ -155,6 +155,8 @@ const KNOWN: &[(&str, &str)] = &[
     ("Number Place", "sudoku"),
     ("Solo", "sudoku"),
     ("sukoro", "sukoro"),
+    ("symmarea", "symmetry-area"),
+    ("Symmetry Area", "symmetry-area"),
     ("tapa", "tapa"),
     ("tasquare", "tasquare"),
     ("Tents", "tents"),

@@ -1,10 +1,9 @@
 //! Groups, connectedness, loops and what is inside them.
 
-use std::borrow::Cow;
 use std::rc::Rc;
 
 use quadrille_engine::propagators::{
-    FormulaRule, Graph, GroupRule, Groups, OfGroup, Partition, Presence, Test,
+    FormulaRule, Graph, GroupRule, Groups, Partition, Presence, Test,
 };
 
 use super::super::budget::of_test;
@@ -15,6 +14,7 @@ use super::super::value::{Identity, Place, Value};
 use super::super::{Compiler, Made};
 use super::group::Group;
 use super::member::{has_group_test, in_group, in_part, is_member};
+use super::whole::{all_of, apart};
 use crate::grid::Direction;
 use crate::language::geometry::Atom;
 use crate::language::syntax::{Kind, Noun, Phrase, Span, Touch, Word};
@@ -94,7 +94,7 @@ impl Compiler<'_> {
         let is_sum = |rule| super::measured::rule(rule, group.vertices.len()).is_some();
         let (list, rule) = match group.root {
             Some(_) if self.options.apart || !self.uses(Pass::Sums) || !is_sum(&rule) => {
-                return self.post_groups(number, &rule);
+                return self.post_groups(number, rule);
             }
             Some(root) => {
                 let parts = match rule {
@@ -132,83 +132,81 @@ impl Compiler<'_> {
     /// Posts the recorded rules about groups.
     pub(crate) fn post_pending(&mut self) -> Made<()> {
         for (number, tests) in std::mem::take(&mut self.groups.pending) {
-            self.post_groups(number, &and(tests))?;
+            self.post_groups(number, and(tests))?;
         }
         for (number, tests) in std::mem::take(&mut self.groups.sums) {
             let all = Group {
                 root: None,
                 ..self.groups.all[number].clone()
             };
-            self.post_rule_of(all, &and(tests))?;
+            self.post_rule_of(all, and(tests))?;
         }
         Ok(())
     }
 
-    pub(super) fn post_groups(&mut self, number: usize, rule: &Test) -> Made<()> {
+    pub(super) fn post_groups(&mut self, number: usize, rule: Test) -> Made<()> {
         let group = self.groups.all[number].clone();
         self.post_rule_of(group, rule)
     }
 
-    fn post_rule_of(&mut self, group: Group, rule: &Test) -> Made<()> {
+    fn post_rule_of(&mut self, group: Group, rule: Test) -> Made<()> {
         let size = group.vertices.len() + group.edges.len();
-        self.spend_here(STEPS_OF_A_GROUP * size + 2 * of_test(rule))?;
+        self.spend_here(STEPS_OF_A_GROUP * size + 2 * of_test(&rule))?;
         let (whole, rule) = apart(rule);
-        let rule = &*rule;
-        if let Some(sized) = self.found(Pass::Sized, |this| this.sized(&group, rule))? {
+        if let Some(sized) = self.found(Pass::Sized, |this| this.sized(&group, &rule))? {
             self.post_as(
                 sized,
                 "sized groups",
                 "possible members of a group of each number, one by one",
             );
             if whole.is_empty() {
+                self.note_sums(group, rule);
                 return Ok(());
             }
         }
         if group.root.is_none() {
             let parts = group.parts();
-            let is_of_members = whole.is_empty() && !has_group_test(rule);
-            if parts.len() > 1 && is_of_members && parts.len() * of_test(rule) <= MOST_SPLIT {
+            let is_of_members = whole.is_empty() && !has_group_test(&rule);
+            if parts.len() > 1 && is_of_members && parts.len() * of_test(&rule) <= MOST_SPLIT {
                 return parts.into_iter().try_for_each(|(part, place)| {
                     let of_part = in_part(rule.clone(), &place, part.vertices.len());
-                    self.post_rule_of(part, &of_part)
+                    self.post_rule_of(part, of_part)
                 });
             }
         }
         let graph = self.graph(&group)?;
         let simpler = match self.uses(Pass::Implied) {
-            true => self.without_implied(&group, rule),
+            true => self.without_implied(&group, &rule),
             false => None,
         };
         if simpler.is_some() {
             self.fired(Pass::Implied);
         }
-        let rule = simpler.as_ref().unwrap_or(rule);
+        let rule = simpler.unwrap_or(rule);
         let measured = self.found(Pass::Measured, |_| {
-            Ok(super::measured::rule(rule, group.vertices.len()))
+            Ok(super::measured::rule(&rule, group.vertices.len()))
         })?;
-        let (rule, strength): (Box<dyn GroupRule>, _) = match measured {
+        let is_of_sums = measured.is_some();
+        let (others, strength): (Option<Box<dyn GroupRule>>, _) = match measured {
             Some(rule) => (
-                Box::new(rule),
+                Some(Box::new(rule)),
                 "bounds of sums over the certain and possible members of a group",
             ),
             None => (
-                Box::new(FormulaRule::new(rule)),
+                (rule != TRUE).then(|| Box::new(FormulaRule::new(&rule)) as _),
                 "bounds from the certain and possible members of a group",
             ),
         };
-        let rule = match whole.is_empty() {
-            true => rule,
-            // With the largest size that the sums allow, a group is known to reach less far.
-            false => {
-                let whole = whole.iter().map(|of| Box::new(of.clone()) as _);
-                Box::new(whole.chain([rule]).collect::<Vec<Box<dyn GroupRule>>>())
-            }
-        };
-        let mut groups = Groups::new(graph, rule);
+        let mut groups = Groups::new(graph, all_of(&whole, others));
         if let Some(root) = group.root {
             groups = groups.rooted(root);
         }
         self.post_as(groups, "groups", strength);
+        match is_of_sums {
+            true if whole.is_empty() => self.note_sums(group, rule),
+            false if !whole.is_empty() => self.note_whole(group, whole),
+            _ => {}
+        }
         Ok(())
     }
 
@@ -586,22 +584,4 @@ impl Compiler<'_> {
         }
         Ok(())
     }
-}
-
-/// The tests of the group as a whole that a rule consists of, and what else it says.
-fn apart(rule: &Test) -> (Vec<OfGroup>, Cow<'_, Test>) {
-    let parts = match rule {
-        Test::And(parts) => parts,
-        part => std::slice::from_ref(part),
-    };
-    let whole = parts.iter().filter_map(|part| match part {
-        Test::Group(of) => Some(of.clone()),
-        _ => None,
-    });
-    let whole: Vec<OfGroup> = whole.collect();
-    if whole.is_empty() {
-        return (whole, Cow::Borrowed(rule));
-    }
-    let others = parts.iter().filter(|part| !matches!(part, Test::Group(_)));
-    (whole, Cow::Owned(and(others.cloned())))
 }

@@ -15,3 +15,4 @@ pub(super) mod one_region;
 pub(super) mod reified;
 pub(super) mod sized;
 pub(super) mod visits;
+pub(super) mod whole;
