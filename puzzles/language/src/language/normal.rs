@@ -10,10 +10,11 @@ use super::parse::{self, FormulaReader};
 use super::resolve::Resolver;
 use super::syntax::Rulebook;
 use super::values::Data;
+use super::walk::speaks_of_boards;
 
 /// The rules of a rulebook in normal words.
 pub(crate) struct Normal {
-    /// For each rule its formulas; none if the rule has a form without a term, and stays as it is written.
+    /// For each rule its formulas; none if the rule has a form without a term, or names boards, and stays as it is written.
     pub(crate) rules: Vec<Option<Vec<String>>>,
     /// How often each law was applied, with its name and what it says.
     pub(crate) laws: Vec<(&'static str, &'static str, usize)>,
@@ -26,6 +27,10 @@ pub(crate) fn normal(book: &Rulebook) -> Normal {
         .rules
         .iter()
         .map(|rule| {
+            // A formula holds on each board unless it names boards, so what is said together must stay together.
+            if rule.formulas.iter().any(|own| speaks_of_boards(book, own)) {
+                return None;
+            }
             let statements = resolver.rule(&rule.formulas).ok()?;
             let mut words = Words::new(&mut resolver.store, book);
             Some(

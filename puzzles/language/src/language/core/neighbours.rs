@@ -173,7 +173,8 @@ impl Store {
             let Form::Apply(Head::Of(name), of) = self.form(place).clone() else {
                 continue;
             };
-            if &*name != "ring" {
+            // A place of several cells has no ring, and each of them has contacts.
+            if &*name != "ring" || self.sort(of[0]) != Sort::Atom(Kind::Cell) {
                 continue;
             }
             binder.range = self.around(Noun::Contact, of[0]);

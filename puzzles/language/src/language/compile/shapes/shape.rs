@@ -202,7 +202,7 @@ impl Compiler<'_> {
             } else {
                 let has_shape = self.literal_test(test.clone())?;
                 self.pass(Pass::Cover, |this| {
-                    this.post_cover(&has_shape, &test, place)
+                    this.post_cover(&has_shape, &test, place, cells)
                 })?;
                 has_shape
             });
@@ -216,21 +216,26 @@ impl Compiler<'_> {
     }
 
     /// Implied if a shape was recognised by its size: each present member is covered by one of the images.
-    fn post_cover(&mut self, has_shape: &Test, test: &Test, place: &Place) -> Made<bool> {
+    fn post_cover(
+        &mut self,
+        has_shape: &Test,
+        test: &Test,
+        place: &Place,
+        cells: &[(usize, usize)],
+    ) -> Made<bool> {
         let Test::And(parts) = test else {
             return Ok(false);
         };
-        let (true, [Test::Compare(..), Test::Or(ways)]) = (self.options.learns, &parts[..]) else {
+        let (true, [Test::Compare(..), Test::Or(_)]) = (self.options.learns, &parts[..]) else {
             return Ok(false);
         };
-        for (_, member) in &place.members {
-            let covering = ways.iter().filter(|way| match way {
-                Test::And(cells) => cells.contains(member),
-                way => *way == member,
-            });
-            let covering: Vec<Test> = covering.cloned().collect();
+        let placements = self.placements(place, &images(cells));
+        // What a member is may be several tests, which are parts of the images then.
+        let way = |found: &Vec<usize>| and(found.iter().map(|&at| place.members[at].1.clone()));
+        for (own, (_, member)) in place.members.iter().enumerate() {
+            let covering = placements.iter().filter(|found| found.contains(&own));
             let none = [not(has_shape.clone()), not(member.clone())];
-            self.post(or(none.into_iter().chain(covering)))?;
+            self.post(or(none.into_iter().chain(covering.map(way))))?;
         }
         Ok(true)
     }

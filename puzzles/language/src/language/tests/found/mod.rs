@@ -17,13 +17,25 @@ pub(super) fn solutions(
     columns: usize,
     given: &[(&str, &[Datum])],
 ) -> usize {
+    solutions_on(1, text, rows, columns, given)
+}
+
+/// The same on several boards.
+#[track_caller]
+fn solutions_on(
+    boards: usize,
+    text: &str,
+    rows: usize,
+    columns: usize,
+    given: &[(&str, &[Datum])],
+) -> usize {
     let mut problems = Problems::default();
     let book = Arc::new(parse(text, 0, &|_| None, &mut problems));
     assert!(problems.is_empty(), "{problems:?}");
     let geometry = Geometry {
         rows,
         columns,
-        boards: 1,
+        boards,
     };
     let mut data = Data {
         geometry,

@@ -363,3 +363,23 @@ fn conditions_on_data_are_asked_first() {
     ];
     assert_eq!(about("number of a = 1", numbers), 81);
 }
+
+#[test]
+fn the_only_cell_has_a_ring_and_several_have_none() {
+    // Only where one cell alone is shaded is there a ring, which has cells.
+    let ring = "count cells in ring of (cell where it is shaded) = 0";
+    assert_eq!(shades(ring, 1, 3), 8 - 3);
+}
+
+#[test]
+fn what_a_member_is_may_be_several_tests() {
+    // Of a place of more than nine cells a search that learns is told which images cover a cell. The numbers are those of a
+    // short program in another language.
+    let has_shape = |place: &str| {
+        let rule = format!("shape of ({place}) is i");
+        let text = format!("shape i: \"###\"\n{SHADE}{rule}\n");
+        solutions(&text, 2, 5, &[])
+    };
+    assert_eq!(has_shape("last group of shaded cells"), 24);
+    assert_eq!(has_shape("first 3 shaded cells"), 231);
+}

@@ -120,3 +120,23 @@ fn a_word_may_have_the_name_of_a_layer_on_places() {
     assert_eq!(turns("some cell c: turn of c != turn"), 7);
     assert_eq!(turns("count (cells c where turn of c = turn) = 2"), 3);
 }
+
+#[test]
+fn what_is_said_with_boards_is_said_of_all_of_them() {
+    // Two boards of two cells each. What is said apart would be said of each board.
+    for (rule, expected) in [
+        ("count boards = 2 and some open cell", 16 - 1),
+        ("some open cell", 3 * 3),
+        (
+            "(some board b: some open cell on b) and exactly 1 open cell",
+            4,
+        ),
+        (
+            "let p be first board: (some open cell on p) and exactly 1 open cell",
+            2,
+        ),
+    ] {
+        let text = format!("boards 2\n{SHADE}{rule}\n");
+        assert_eq!(solutions_on(2, &text, 1, 2, &[]), expected, "{rule}");
+    }
+}
