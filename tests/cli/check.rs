@@ -224,6 +224,25 @@ fn a_region_in_two_pieces_is_wrong() {
     }
 }
 
+/// Who has shaded all that is to be shaded is done.
+#[test]
+fn a_grid_without_what_stays_open_is_a_solution() {
+    let folder = Folder::new();
+    let puzzle = folder.file(
+        "one.toml",
+        "kind = \"nurikabe\"\nnumber = '''\n1.\n..\n'''\n",
+    );
+    let grid = folder.file("grid", "?#\n##\n");
+    let ran = run(&["check", &puzzle, &grid]);
+    assert_eq!(
+        ran.out,
+        "no rule is broken so far\n1 of 4 places is open\n\
+         with the same word in all of these it is a solution\n"
+    );
+    let less = folder.file("grid", "?#\n#?\n");
+    assert!(!run(&["check", &puzzle, &less]).out.contains("solution"));
+}
+
 #[test]
 fn solving_goes_on_from_a_grid() {
     let folder = Folder::new();

@@ -362,10 +362,11 @@ fn a_check() {
     assert_eq!(
         keys(&holds),
         [
-            "broken", "deep", "holds", "open", "places", "type", "value", "version"
+            "broken", "deep", "holds", "open", "places", "solved", "type", "value", "version"
         ]
     );
     assert_eq!(holds["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(holds["solved"], true);
     assert_eq!(
         (&holds["type"], &holds["holds"]),
         (&"check".into(), &true.into())

@@ -86,14 +86,18 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
         }
         false => None,
     };
-    let completed = puzzle.completed(&entries).filter(|_| broken.is_empty());
-    let value = completed.as_ref().and_then(|grid| puzzle.value_of(grid));
+    let solution = puzzle.solved_with_rest(&entries);
+    let solution = solution.filter(|_| broken.is_empty());
+    let value = solution.as_ref().and_then(|grid| puzzle.value_of(grid));
     if arguments.json {
-        let value = value.map(|(_, value)| value);
-        let document = documents::checked(&broken, [places, open], value, deep.as_ref());
+        let (solution, deep) = (solution.as_ref(), deep.as_ref());
+        let document = documents::checked(puzzle, &broken, [places, open], solution, deep);
         console.print_json(&document);
     } else {
         console.tell(&so_far(&broken, [places, open]));
+        if open > 0 && solution.is_some() {
+            console.tell("with the same word in all of these it is a solution\n");
+        }
         if let Some((is_least, value)) = value {
             let word = if is_least { "least" } else { "greatest" };
             let unknown = match arguments.deep {
@@ -104,7 +108,7 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
                 "the {word} value is asked for, and this grid has {value}{unknown}\n"
             ));
         }
-        if let Some(answer) = completed.and_then(|completed| puzzle.answer(&completed)) {
+        if let Some(answer) = solution.and_then(|grid| puzzle.answer(&grid)) {
             console.tell(&format!("{}: {answer}\n", puzzle.answer_text()));
         }
         if let Some(deep) = &deep {

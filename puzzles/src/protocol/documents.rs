@@ -80,13 +80,15 @@ pub(crate) fn solution_line(puzzle: &Puzzle, number: u64, completed: &Completed)
     Value::Object(line)
 }
 
-/// What `check` found in a grid with `places` places, `open` of them open.
+/// What `check` found in a grid with `places` places, `open` of them open, and the solution that it is, if it is one.
 pub(crate) fn checked(
+    puzzle: &Puzzle,
     broken: &[Violation],
     [places, open]: [usize; 2],
-    value: Option<i128>,
+    solution: Option<&Completed>,
     deep: Option<&Deep>,
 ) -> Value {
+    let value = solution.and_then(|grid| puzzle.value_of(grid));
     let list: Vec<Value> = broken
         .iter()
         .map(|violation| {
@@ -105,7 +107,8 @@ pub(crate) fn checked(
         "broken": list,
         "places": places,
         "open": open,
-        "value": value.and_then(|value| i64::try_from(value).ok()),
+        "solved": solution.is_some(),
+        "value": value.and_then(|(_, value)| i64::try_from(value).ok()),
         "deep": deep.map(|deep| {
             json!({
                 "completable": deep.is_possible(),

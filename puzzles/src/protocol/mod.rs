@@ -89,6 +89,8 @@ fn dispatch(asked: &Asked<'_>) -> Result<Value, Wrong> {
         "entries" => board::entries(asked),
         "solve" => solving::solve(asked),
         "check" => solving::check(asked),
+        "solved" => solving::solved(asked),
+        "candidates" => solving::candidates(asked),
         "hint" => solving::hint(asked),
         "steps" => solving::steps(asked),
         "steps_page" => solving::steps_page(asked),

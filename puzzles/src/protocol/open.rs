@@ -17,8 +17,8 @@ pub(super) fn open(asked: &Asked<'_>) -> Result<Value, Wrong> {
     let text = asked.text("text")?;
     let name = asked.optional("name").unwrap_or("the text");
     let short = text.trim();
-    if address::is_meant(short) {
-        let source = from_address::load(short, &asked.shelf())?;
+    if let Some(address) = address_in(short)? {
+        let source = from_address::load(address, &asked.shelf())?;
         return of_file(asked, source.text);
     }
     if is_rulebook(name, text) {
@@ -43,6 +43,26 @@ pub(super) fn open(asked: &Asked<'_>) -> Result<Value, Wrong> {
     }
     let converted = formats::to_file(source)?;
     of_file(asked, converted.text)
+}
+
+/// The address that a text is, or that stands in a sentence, as people send it.
+fn address_in(text: &str) -> Result<Option<&str>, Wrong> {
+    if !text.contains(char::is_whitespace) {
+        return Ok(Some(text).filter(|text| address::is_meant(text)));
+    }
+    // A file may name the address from which it is.
+    if text.lines().any(|line| line.contains(" = ")) {
+        return Ok(None);
+    }
+    let words = text.split_whitespace();
+    let mut addresses = words.filter(|word| word.contains("://") && address::is_meant(word));
+    match (addresses.next(), addresses.count()) {
+        (Some(_), others @ 1..) => Err(Wrong::Refused(format!(
+            "one address is expected here, and there are {}",
+            others + 1
+        ))),
+        (first, _) => Ok(first),
+    }
 }
 
 fn of_file(asked: &Asked<'_>, text: String) -> Result<Value, Wrong> {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quadrille_engine::Interrupt;
 use quadrille_engine::clock::Instant;
 use serde_json::{Value, json};
 
@@ -99,14 +100,46 @@ pub(super) fn check(asked: &Asked<'_>) -> Result<Value, Wrong> {
         }
         false => None,
     };
-    let completed = puzzle.completed(&entries).filter(|_| broken.is_empty());
-    let value = completed.as_ref().and_then(|grid| puzzle.value_of(grid));
+    let solution = puzzle.solved_with_rest(&entries);
+    let solution = solution.filter(|_| broken.is_empty());
     Ok(documents::checked(
+        puzzle,
         &broken,
         places,
-        value.map(|(_, value)| value),
+        solution.as_ref(),
         deep.as_ref(),
     ))
+}
+
+/// Whether nothing more has to be entered.
+pub(super) fn solved(asked: &Asked<'_>) -> Result<Value, Wrong> {
+    let asker = asked.puzzle()?;
+    let puzzle = &asker.loaded.puzzle;
+    let entries = puzzle
+        .entered(&asked.words_entered()?)
+        .map_err(Wrong::Refused)?;
+    let solved = puzzle.solved_with_rest(&entries).is_some();
+    Ok(json!({ "type": "solved", "solved": solved }))
+}
+
+/// The values of each open place of a layer with which no rule is broken so far.
+pub(super) fn candidates(asked: &Asked<'_>) -> Result<Value, Wrong> {
+    let asker = asked.puzzle()?;
+    let puzzle = &asker.loaded.puzzle;
+    let entries = puzzle
+        .entered(&asked.words_entered()?)
+        .map_err(Wrong::Refused)?;
+    let layer = asked.text("layer")?;
+    let until = Interrupt::at(Instant::now() + asked.time(USUAL)).or(asked.host.interrupt.clone());
+    let found = puzzle.possible_entries(&entries, layer, &until);
+    let found = found.ok_or_else(|| {
+        Wrong::Refused(format!(
+            "the values of `{layer}` cannot be listed, or that takes too long"
+        ))
+    })?;
+    let words = found.into_iter();
+    let words = words.map(|one| json!([one.layer, one.position, one.word]));
+    Ok(json!({ "type": "entries", "entries": words.collect::<Vec<_>>() }))
 }
 
 /// A hint, as `quadrille hint --json` gives it, with its picture.

@@ -337,6 +337,82 @@ fn entries_are_checked_and_completed() {
     assert_eq!(refused["type"], "refused");
 }
 
+/// Who draws what is there and leaves what is not is done, and not before.
+#[test]
+fn what_is_left_open_need_not_be_entered() {
+    for (genre, layer, nothing) in [
+        ("nurikabe", "shade", "open"),
+        ("slitherlink", "fence", "free"),
+        ("akari", "light", "none"),
+        ("hashi", "bridges", "0"),
+    ] {
+        let text = embedded::find(&format!("genres/{genre}")).unwrap();
+        let solution = ask(json!({ "do": "solve", "puzzle": text }));
+        let entries = solution["entries"].as_array().unwrap();
+        let is_something = |entry: &&Value| entry[0] == layer && entry[2] != nothing;
+        let mut drawn: Vec<Value> = entries.iter().filter(is_something).cloned().collect();
+        assert!(drawn.len() < entries.len(), "{genre}: {solution}");
+        let solved = |entries: &[Value], what: &str| {
+            let answer = ask(json!({ "do": what, "puzzle": text, "entries": entries }));
+            answer["solved"].as_bool().unwrap()
+        };
+        assert!(
+            solved(&drawn, "solved") && solved(&drawn, "check"),
+            "{genre}"
+        );
+        assert!(
+            solved(entries, "solved") && solved(entries, "check"),
+            "{genre}"
+        );
+        drawn.pop();
+        assert!(
+            !solved(&drawn, "solved") && !solved(&drawn, "check"),
+            "{genre}"
+        );
+        assert!(!solved(&[], "solved"), "{genre}");
+    }
+}
+
+/// The candidates of a cell are the digits that are not yet in its row, column and box.
+#[test]
+fn candidates_break_no_rule() {
+    let text = "kind = \"sudoku\"\nnumber = \"\"\"\n1...\n...2\n....\n.3..\n\"\"\"\n";
+    let entries = json!([["number", 6, "{1,2,3}"], ["number", 10, "4"]]);
+    let found =
+        ask(json!({ "do": "candidates", "puzzle": text, "entries": entries, "layer": "number" }));
+    let grid = "1......2..4..3..".as_bytes();
+    let sees = |a: usize, b: usize| {
+        let block = |at: usize| (at / 8, at % 4 / 2);
+        a / 4 == b / 4 || a % 4 == b % 4 || block(a) == block(b)
+    };
+    let mut expected = Vec::new();
+    for at in (0..16).filter(|&at| grid[at] == b'.') {
+        let is_free = |digit: &u8| (0..16).all(|other| grid[other] != *digit || !sees(at, other));
+        let free = b"1234".iter().filter(|digit| is_free(digit));
+        let free: Vec<String> = free.map(|&digit| char::from(digit).to_string()).collect();
+        expected.push(json!(["number", at, format!("{{{}}}", free.join(","))]));
+    }
+    assert_eq!(found["entries"], json!(expected), "{found}");
+}
+
+#[test]
+fn an_address_may_stand_in_a_sentence() {
+    let address = "https://puzz.link/p?nurikabe/4/4/h2m";
+    let open = |text: String| ask(json!({ "do": "open", "text": text }));
+    let alone = open(address.to_owned());
+    assert_eq!(alone["type"], "board", "{alone}");
+    assert_eq!(
+        open(format!("Have a look: {address} today"))["file"],
+        alone["file"]
+    );
+    assert_eq!(open(format!("{address}\n{address}"))["type"], "refused");
+    let saved = open("pzprv3/nurikabe/4/4/. . . . /. 2 . . /".to_owned());
+    assert!(
+        saved["report"].as_str().unwrap().contains("Export URL"),
+        "{saved}"
+    );
+}
+
 #[test]
 fn a_rulebook_comes_along() {
     let rules = "about \"one in every row\"\ndecide mark on cells: there \"#\" or none \".\"\n\"One in a row.\"\n    each row r: exactly 1 cell c in r: c is there\n\nexample\n    size = \"2x2\"\n";

@@ -1,6 +1,7 @@
 // The page: one state, and functions that show it.
 
 import { BoardView, freshName } from "./board";
+import type { Changes } from "./borders";
 import { galleryDialog, helpDialog, saveDialog, shareDialog } from "./dialogs";
 import { append, button, h } from "./dom";
 import { Editor } from "./editor";
@@ -9,8 +10,8 @@ import { Verdict } from "./findings";
 import { GuideView } from "./guide";
 import { findingsPanel } from "./panel";
 import type { Board, Change, Entry, Failed, Field, Hint, Problem, Requests, Steps } from "./protocol";
-import { failed } from "./protocol";
-import { asDoc, type Doc, emptyDoc, fromHash, History, keep, kept, toHash } from "./state";
+import { failed, inWords } from "./protocol";
+import { asDoc, type Doc, emptyDoc, fromHash, History, isOwnHash, keep, kept, toHash } from "./state";
 import { texts } from "./texts";
 
 export type Mode = "set" | "solve";
@@ -39,7 +40,8 @@ export class App {
   readonly sheet: string[] = [];
   readonly verdict: Verdict;
   private tools: { set: string; solve: string } = { set: "", solve: "" };
-  private pending: { field: Field; changes: [number, string | null][]; gesture: unknown }[] = [];
+  /** What changes the board, one after the other. What a gesture puts in while it waits is put in at once. */
+  private readonly waiting: { act: () => Promise<void>; put?: { field: Field; changes: Changes; gesture: unknown } }[] = [];
   private busy = false;
   private asking = new AbortController();
   private readonly boardView: BoardView;
@@ -80,12 +82,17 @@ export class App {
   /** The first thing shown: what the address holds, what was there before, or a small story. */
   async start(): Promise<void> {
     if (await this.fromAddress()) return;
+    const { note } = this;
     const last = kept()[0];
-    if (last && (await this.load(last))) return;
-    await this.open("nurikabe");
-    await this.ask3();
-    this.note = { text: texts.story };
+    const isKept = last !== undefined && (await this.load(last));
+    if (!isKept) {
+      await this.open("nurikabe");
+      await this.ask3();
+    }
+    // That the address holds nothing that can be read is more than the story.
+    if (note || !isKept) this.note = note ?? { text: texts.story };
     this.show();
+    if (isKept) return;
     scrollTo(0, 0);
   }
 
@@ -102,13 +109,19 @@ export class App {
       }
       return true;
     }
+    if (isOwnHash(hash)) {
+      this.note = { text: texts.cutLink };
+      this.say(texts.cutLink);
+      this.show();
+      return false;
+    }
     // An address of puzz.link may follow as well.
     return this.open(decodeURIComponent(hash));
   }
 
   /** Whether nothing is about to change the board, or to show what it has become. */
   get idle(): boolean {
-    return !this.busy && this.pending.length === 0 && this.changing === 0 && !this.isPressing;
+    return !this.busy && this.waiting.length === 0 && this.changing === 0 && !this.isPressing;
   }
 
   private changing = 0;
@@ -127,36 +140,41 @@ export class App {
 
   // ---- opening ----
 
-  /** Opens any text; true if it was something. */
+  /** Opens any text; true if it was something. What is wrong with it is told beside the board. */
   async open(text: string, name?: string): Promise<boolean> {
+    const wrong = await this.tryOpen(text, name);
+    if (wrong) this.tell(wrong);
+    return !wrong;
+  }
+
+  /** Opens any text, or says what is wrong with it. */
+  async tryOpen(text: string, name?: string): Promise<Failed | null> {
     const trimmed = text.trim();
     if (trimmed.startsWith("{") && this.board) return this.openSaved(text, name);
     const answered = await this.engine.ask("open", { text, ...(name ? { name } : {}), rulebooks: this.doc.rulebooks });
-    if (failed(answered)) {
-      this.tell(answered);
-      return false;
-    }
+    if (failed(answered)) return answered;
     const rulebooks = { ...this.doc.rulebooks, ...answered.rulebooks };
     const used: Record<string, string> = {};
     for (const [known, book] of Object.entries(rulebooks)) if (answered.rulebook?.own) used[known] = book;
     this.history.put({ file: answered.file, rulebooks: used, entries: [] });
     this.mode = answered.fields.some((field) => !field.finds && field.values?.some((value) => value !== null)) ? "solve" : "set";
+    this.verdict.forget();
     this.accept(answered);
-    return true;
+    return null;
   }
 
   /** A saved solution, for the puzzle that is there. */
-  private async openSaved(text: string, name?: string): Promise<boolean> {
+  private async openSaved(text: string, name?: string): Promise<Failed | null> {
     const state = asDoc(this.parsed(text));
-    if (state) return this.load(state);
-    const answered = await this.engine.ask("entries", { ...this.request, grid: text, name: name ?? "" });
-    if (failed(answered)) {
-      this.tell(answered);
-      return false;
+    if (state) {
+      await this.load(state);
+      return null;
     }
+    const answered = await this.engine.ask("entries", { ...this.request, grid: text, name: name ?? "" });
+    if (failed(answered)) return answered;
     this.mode = "solve";
     await this.change({ ...this.doc, entries: answered.entries });
-    return true;
+    return null;
   }
 
   private parsed(text: string): unknown {
@@ -172,6 +190,7 @@ export class App {
     if (failed(answered)) return this.tell(answered);
     this.history.put({ file: answered.file, rulebooks: answered.rulebook?.own ? this.doc.rulebooks : {}, entries: [] });
     this.mode = "set";
+    this.verdict.forget();
     this.accept(answered);
   }
 
@@ -182,6 +201,7 @@ export class App {
       return false;
     }
     this.history.put(doc);
+    this.verdict.forget();
     this.accept(answered);
     return true;
   }
@@ -196,7 +216,7 @@ export class App {
   }
 
   private tell(answer: Failed): void {
-    const text = answer.text ?? answer.problems?.map((one) => `${one.message}${one.label ? `: ${one.label}` : ""}${one.help ? ` (${one.help})` : ""}`).join("\n") ?? answer.report ?? "";
+    const text = inWords(answer);
     this.note = { text };
     this.tab = "findings";
     this.say(text);
@@ -216,43 +236,60 @@ export class App {
     const text = event.clipboardData?.getData("text") ?? "";
     if (text.trim().length > 1) {
       event.preventDefault();
-      void this.open(text);
+      void this.openPasted(text);
     }
+  }
+
+  /** What cannot be opened can be mended where texts are opened. */
+  private async openPasted(text: string): Promise<void> {
+    const wrong = await this.tryOpen(text);
+    if (wrong) void galleryDialog(this, { text, wrong });
   }
 
   // ---- changes ----
 
-  /** A change of the board: sent one after the other, those of one gesture undone together. */
-  private put(field: Field, changes: [number, string | null][], gesture: unknown): void {
-    this.pending.push({ field, changes, gesture });
-    void this.send();
+  /** A change of the board; those of one gesture are undone together. */
+  private put(field: Field, changes: Changes, gesture: unknown): void {
+    this.boardView.awaits(changes.map(([at]) => at));
+    const last = this.waiting.at(-1)?.put;
+    // What is put into a place later counts.
+    if (last && last.field === field && last.gesture === gesture) {
+      const isNew = ([at]: [number, string | null]): boolean => !changes.some(([other]) => other === at);
+      last.changes = [...last.changes.filter(isNew), ...changes];
+      return;
+    }
+    const put = { field, changes, gesture };
+    void this.inTurn(() => this.putIn(put.field, put.changes, put.gesture), put);
   }
 
-  private async send(): Promise<void> {
+  /** Does something when all changes that were asked for before are done. */
+  private async inTurn(act: () => Promise<void>, put?: { field: Field; changes: Changes; gesture: unknown }): Promise<void> {
+    this.waiting.push(put ? { act, put } : { act });
     if (this.busy) return;
     this.busy = true;
-    for (let next = this.pending.shift(); next; next = this.pending.shift()) {
-      const { field, changes, gesture } = next;
-      if (field.finds) {
-        const given = (at: number): boolean => field.given?.[at] ?? false;
-        const allowed = changes.filter(([at]) => !given(at));
-        const others = this.doc.entries.filter(([layer, at]) => layer !== field.key || !allowed.some(([one]) => one === at));
-        const added = allowed.flatMap(([at, word]): Entry[] => (word === null ? [] : [[field.key, at, word]]));
-        const isDone = await this.change({ ...this.doc, entries: [...others, ...added] }, gesture);
-        if (isDone && this.checksAlways && this.pending.length === 0) void this.tellBroken();
-      } else {
-        const list: Change[] = changes.map(([at, word]) => [field.key, at, word]);
-        const answered = await this.engine.ask("edit", { ...this.request, changes: list });
-        if (failed(answered)) {
-          this.boardView.refuse();
-          this.tell(answered);
-        } else {
-          this.history.put({ ...this.doc, file: answered.file }, gesture);
-          this.accept(answered);
-        }
-      }
-    }
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) await next.act();
     this.busy = false;
+  }
+
+  private async putIn(field: Field, changes: Changes, gesture: unknown): Promise<void> {
+    if (field.finds) {
+      const given = (at: number): boolean => field.given?.[at] ?? false;
+      const allowed = changes.filter(([at]) => !given(at));
+      const others = this.doc.entries.filter(([layer, at]) => layer !== field.key || !allowed.some(([one]) => one === at));
+      const added = allowed.flatMap(([at, word]): Entry[] => (word === null ? [] : [[field.key, at, word]]));
+      const isDone = await this.change({ ...this.doc, entries: [...others, ...added] }, gesture);
+      if (isDone && this.waiting.length === 0) void (this.checksAlways ? this.tellBroken() : this.tellSolved());
+      return;
+    }
+    const list: Change[] = changes.map(([at, word]) => [field.key, at, word]);
+    const answered = await this.engine.ask("edit", { ...this.request, changes: list });
+    if (failed(answered)) {
+      this.boardView.refuse();
+      this.tell(answered);
+    } else {
+      this.history.put({ ...this.doc, file: answered.file }, gesture);
+      this.accept(answered);
+    }
   }
 
   /** Puts in another document, if it can be read. */
@@ -303,12 +340,17 @@ export class App {
     this.accept(shown);
   }
 
+  /** In turn, so that what was entered last is undone, though it may still be on its way. */
   async undo(): Promise<void> {
-    if (this.history.undo()) await this.restore();
+    await this.inTurn(async () => {
+      if (this.history.undo()) await this.restore();
+    });
   }
 
   async redo(): Promise<void> {
-    if (this.history.redo()) await this.restore();
+    await this.inTurn(async () => {
+      if (this.history.redo()) await this.restore();
+    });
   }
 
   private async restore(): Promise<void> {
@@ -514,13 +556,23 @@ export class App {
     this.show();
   }
 
+  /** Tells that the puzzle is solved, if it is, and nothing else. */
+  private async tellSolved(): Promise<void> {
+    const { file, entries } = this.doc;
+    const answered = await this.engine.ask("solved", { ...this.request, entries }, this.asking.signal);
+    if (failed(answered) || !answered.solved || file !== this.doc.file || entries !== this.doc.entries) return;
+    this.note = { text: texts.allRight };
+    this.show();
+    this.say(texts.allRight);
+  }
+
   /** Tells which rules are broken so far, and nothing else. */
   async tellBroken(): Promise<void> {
     const { file, entries } = this.doc;
     const answered = await this.engine.ask("check", { ...this.request, entries, time: 3 }, this.asking.signal);
     if (failed(answered) || file !== this.doc.file || entries !== this.doc.entries) return;
     const list = answered.broken.map((one) => h("li", {}, h("b", {}, one.rule), " ", one.message));
-    const isSolved = answered.holds && answered.open === 0;
+    const isSolved = answered.solved;
     this.note = list.length > 0 || isSolved ? { text: isSolved ? texts.allRight : "", more: h("ul", { class: "broken" }, ...list) } : undefined;
     this.show();
     this.boardView.flash(answered.broken.flatMap((one) => one.cells), "broken");
@@ -540,15 +592,15 @@ export class App {
     const completable = answered.deep;
     const text = !answered.holds
       ? ""
-      : deep && completable
+      : answered.solved
+        ? texts.allRight
+        : deep && completable
         ? completable.completable === true
           ? texts.stillSolvable
           : completable.completable === false
             ? texts.verdict.none
             : texts.verdict.unknown("10 s")
-        : answered.open === 0
-          ? texts.allRight
-          : texts.nothingWrong;
+        : texts.nothingWrong;
     const isWrong = !answered.holds || completable?.completable === false;
     const back = isWrong && button(texts.actions.back, () => void this.backToRight());
     this.note = { text, more: h("div", {}, h("ul", { class: "broken" }, ...broken), back) };
@@ -578,20 +630,21 @@ export class App {
     this.show();
   }
 
+  /** Pencil marks in all open places: the values that break no rule so far. */
   async allMarks(): Promise<void> {
-    const consensus = await this.search("solve", { consensus: true, time: 10, entries: this.entries });
-    if (!consensus?.consensus) return this.show();
-    const field = this.fields().find((one) => one.finds && one.on === "cell");
-    if (!field) return this.show();
-    const words = new Map(consensus.consensus.places.map((one) => [one.place.replace(/^.* of /, ""), one.seen]));
-    const isOpen = (at: number): boolean => !(field.given?.[at] ?? false);
-    const marks = field.names.flatMap((name, at): Entry[] => {
-      const seen = words.get(name);
-      if (!seen || !isOpen(at)) return [];
-      return [[field.key, at, seen.length === 1 ? (seen[0] ?? "") : `{${seen.join(",")}}`]];
-    });
     this.mode = "solve";
-    await this.change({ ...this.doc, entries: [...this.doc.entries.filter((one) => one[0] !== field.key), ...marks] });
+    const now = this.tool();
+    const takesMarks = (field: Field): boolean => field.sort === "numbers" || field.words.length > 2;
+    const field = now && takesMarks(now) ? now : this.placed().find(takesMarks);
+    if (!field) {
+      this.note = { text: texts.noMarks };
+      return this.show();
+    }
+    const answered = await this.search("candidates", { entries: this.doc.entries, layer: field.key, time: 10 });
+    if (!answered) return this.show();
+    const marked = new Set(answered.entries.map(([, at]) => at));
+    const others = this.doc.entries.filter(([layer, at]) => layer !== field.key || !marked.has(at));
+    await this.change({ ...this.doc, entries: [...others, ...answered.entries] });
   }
 
   async thin(): Promise<void> {

@@ -191,8 +191,18 @@ export class BoardView {
     this.select(keys.map(([key]) => key));
   }
 
+  /** Shows at once that something is put in here; what it is, the next picture shows. */
+  awaits(positions: number[]): void {
+    const keys = new Set(positions);
+    for (const mark of this.marks) {
+      const at = this.position(mark.dataset["key"] ?? "");
+      if (at !== undefined && keys.has(at)) mark.classList.add("awaits");
+    }
+  }
+
   /** What was asked for cannot be. */
   refuse(): void {
+    this.marks.forEach((mark) => mark.classList.remove("awaits"));
     this.element.classList.add("shake");
     setTimeout(() => this.element.classList.remove("shake"), SHAKE);
   }

@@ -2,8 +2,8 @@
 
 import type { App } from "./app";
 import { button, h, picture, save } from "./dom";
-import type { Genre } from "./protocol";
-import { failed } from "./protocol";
+import type { Failed, Genre } from "./protocol";
+import { failed, inWords } from "./protocol";
 import { kept, nameOf, toHash } from "./state";
 import { texts } from "./texts";
 
@@ -24,15 +24,23 @@ const fits = (genre: Genre, word: string): boolean => {
   return [genre.name, ...genre.also].some((name) => plain(name).includes(plain(word))) || genre.about.toLowerCase().includes(word.toLowerCase());
 };
 
-export async function galleryDialog(app: App): Promise<void> {
+/** Where puzzles are opened; perhaps with a text that could not be. */
+export async function galleryDialog(app: App, tried?: { text: string; wrong: Failed }): Promise<void> {
   const answered = await app.engine.ask("list");
   if (failed(answered)) return;
   const list = h("div", { class: "gallery" });
   const text = h("textarea", { rows: 2, placeholder: texts.paste, "aria-label": texts.paste });
+  const wrong = h("div", { class: "wrong", role: "status" });
+  const refuse = (content: string, answer: Failed): void => {
+    text.value = content;
+    text.rows = Math.min(12, Math.max(2, content.split("\n").length));
+    wrong.textContent = inWords(answer);
+  };
   const open = async (content: string, name?: string): Promise<void> => {
     if (content.trim() === "") return;
-    box.close();
-    await app.open(content, name);
+    const answer = await app.tryOpen(content, name);
+    if (answer) refuse(content, answer);
+    else box.close();
   };
   text.addEventListener("paste", () => setTimeout(() => void open(text.value), 0));
   const file = h("input", {
@@ -76,6 +84,7 @@ export async function galleryDialog(app: App): Promise<void> {
   const box = dialog(
     texts.open,
     h("div", { class: "row" }, text, button(texts.openIt, () => void open(text.value), { class: "main" })),
+    wrong,
     h("div", { class: "row" }, file, h("span", { class: "weak" }, texts.dropped)),
     last.length > 0 ? h("div", { class: "row" }, h("span", { class: "weak" }, texts.lastBoards), ...last) : null,
     search,
@@ -84,6 +93,10 @@ export async function galleryDialog(app: App): Promise<void> {
   box.classList.add("large");
   draw();
   search.focus();
+  if (tried) {
+    refuse(tried.text, tried.wrong);
+    text.focus();
+  }
 }
 
 export async function shareDialog(app: App): Promise<void> {

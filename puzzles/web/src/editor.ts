@@ -24,6 +24,8 @@ export class Editor {
   private readonly under = h("pre", { class: "under", "aria-hidden": "true" });
   private readonly messages = h("div", { class: "messages", role: "status" });
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The text that was shown last. */
+  private shown: string | undefined;
 
   constructor(label: string, private readonly changed: (text: string) => void) {
     this.area = h("textarea", {
@@ -46,7 +48,10 @@ export class Editor {
     return this.area.value;
   }
 
+  /** What is being typed stays until the text itself is another one. */
   set text(text: string) {
+    if (text === this.shown) return;
+    this.shown = text;
     if (this.area.value !== text) {
       clearTimeout(this.timer);
       this.area.value = text;

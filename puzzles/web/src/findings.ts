@@ -48,6 +48,12 @@ export class Verdict {
     private readonly changed: () => void,
   ) {}
 
+  /** What was known is of another puzzle. */
+  forget(): void {
+    this.stopper.abort();
+    this.known = { about: "", working: false, since: 0 };
+  }
+
   stop(): void {
     this.stopper.abort();
     if (this.known.working) {

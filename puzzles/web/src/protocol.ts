@@ -98,6 +98,7 @@ export interface Check {
   broken: { rule: string; cells: string[]; message: string }[];
   places: number;
   open: number;
+  solved: boolean;
   deep: { completable: boolean | null } | null;
 }
 
@@ -162,6 +163,8 @@ export interface Requests {
   entries: { type: "entries"; entries: Entry[] };
   solve: Result;
   check: Check;
+  solved: { type: "solved"; solved: boolean };
+  candidates: { type: "entries"; entries: Entry[] };
   hint: Hint;
   steps: Steps;
   steps_page: { type: "page"; html: string };
@@ -179,3 +182,12 @@ export interface Requests {
 
 export const failed = (answer: { type: string }): answer is Failed =>
   ["bad_input", "bad_request", "refused", "defect", "stopped"].includes(answer.type);
+
+/** What went wrong, line by line, each with where it stands in the text that was sent. */
+export function inWords(answer: Failed): string {
+  const line = (one: Problem): string => {
+    const place = one.line === null ? "" : `${one.line}:${one.column} `;
+    return `${place}${one.message}${one.label ? `: ${one.label}` : ""}${one.help ? ` (${one.help})` : ""}`;
+  };
+  return answer.text ?? answer.problems?.map(line).join("\n") ?? answer.report ?? "";
+}

@@ -83,6 +83,9 @@ export async function toHash(doc: Doc, step = 0): Promise<string> {
   return `${VERSION}.${btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
+/** Whether such a part is meant, even if it cannot be read. */
+export const isOwnHash = (hash: string): boolean => /^#?\d+\.[\w-]*$/.test(hash);
+
 /** The most bytes that an address may unpack to. */
 const MOST = 4_000_000;
 

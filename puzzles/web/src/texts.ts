@@ -79,6 +79,8 @@ export const texts = {
 # "No two numbers in a row are equal."
 #     each row r: all different number in r
 `,
+  noMarks: "There are no numbers to mark here: what can stand in a place is one thing or another.",
+  cutLink: "The address of this page is incomplete: its puzzle cannot be read.",
   neverRight: "No state before this one is known to be right.",
   wholeBoard: "Whole board",
   selectedPlaces: "Selected places",
@@ -175,7 +177,7 @@ export const texts = {
     ["H", "hint: where; again: what; again: why"],
     ["C", "what is broken"],
     ["S", "steps; then ← and →"],
-    ["M", "all candidates"],
+    ["M", "pencil marks: the values that break no rule so far"],
     ["/", "genres"],
     ["Esc", "let go; then Tab leaves the board"],
   ] as [string, string][],

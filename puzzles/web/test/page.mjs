@@ -170,6 +170,106 @@ const tests = {
     await page.waitForFunction(() => window.desk.doc.entries.length === 0);
   },
 
+  async "who shades what is to be shaded is told at once that it is solved"() {
+    const page = await open();
+    await opened(page, 'kind = "nurikabe"\nsize = "2x2"\nnumber = \'\'\'\n1.\n..\n\'\'\'\n');
+    await mode(page, "Solve");
+    for (const mark of ["c1", "c2"]) await click(page, mark);
+    assert.equal(await page.locator(".note").count(), 0, "one cell is missing");
+    await click(page, "c3");
+    await page.locator(".note", { hasText: "All rules hold: solved." }).waitFor();
+    assert.equal((await doc(page)).entries.length, 3, "the cell with the number was not entered");
+  },
+
+  async "candidates are pencil marks, and decide nothing"() {
+    const page = await open();
+    const rows = "1...\n...2\n....\n.3..";
+    await opened(page, `kind = "sudoku"\nnumber = \'\'\'\n${rows}\n\'\'\'\n`);
+    await page.locator(".board").focus();
+    await page.keyboard.press("m");
+    await page.waitForFunction(() => window.desk.doc.entries.length > 0 && window.desk.idle);
+    const entries = (await doc(page)).entries;
+    assert.equal(entries.length, 13);
+    for (const [, at, word] of entries) {
+      const sees = (other) => {
+        const [a, b] = [[at >> 2, at & 3], [other >> 2, other & 3]];
+        return a[0] === b[0] || a[1] === b[1] || (a[0] >> 1 === b[0] >> 1 && a[1] >> 1 === b[1] >> 1);
+      };
+      const seen = [...rows.replaceAll("\n", "")].filter((_, other) => sees(other));
+      const free = ["1", "2", "3", "4"].filter((digit) => !seen.includes(digit));
+      assert.equal(word, `{${free.join(",")}}`, `place ${at}`);
+    }
+    // Where there is nothing to mark, this is said.
+    await opened(page, "masyu");
+    await page.locator(".board").focus();
+    await page.keyboard.press("m");
+    await page.locator(".note", { hasText: "There are no numbers to mark here" }).waitFor();
+  },
+
+  async "what was entered last is undone, though it is on its way, and a drag asks seldom"() {
+    const page = await open();
+    await opened(page, 'kind = "nurikabe"\nsize = "20x20"\n');
+    await mode(page, "Solve");
+    const before = await doc(page);
+    let asked = 0;
+    await page.route("**/api", async (route) => {
+      if (route.request().postDataJSON()?.do === "board") asked += 1;
+      await new Promise((done) => setTimeout(done, 60));
+      await route.continue();
+    });
+    await place(page, "c1").click();
+    await page.keyboard.press("Control+z");
+    await settle(page);
+    assert.deepEqual((await doc(page)).file, before.file, "not the board before");
+    assert.deepEqual((await doc(page)).entries, []);
+    assert.ok(await page.evaluate(() => window.desk.history.canRedo));
+    const [from, to] = await Promise.all(["c20", "c32"].map((mark) => place(page, mark).boundingBox()));
+    const y = from.y + from.height / 2;
+    asked = 0;
+    await page.mouse.move(from.x + from.width / 2, y);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, y, { steps: 40 });
+    await page.mouse.up();
+    await settle(page);
+    assert.equal((await doc(page)).entries.length, 13);
+    if (way === "served") assert.ok(asked < 13, `${asked} requests`);
+    await page.evaluate(() => window.desk.undo());
+    assert.deepEqual((await doc(page)).entries, [], "a drag is undone as a whole");
+  },
+
+  async "a text with mistakes stays what it is: in the tab of the file, and where it was pasted"() {
+    const page = await open();
+    await opened(page, 'kind = "nurikabe"\nsize = "2x2"\n');
+    const tab = (name) => page.locator(".tabs button", { hasText: name }).click();
+    await tab("File");
+    const area = page.locator(".editor textarea");
+    await area.fill('kind = "nurikabe"\nsize = "2x"\n');
+    await page.locator(".message").waitFor();
+    await tab("Guide");
+    await tab("File");
+    assert.equal(await area.inputValue(), 'kind = "nurikabe"\nsize = "2x"\n');
+    assert.equal(await page.locator(".message").count(), 1);
+    const wrong = 'kind = "nurikabe"\nnumber = \'\'\'\n. . x\n. 2 .\n. .\n\'\'\'\n';
+    await page.locator("header button", { hasText: /^Open$/ }).click();
+    const box = page.locator("dialog textarea");
+    await box.fill(wrong);
+    await page.locator("dialog button", { hasText: "Open it" }).click();
+    await page.locator("dialog .wrong", { hasText: /^[35]:\d/ }).waitFor();
+    assert.equal(await box.inputValue(), wrong);
+    await box.fill(wrong.replace("x", ".").replace(". .\n\'", ". . .\n\'"));
+    await page.locator("dialog button", { hasText: "Open it" }).click();
+    await page.waitForFunction(() => window.desk.board.rows === 3 && !document.querySelector("dialog"));
+  },
+
+  async "an address that was cut is told"() {
+    const page = await open();
+    await opened(page, "masyu");
+    await page.waitForFunction(() => location.hash.startsWith("#1."));
+    const hash = await page.evaluate(() => location.hash);
+    const other = await open(hash.slice(0, -20));
+    await other.locator(".note", { hasText: "The address of this page is incomplete" }).waitFor();
+  },
+
   async "lines, edges, corners, sides and regions"() {
     const page = await open();
     // A loop on links.

@@ -12,6 +12,11 @@ use crate::document::{BadInput, Problem, Source, bad};
 /// # Errors
 /// If the text is in such a format, but wrong; or if it has several puzzles.
 pub fn to_file(source: Source) -> Result<Source, BadInput> {
+    if is_of_puzz_link(&source.text) {
+        let problem = Problem::without_place("files of puzz.link cannot be read")
+            .help("open it there, and take the address of the puzzle (File, Export URL)");
+        return Err(bad(&source.name, source.text, problem));
+    }
     let converted = match sudoku::read(&source.text) {
         Some(found) => one_of(&found, &source),
         None => match nonogram::to_file(&source.text) {
@@ -47,5 +52,10 @@ fn one_of(found: &[sudoku::Entry], source: &Source) -> Result<String, Problem> {
 
 /// Whether a text is a puzzle, or several, in one of these formats.
 pub fn is_puzzle(text: &str) -> bool {
-    sudoku::read(text).is_some() || nonogram::to_file(text).is_some()
+    is_of_puzz_link(text) || sudoku::read(text).is_some() || nonogram::to_file(text).is_some()
+}
+
+/// Whether a text begins as what puzz.link saves.
+fn is_of_puzz_link(text: &str) -> bool {
+    text.trim_start().starts_with("pzprv3")
 }

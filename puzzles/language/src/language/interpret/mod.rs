@@ -340,7 +340,12 @@ fn possible_words(book: &Rulebook, layer: usize) -> usize {
 }
 
 /// All values of a layer at a position, if they can be listed and are no more than `most`.
-fn possible(data: &Data, layer: usize, position: usize, most: usize) -> Option<Vec<Filled>> {
+pub(crate) fn possible(
+    data: &Data,
+    layer: usize,
+    position: usize,
+    most: usize,
+) -> Option<Vec<Filled>> {
     match &data.book.layers.get(layer)?.domain {
         Domain::Direction => Some(Direction::ALL.map(Filled::Direction).to_vec()),
         Domain::Values { .. } => {

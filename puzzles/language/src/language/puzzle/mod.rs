@@ -7,6 +7,7 @@ mod grids;
 mod names;
 mod parts;
 mod rule;
+mod so_far;
 
 use std::fmt;
 use std::sync::{Arc, Mutex};
