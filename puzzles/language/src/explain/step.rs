@@ -3,6 +3,7 @@
 use quadrille_engine::{Literal, Relation};
 
 use super::instance::InstanceId;
+use super::question::Question;
 use super::shrink::Shrunk;
 
 /// How a step is justified.
@@ -105,19 +106,33 @@ impl Step {
         self.conclusions.iter().any(is_decided)
     }
 
+    /// Whether each of its rules decides a place by itself, which is seen at once.
+    pub(super) fn is_at_once(&self) -> bool {
+        let Question { rules, facts, .. } = &self.shrunk.question;
+        let links = self.shrunk.support.links.len();
+        self.means == Means::Forced && facts.is_empty() && links == rules.len()
+    }
+
+    /// How many rules, changes and facts there are to see.
+    fn to_see(&self) -> [u64; 3] {
+        let Question { rules, facts, .. } = &self.shrunk.question;
+        let links = self.shrunk.support.links.len();
+        match self.is_at_once() {
+            true => [1, 1, 0],
+            false => [rules.len(), links, facts.len()].map(|number| number as u64),
+        }
+    }
+
     /// How hard it is to see: more rules at once, longer chains, more to look at. Smaller is simpler. The only place for
     /// a value is one thing to see, however many rules and facts exclude the other places.
     pub fn cost(&self) -> u64 {
-        let question = &self.shrunk.question;
-        let rules = question.rules.len() as u64;
-        let facts = question.facts.len() as u64;
+        let [rules, links, facts] = self.to_see();
         match self.pattern {
             Some(Pattern::Place { .. }) if rules == 1 => return LAST_COST,
             Some(Pattern::Place { .. }) => return PLACE_COST,
             Some(Pattern::Value { .. }) => return LAST_COST + facts,
             _ => {}
         }
-        let links = self.shrunk.support.links.len() as u64;
         let tried = match self.means {
             Means::Forced => 0,
             Means::Refuted => 20,
@@ -129,10 +144,8 @@ impl Step {
     /// How much there is to see at once, on a scale on which each further unit is twice as much: several rules count
     /// more than several cells, and an assumption more than what follows by itself.
     pub fn hardness(&self) -> f64 {
-        let question = &self.shrunk.question;
-        let rules = question.rules.len().max(1) as f64;
-        let links = self.shrunk.support.links.len() as f64;
-        let facts = question.facts.len() as f64;
+        let [rules, links, facts] = self.to_see().map(|number| number as f64);
+        let rules = rules.max(1.0);
         // These figures, and those of `Grade::of` for a way, were fitted to the 96 puzzles of sgt-puzzles of five genres
         // that have four grades and more.
         let seen = match self.pattern {

@@ -189,7 +189,7 @@ impl Explainer {
             let only = link.only().map(|only| Literal::is(var, only));
             only.is_some_and(|fact| step.conclusions.contains(&fact))
         };
-        let is_said = links.len() == 1 && links[0].2.iter().all(concludes);
+        let is_said = links.len() == 1 && links[0].2.iter().all(concludes) || step.is_at_once();
         let told: Vec<Derivation> = links
             .iter()
             .map(|(rule, first, links)| Derivation {

@@ -61,8 +61,33 @@ impl Guide {
             None => self.by_several_rules(question, placed)?,
             Some(step) => step,
         };
+        self.add_alike(&mut step);
         self.add_more(&mut step);
         Some(step)
+    }
+
+    /// Adds what a rule says of each other place by itself, if that is all there is to a step: that cells with a number are
+    /// not shaded is seen of all of them at once.
+    fn add_alike(&mut self, step: &mut Step) {
+        let question = &step.shrunk.question;
+        let ([rule], true) = (&question.rules[..], question.facts.is_empty()) else {
+            return;
+        };
+        let own = self.explainer.instance(*rule);
+        let decides = |other: &InstanceId| {
+            let alone = self.alone[other.index()].as_ref();
+            alone.is_some_and(|alone| !alone.decided.is_empty())
+        };
+        let is_alike = |other: &&InstanceId| {
+            let instance = self.explainer.instance(**other);
+            instance.rule == own.rule && instance.spots.len() == 1 && decides(other)
+        };
+        let alike: Vec<InstanceId> = self.rules.iter().filter(is_alike).copied().collect();
+        if own.spots.len() == 1 && alike.len() > 1 {
+            step.shrunk.question.rules = alike;
+            // No single place is what is to be seen.
+            step.pattern = None;
+        }
     }
 
     /// By place, what single rules decide: those first about whose places least is known.

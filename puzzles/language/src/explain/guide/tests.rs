@@ -266,3 +266,23 @@ fn what_follows_after_a_refutation_is_told_as_the_only_place() {
     let only = "the only place for 2 in row 1 (Rows)";
     assert!(words.contains(&only), "{steps:#?}");
 }
+
+/// That cells with a number are not shaded is one step, and one line.
+#[test]
+fn what_a_rule_says_of_each_place_by_itself_is_one_step() {
+    let puzzle = open("kind = \"nurikabe\"\nnumber = '''\n2..1\n....\n.3.?\n'''\n");
+    let mut guide = Guide::new(&puzzle, &BuildOptions::default()).expect("nothing stops it");
+    let Next::Step(step) = guide.step() else {
+        panic!("there is a step");
+    };
+    let explainer = guide.explainer();
+    let said = explainer.conclusion(&step);
+    assert_eq!(said, "r1c1, r1c4, r3c2 and r3c4 are open");
+    let why = explainer.why(&step);
+    assert_eq!(
+        why,
+        ["r1c1, r1c4, r3c2 and r3c4 (Cells with a number stay open)"]
+    );
+    // It is as easy as to see one of them.
+    assert_eq!(step.cost(), 1);
+}
