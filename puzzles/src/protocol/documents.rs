@@ -107,7 +107,7 @@ pub(crate) fn checked(
         "broken": list,
         "places": places,
         "open": open,
-        "solved": solution.is_some(),
+        "solved": solution.is_some() && value.is_none(),
         "value": value.and_then(|(_, value)| i64::try_from(value).ok()),
         "deep": deep.map(|deep| {
             json!({

@@ -14,6 +14,7 @@ use super::solved::{More, Opened, Solved};
 use super::steps_page::{frames, page};
 use super::{completion, documents, hint as hints, steps as ways};
 use crate::explain::{Walk, walk};
+use crate::puzzle::Entries;
 use crate::solve::{Goal, Request, Unwatched, broken_so_far};
 use crate::thin::{self, NotThinned};
 
@@ -57,7 +58,7 @@ pub(super) fn solve(asked: &Asked<'_>) -> Result<Value, Wrong> {
     if let [first, ..] = &solved.findings.solutions[..] {
         let solution = pictures::solution(&loaded.puzzle, first);
         document["printed"] = pictures::printed(loaded, solution).into();
-        let entries = crate::puzzle::Entries::of_solution(first);
+        let entries = Entries::of_solution(first);
         let words = loaded.puzzle.words_entered(&entries).into_iter();
         let words = words.map(|one| json!([one.layer, one.position, one.word]));
         document["entries"] = words.collect();
@@ -78,13 +79,17 @@ fn picture(solved: &Solved<'_>) -> crate::picture::Picture {
     })
 }
 
+/// The puzzle of a request, and what is entered there.
+fn entered(asked: &Asked<'_>) -> Result<(Asker, Entries), Wrong> {
+    let asker = asked.puzzle()?;
+    let entries = asker.loaded.puzzle.entered(&asked.words_entered()?);
+    Ok((asker, entries.map_err(Wrong::Refused)?))
+}
+
 /// Checks entries, as `quadrille check --json` does.
 pub(super) fn check(asked: &Asked<'_>) -> Result<Value, Wrong> {
-    let asker = asked.puzzle()?;
+    let (asker, entries) = entered(asked)?;
     let puzzle = &asker.loaded.puzzle;
-    let entries = puzzle
-        .entered(&asked.words_entered()?)
-        .map_err(Wrong::Refused)?;
     let places = puzzle.open_places(&entries);
     let broken = broken_so_far(puzzle, &entries);
     let deep = match asked.flag("deep") {
@@ -113,22 +118,18 @@ pub(super) fn check(asked: &Asked<'_>) -> Result<Value, Wrong> {
 
 /// Whether nothing more has to be entered.
 pub(super) fn solved(asked: &Asked<'_>) -> Result<Value, Wrong> {
-    let asker = asked.puzzle()?;
+    let (asker, entries) = entered(asked)?;
     let puzzle = &asker.loaded.puzzle;
-    let entries = puzzle
-        .entered(&asked.words_entered()?)
-        .map_err(Wrong::Refused)?;
-    let solved = puzzle.solved_with_rest(&entries).is_some();
+    let solution = puzzle.solved_with_rest(&entries);
+    // Whether it is the best, no checker tells.
+    let solved = solution.is_some_and(|grid| puzzle.value_of(&grid).is_none());
     Ok(json!({ "type": "solved", "solved": solved }))
 }
 
 /// The values of each open place of a layer with which no rule is broken so far.
 pub(super) fn candidates(asked: &Asked<'_>) -> Result<Value, Wrong> {
-    let asker = asked.puzzle()?;
+    let (asker, entries) = entered(asked)?;
     let puzzle = &asker.loaded.puzzle;
-    let entries = puzzle
-        .entered(&asked.words_entered()?)
-        .map_err(Wrong::Refused)?;
     let layer = asked.text("layer")?;
     let until = Interrupt::at(Instant::now() + asked.time(USUAL)).or(asked.host.interrupt.clone());
     let found = puzzle.possible_entries(&entries, layer, &until);

@@ -267,8 +267,11 @@ export class App {
     this.waiting.push(put ? { act, put } : { act });
     if (this.busy) return;
     this.busy = true;
-    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) await next.act();
-    this.busy = false;
+    try {
+      for (let next = this.waiting.shift(); next; next = this.waiting.shift()) await next.act();
+    } finally {
+      this.busy = false;
+    }
   }
 
   private async putIn(field: Field, changes: Changes, gesture: unknown): Promise<void> {
@@ -278,7 +281,7 @@ export class App {
       const others = this.doc.entries.filter(([layer, at]) => layer !== field.key || !allowed.some(([one]) => one === at));
       const added = allowed.flatMap(([at, word]): Entry[] => (word === null ? [] : [[field.key, at, word]]));
       const isDone = await this.change({ ...this.doc, entries: [...others, ...added] }, gesture);
-      if (isDone && this.waiting.length === 0) void (this.checksAlways ? this.tellBroken() : this.tellSolved());
+      if (isDone && this.checksAlways && this.waiting.length === 0) void this.tellBroken();
       return;
     }
     const list: Change[] = changes.map(([at, word]) => [field.key, at, word]);
@@ -367,10 +370,9 @@ export class App {
     this.note = undefined;
     this.asking.abort();
     this.asking = new AbortController();
-    if (!isSame) {
-      this.view = "board";
-      void this.verdict.look(this.request);
-    }
+    if (!isSame) this.view = "board";
+    if (!isSame || this.verdict.isForgotten) void this.verdict.look(this.request);
+    if (this.mode === "solve" && this.doc.entries.length > 0 && !this.checksAlways) void this.tellSolved();
     this.show();
     keep(this.doc);
     void toHash(this.doc).then((hash) => history.replaceState(null, "", `#${hash}`));

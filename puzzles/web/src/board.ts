@@ -99,7 +99,9 @@ export class BoardView {
         const word = position === undefined ? null : other.words(position);
         return word === null ? [] : [`${other.field.key} ${word}`];
       });
-      return [...(own === null ? [] : [own]), ...more].join(", ") || texts.nothing;
+      const told = [...(own === null ? [] : [own]), ...more].join(", ") || texts.nothing;
+      const name = field?.on === "cell" || at === undefined ? "" : (field?.names[at] ?? "");
+      return [told, ...this.clues(name, key.split("/")[0] ?? "", others)].join("; ");
     };
     this.svg = svg;
     this.board = board;
@@ -124,6 +126,7 @@ export class BoardView {
         }
       });
     });
+    this.drawBlanks(board, drawn, wordsOf);
     this.inRows();
     if (isOther) this.walls.clear();
     this.drawWalls();
@@ -132,6 +135,19 @@ export class BoardView {
     if (isOther) this.selected = [];
     this.select(this.selected);
     if (isOther) this.drawPad();
+  }
+
+  /** What the puzzle has in the cells that a name of a link, an edge or a corner has in it. */
+  private clues(name: string, board: string, fields: { field: Field; words: (position: number) => string | null }[]): string[] {
+    const columns = this.board?.columns ?? 1;
+    return [...name.matchAll(/\br(\d+)c(\d+)\b/g)].flatMap(([cell, row, column]) => {
+      const key = `${board}/c${(Number(row) - 1) * columns + Number(column) - 1}`;
+      return fields.flatMap(({ field, words }): string[] => {
+        const at = field.finds ? undefined : field.places[key];
+        const word = at === undefined ? null : words(at);
+        return word === null ? [] : [`${cell}: ${field.key} ${word}`];
+      });
+    });
   }
 
   /** Draws attention to places by their names, such as `r1c2`. */
@@ -270,6 +286,26 @@ export class BoardView {
     }
   }
 
+  /** A dot where a word was entered for which the picture has nothing: `open`, `free`. */
+  private drawBlanks(board: Board, drawn: SVGElement, wordsOf: (field?: Field) => (position: number) => string | null): void {
+    const marks = new Map([...drawn.querySelectorAll<SVGRectElement>("[data-key]")].map((mark) => [mark.dataset["key"], mark]));
+    for (const field of board.fields.filter((one) => one.finds)) {
+      const blank = new Set(field.words.filter((one) => one.blank).map((one) => one.word));
+      const words = wordsOf(field);
+      for (const [key, at] of Object.entries(field.places)) {
+        const mark = marks.get(key);
+        if (!mark || field.given?.[at] || !blank.has(words(at) ?? "")) continue;
+        const number = (name: string): number => Number(mark.getAttribute(name));
+        const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+        dot.setAttribute("cx", String(number("x") + number("width") / 2));
+        dot.setAttribute("cy", String(number("y") + number("height") / 2));
+        dot.setAttribute("r", String(Math.min(number("width"), number("height")) / 10));
+        dot.setAttribute("class", "blank");
+        mark.parentElement?.append(dot);
+      }
+    }
+  }
+
   /** Draws the borders that enclose nothing yet, and those that are being drawn. */
   private drawWalls(): void {
     this.element.querySelectorAll(".wall").forEach((line) => line.remove());
@@ -360,7 +396,9 @@ export class BoardView {
         if (event.pointerType === "touch") setTimeout(() => this.rest(drag, position, back), LONG);
       }
     } else if (isRegions) {
-      drag.word = drag.isRectangle ? this.freshRegion() : this.words(position);
+      // Where all cells are one region, a drag cuts one out.
+      const isWhole = new Set(this.allWords()).size === 1;
+      drag.word = drag.isRectangle ? this.freshRegion() : isWhole ? null : this.words(position);
     }
     this.select(event.shiftKey ? [...this.selected.filter((one) => one !== key), key] : [key]);
   }
@@ -570,8 +608,8 @@ export class BoardView {
     if (key.length === 1 && this.typesInPad(key, field)) {
       const entry = this.pad.querySelector("input");
       if (entry) {
-        entry.value = key;
         entry.focus();
+        entry.value = key;
       }
       return entry !== null;
     }
@@ -590,6 +628,21 @@ export class BoardView {
     return field.sort === "text" && !field.words.some((one) => one.sign === sign && !one.towards);
   }
 
+  /** What the text in the row of buttons was when it was shown, or put in. */
+  private padShown = "";
+
+  private selectedWord(): string {
+    const position = this.position(this.selected.at(-1) ?? "");
+    return position === undefined ? "" : (this.words(position) ?? "");
+  }
+
+  private putPad(entry: HTMLInputElement): void {
+    const word = entry.value.trim();
+    if (word === this.padShown) return;
+    this.padShown = word;
+    this.enter(word === "" ? null : word);
+  }
+
   /** In a text for a line, Tab goes to the next one. */
   private tab(event: KeyboardEvent, entry: HTMLInputElement): void {
     if (event.key !== "Tab" || this.field?.on !== "line") return;
@@ -598,11 +651,10 @@ export class BoardView {
     const position = key === undefined ? undefined : this.position(key);
     if (at < 0 || key === undefined || position === undefined) return;
     event.preventDefault();
-    const word = entry.value.trim();
-    const now = this.words(this.position(this.selected.at(-1) ?? "") ?? -1) ?? "";
-    if (word !== now) this.enter(word === "" ? null : word);
+    this.putPad(entry);
     this.select([key]);
     entry.value = this.words(position) ?? "";
+    this.padShown = entry.value;
     entry.select();
   }
 
@@ -621,6 +673,8 @@ export class BoardView {
 
   private letter(key: string, field: Field): boolean {
     if (field.sort === "regions") {
+      // Capital letters name regions; small ones may be keys of the page.
+      if ("hcsmzy".includes(key)) return false;
       this.enter(key);
       return true;
     }
@@ -705,8 +759,13 @@ export class BoardView {
         placeholder: field.expects,
         title: field.expects,
         inputmode: field.sort === "numbers" ? "numeric" : "text",
-        onchange: () => this.enter(entry.value.trim() === "" ? null : entry.value.trim()),
-        onkeydown: (event: KeyboardEvent) => this.tab(event, entry),
+        onfocus: () => (this.padShown = this.selectedWord()),
+        // A text that a key began is no change to the browser, so it is not asked whether there was one.
+        onblur: () => this.putPad(entry),
+        onkeydown: (event: KeyboardEvent) => {
+          if (event.key === "Enter") this.element.focus({ preventScroll: true });
+          else this.tab(event, entry);
+        },
       });
       parts.push(entry);
     }

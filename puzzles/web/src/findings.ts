@@ -28,7 +28,7 @@ export const seconds = (time: number): string =>
 export function line(known: Known): { sign: string; text: string; class: string } {
   const verdict = known.result?.verdict;
   if (known.failure) return { sign: "○", text: known.failure, class: "none" };
-  if (!verdict || !known.result) return { sign: "…", text: texts.verdict.working, class: "open" };
+  if (!verdict || !known.result) return { sign: "…", text: known.working ? texts.verdict.working : texts.verdict.stopped, class: "open" };
   const time = seconds(known.result.statistics.seconds.total);
   if (verdict.unfinished) return { sign: "◌", text: texts.verdict.unfinished(verdict.unfinished), class: "open" };
   if (verdict.found === 0 && verdict.exhausted) return { sign: "○", text: texts.verdict.none, class: "none" };
@@ -48,9 +48,13 @@ export class Verdict {
     private readonly changed: () => void,
   ) {}
 
+  /** Whether nothing was asked since what was known was forgotten. */
+  isForgotten = false;
+
   /** What was known is of another puzzle. */
   forget(): void {
     this.stopper.abort();
+    this.isForgotten = true;
     this.known = { about: "", working: false, since: 0 };
   }
 
@@ -65,6 +69,7 @@ export class Verdict {
   /** Begins anew, for another puzzle. */
   async look(fields: { puzzle: string; rulebooks: object }): Promise<void> {
     this.stopper.abort();
+    this.isForgotten = false;
     const stopper = new AbortController();
     this.stopper = stopper;
     const about = JSON.stringify(fields);

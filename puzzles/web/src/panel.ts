@@ -22,7 +22,9 @@ function verdict(app: App): HTMLElement[] {
     parts.push(h("p", { class: "weak" }, texts.verdict.legend));
   }
   const values = result.answer.values;
-  if (result.answer.text && Array.isArray(values) && values[0]) {
+  // Who solves wants to find it.
+  const isHidden = app.mode === "solve" && app.view === "board";
+  if (!isHidden && result.answer.text && Array.isArray(values) && values[0]) {
     parts.push(h("p", {}, texts.verdict.answer(result.answer.text, values[0])));
   }
   if (result.weak_rules.length > 0) {

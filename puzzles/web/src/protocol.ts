@@ -11,7 +11,7 @@ export interface Field {
   on: "cell" | "edge" | "link" | "corner" | "line" | "region" | "puzzle";
   sort: "words" | "numbers" | "regions" | "list" | "text";
   expects: string;
-  words: { word: string; sign: string; towards: Side | null }[];
+  words: { word: string; sign: string; towards: Side | null; blank: boolean }[];
   range: [number, number] | null;
   names: string[];
   places: Record<string, number>;

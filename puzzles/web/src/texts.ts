@@ -28,6 +28,7 @@ export const texts = {
   tabs: { findings: "Findings", rules: "Rules", file: "File", guide: "Guide" },
   verdict: {
     working: "looking …",
+    stopped: "not known: stopped",
     before: "of the board before",
     one: "exactly one solution",
     none: "no solution",

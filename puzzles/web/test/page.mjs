@@ -261,6 +261,64 @@ const tests = {
     await page.waitForFunction(() => window.desk.board.rows === 3 && !document.querySelector("dialog"));
   },
 
+  async "the same genre again, a search that is stopped, and a puzzle that is solved again"() {
+    const page = await open();
+    for (const _ of [1, 2]) {
+      await opened(page, "masyu");
+      await page.locator(".verdict .words", { hasText: "exactly one solution" }).waitFor();
+    }
+    await opened(page, 'kind = "pentominous"\nsize = "20x20"\n');
+    await page.locator(".verdict button", { hasText: "Stop" }).click();
+    await page.locator(".verdict .words", { hasText: "not known: stopped" }).waitFor();
+    await opened(page, 'kind = "nurikabe"\nsize = "2x2"\nnumber = \'\'\'\n1.\n..\n\'\'\'\n');
+    await mode(page, "Solve");
+    for (const mark of ["c1", "c2", "c3"]) await click(page, mark);
+    const solved = page.locator(".note", { hasText: "All rules hold: solved." });
+    await solved.waitFor();
+    await page.locator(".board").focus();
+    await page.keyboard.press("Control+z");
+    await solved.waitFor({ state: "detached" });
+    await page.keyboard.press("Control+y");
+    await solved.waitFor();
+    // A cell that was entered as open is seen.
+    assert.equal(await page.locator("circle.blank").count(), 0);
+    await click(page, "c0");
+    await click(page, "c0");
+    assert.equal(await page.locator("circle.blank").count(), 1);
+  },
+
+  async "one sign begins a text, a drag cuts a region out, and C checks"() {
+    const page = await open();
+    await opened(page, 'kind = "yajilin"\nsize = "3x3"\n');
+    await mode(page, "Set");
+    const key = await page.evaluate(() => window.desk.board.fields.find((one) => !one.finds && one.sort === "text").key);
+    await tool(page, key);
+    await click(page, "c4");
+    await page.keyboard.press("2");
+    await page.keyboard.press("Enter");
+    await settle(page);
+    assert.equal((await field(page, key)).values[4], "2");
+    await opened(page, 'kind = "heyawake"\nroom = \'\'\'\nAAA\nAAA\n\'\'\'\n');
+    await mode(page, "Set");
+    await tool(page, "room");
+    const [from, to] = await Promise.all(["c0", "c1"].map((mark) => place(page, mark).boundingBox()));
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 10 });
+    await page.mouse.up();
+    await settle(page);
+    const rooms = (await field(page, "room")).values;
+    assert.equal(rooms[0], rooms[1]);
+    assert.notEqual(rooms[0], rooms[2]);
+    await opened(page, "shikaku");
+    await mode(page, "Solve");
+    await click(page, "c0");
+    const before = (await doc(page)).entries;
+    await page.keyboard.press("c");
+    await page.locator(".note").waitFor();
+    assert.deepEqual((await doc(page)).entries, before);
+  },
+
   async "an address that was cut is told"() {
     const page = await open();
     await opened(page, "masyu");
@@ -641,6 +699,14 @@ const tests = {
       return getComputedStyle(document.querySelector(".board")).animationName;
     });
     assert.equal(animation, "none");
+  },
+
+  async "a link tells a screen reader what the puzzle has at its ends"() {
+    const page = await open();
+    await opened(page, 'kind = "masyu"\npearl = \'\'\'\n.o\n..\n\'\'\'\n');
+    await mode(page, "Solve");
+    const label = await place(page, "l0").getAttribute("aria-label");
+    assert.equal(label, "the link r1c1-r1c2: nothing; r1c2: pearl o");
   },
 
   async "a large board scrolls and zooms"() {

@@ -4,7 +4,6 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::expression::Member;
 use crate::propagators::group_rule::GroupRule;
 
 /// A test of the set of vertices that a group has.
@@ -29,7 +28,7 @@ pub struct OfGroup {
 }
 
 impl OfGroup {
-    /// This test of group number `group`, as [`Member::new`] numbers groups.
+    /// This test of group number `group`.
     ///
     /// # Panics
     /// If the number does not fit in 32 bits.
@@ -53,12 +52,9 @@ impl OfGroup {
         self.test.cost()
     }
 
-    /// Whether it holds for the group of which `member` tells the members.
-    pub fn holds(&self, member: &dyn Fn(Member) -> bool) -> bool {
-        let vertices = 0..self.test.vertices();
-        let members: Vec<bool> = vertices
-            .map(|vertex| member(Member::new(self.group(), vertex)))
-            .collect();
+    /// Whether it holds for the group of which `is_member` tells the vertices, by number.
+    pub fn holds(&self, is_member: &dyn Fn(usize) -> bool) -> bool {
+        let members: Vec<bool> = (0..self.test.vertices()).map(is_member).collect();
         self.test.status(&members, &members) == Some(true)
     }
 

@@ -53,7 +53,7 @@ impl Test {
                 _ => false,
             },
             Test::Member(member) => (at.member)(*member),
-            Test::Group(of) => of.holds(at.member),
+            Test::Group(of) => of.holds(&|vertex| (at.member)(Member::new(of.group(), vertex))),
         }
     }
 }

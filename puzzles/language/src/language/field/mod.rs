@@ -2,6 +2,7 @@
 //! those of its grid, one for each layer to find. All of it follows from the declarations of the rulebook, so whoever
 //! edits puzzles needs to know of no genre.
 
+mod candidates;
 mod placed;
 mod placing;
 mod rewrite;
@@ -267,6 +268,7 @@ fn declared(data: &Data, key: &str, layers: &[&Layer]) -> Map<String, Value> {
                     words.push(json!({
                         "word": &*symbol.word.name, "sign": written,
                         "towards": placed::towards(layer, at),
+                        "blank": sign(layer, at) == ".",
                     }));
                 }
                 for (from, to) in ranges {
@@ -282,11 +284,11 @@ fn declared(data: &Data, key: &str, layers: &[&Layer]) -> Map<String, Value> {
             Domain::Direction | Domain::Directions => {
                 let all = [("up", "^"), ("right", ">"), ("down", "v"), ("left", "<")];
                 words.extend(
-                    all.map(|(word, sign)| json!({ "word": word, "sign": sign, "towards": word })),
+                    all.map(|(word, sign)| json!({ "word": word, "sign": sign, "towards": word, "blank": false })),
                 );
             }
             Domain::Mark if layer.template.is_none() => {
-                words.push(json!({ "word": &*layer.word.name, "sign": "*", "towards": null }));
+                words.push(json!({ "word": &*layer.word.name, "sign": "*", "towards": null, "blank": false }));
             }
             _ => {}
         }

@@ -43,7 +43,7 @@ impl Puzzle {
     }
 
     /// The entries together with the givens.
-    pub(super) fn with_givens(&self, entries: &Entries) -> Filling {
+    pub(in crate::language) fn with_givens(&self, entries: &Entries) -> Filling {
         let mut filling = entries.filling.clone();
         for (layer, values) in filling.layers.iter_mut().enumerate() {
             for (position, value) in values.iter_mut().enumerate() {

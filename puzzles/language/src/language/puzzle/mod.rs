@@ -6,8 +6,8 @@ mod drawing;
 mod grids;
 mod names;
 mod parts;
+mod rest;
 mod rule;
-mod so_far;
 
 use std::fmt;
 use std::sync::{Arc, Mutex};

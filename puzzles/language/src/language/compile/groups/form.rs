@@ -1,5 +1,6 @@
 //! Predicates on the form of a place: connected, a loop, a rectangle; and what is inside a loop.
 
+use super::super::budget::of_test;
 use super::super::logic::{FALSE, and, compare, iff, not, or, sum};
 use super::super::posting::deferred::{Deferred, Judge};
 use super::super::value::{Identity, Place, Value};
@@ -87,13 +88,30 @@ impl Compiler<'_> {
         let mut tests = Vec::new();
         if is_connected {
             self.add_rectangle_if_connected(place, &mut tests);
-        } else {
-            self.add_rectangle(place, &mut tests);
+            if square {
+                tests.push(self.is_square(place, span)?);
+            }
+            return Ok(and(tests));
         }
+        let place = self.with_short_tests(place)?;
+        self.add_rectangle(&place, &mut tests, span)?;
         if square {
-            tests.push(self.is_square(place, span)?);
+            tests.push(self.is_square(&place, span)?);
         }
         Ok(and(tests))
+    }
+
+    /// A place with variables for the longer tests of its members, each of which is said many times: of a row that is that
+    /// of the first cell of another row they took 10 GB on 4×4.
+    fn with_short_tests(&mut self, place: &Place) -> Made<Place> {
+        const SHORT: usize = 8;
+        let mut place = place.clone();
+        for (_, test) in &mut place.members {
+            if of_test(test) > SHORT && !test.has_member() {
+                *test = self.literal_test(test.clone())?;
+            }
+        }
+        Ok(place)
     }
 
     /// Of a connected place: no corner has three of its four cells in it.
@@ -127,7 +145,10 @@ impl Compiler<'_> {
     }
 
     /// Of any place: with two cells it has all between them.
-    fn add_rectangle(&self, place: &Place, tests: &mut Vec<Test>) {
+    fn add_rectangle(&mut self, place: &Place, tests: &mut Vec<Test>, span: &Span) -> Made<()> {
+        // Each two members, for the cells between them.
+        let parts: usize = place.members.iter().map(|(_, test)| of_test(test)).sum();
+        self.spend(parts * place.members.len(), span)?;
         let inside = |row: usize, column: usize| {
             let index = (row * self.data.geometry.columns + column) as u32;
             place
@@ -151,6 +172,7 @@ impl Compiler<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Of a rectangle: it is as wide as it is high.

@@ -52,7 +52,10 @@ fn replace_member(part: SubformulaMut<'_>, map: &dyn Fn(Member) -> Test) {
     match part {
         SubformulaMut::Test(test) => match test {
             Test::Member(member) => *test = map(*member),
-            Test::Group(of) => *test = Test::Const(of.holds(&|member| map(member) == TRUE)),
+            Test::Group(of) => {
+                let is_member = |vertex| map(Member::new(of.group(), vertex)) == TRUE;
+                *test = Test::Const(of.holds(&is_member));
+            }
             _ => {}
         },
         SubformulaMut::Number(number) => {
