@@ -86,8 +86,10 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
         }
         false => None,
     };
-    let solution = puzzle.solved_with_rest(&entries);
-    let solution = solution.filter(|_| broken.is_empty());
+    let is_right = broken.is_empty();
+    let solution = is_right
+        .then(|| puzzle.solved_with_rest(&entries))
+        .flatten();
     let value = solution.as_ref().and_then(|grid| puzzle.value_of(grid));
     if arguments.json {
         let (solution, deep) = (solution.as_ref(), deep.as_ref());

@@ -105,8 +105,10 @@ pub(super) fn check(asked: &Asked<'_>) -> Result<Value, Wrong> {
         }
         false => None,
     };
-    let solution = puzzle.solved_with_rest(&entries);
-    let solution = solution.filter(|_| broken.is_empty());
+    let is_right = broken.is_empty();
+    let solution = is_right
+        .then(|| puzzle.solved_with_rest(&entries))
+        .flatten();
     Ok(documents::checked(
         puzzle,
         &broken,

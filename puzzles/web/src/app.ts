@@ -18,6 +18,13 @@ export type Mode = "set" | "solve";
 export type View = "board" | "result" | "consensus";
 export type Tab = "findings" | "rules" | "file" | "guide";
 
+/** Words for places of a field; those of one gesture are undone together. */
+interface Put {
+  field: Field;
+  changes: Changes;
+  gesture: unknown;
+}
+
 /** A way to the solution that is being looked at. */
 export interface Walk {
   steps: Steps;
@@ -41,7 +48,7 @@ export class App {
   readonly verdict: Verdict;
   private tools: { set: string; solve: string } = { set: "", solve: "" };
   /** What changes the board, one after the other. What a gesture puts in while it waits is put in at once. */
-  private readonly waiting: { act: () => Promise<void>; put?: { field: Field; changes: Changes; gesture: unknown } }[] = [];
+  private readonly waiting: { act: () => Promise<void>; put?: Put }[] = [];
   private busy = false;
   private asking = new AbortController();
   private readonly boardView: BoardView;
@@ -258,12 +265,12 @@ export class App {
       last.changes = [...last.changes.filter(isNew), ...changes];
       return;
     }
-    const put = { field, changes, gesture };
-    void this.inTurn(() => this.putIn(put.field, put.changes, put.gesture), put);
+    const put: Put = { field, changes, gesture };
+    void this.inTurn(() => this.putIn(put), put);
   }
 
   /** Does something when all changes that were asked for before are done. */
-  private async inTurn(act: () => Promise<void>, put?: { field: Field; changes: Changes; gesture: unknown }): Promise<void> {
+  private async inTurn(act: () => Promise<void>, put?: Put): Promise<void> {
     this.waiting.push(put ? { act, put } : { act });
     if (this.busy) return;
     this.busy = true;
@@ -274,7 +281,7 @@ export class App {
     }
   }
 
-  private async putIn(field: Field, changes: Changes, gesture: unknown): Promise<void> {
+  private async putIn({ field, changes, gesture }: Put): Promise<void> {
     if (field.finds) {
       const given = (at: number): boolean => field.given?.[at] ?? false;
       const allowed = changes.filter(([at]) => !given(at));

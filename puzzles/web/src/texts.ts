@@ -80,7 +80,7 @@ export const texts = {
 # "No two numbers in a row are equal."
 #     each row r: all different number in r
 `,
-  noMarks: "There are no numbers to mark here: what can stand in a place is one thing or another.",
+  noMarks: "There are no numbers to mark here.",
   cutLink: "The address of this page is incomplete: its puzzle cannot be read.",
   neverRight: "No state before this one is known to be right.",
   wholeBoard: "Whole board",

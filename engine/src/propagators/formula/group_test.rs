@@ -43,7 +43,7 @@ impl OfGroup {
     }
 
     /// The same test of another group with the same vertices.
-    pub fn of(self, group: usize) -> Self {
+    pub fn said_of(self, group: usize) -> Self {
         Self::new(group, self.test)
     }
 

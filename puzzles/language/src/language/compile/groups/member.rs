@@ -92,7 +92,7 @@ pub(super) fn in_group(mut test: Test, number: usize) -> Test {
         SubformulaMut::Test(Test::Member(member)) => {
             *member = Member::new(number, member.vertex());
         }
-        SubformulaMut::Test(Test::Group(of)) => *of = of.clone().of(number),
+        SubformulaMut::Test(Test::Group(of)) => *of = of.clone().said_of(number),
         SubformulaMut::Number(Number::Members { group, .. }) => *group = number,
         _ => {}
     });
