@@ -109,8 +109,10 @@ impl Step {
     /// Whether each of its rules decides a place by itself, which is seen at once.
     pub(super) fn is_at_once(&self) -> bool {
         let Question { rules, facts, .. } = &self.shrunk.question;
-        let links = self.shrunk.support.links.len();
-        self.means == Means::Forced && facts.is_empty() && links == rules.len()
+        let links = &self.shrunk.support.links;
+        // One that only rules values out is there for another.
+        let decides = links.iter().all(|link| link.only().is_some());
+        self.means == Means::Forced && facts.is_empty() && links.len() == rules.len() && decides
     }
 
     /// How many rules, changes and facts there are to see.

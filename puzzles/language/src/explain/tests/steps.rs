@@ -138,6 +138,17 @@ fn steps_follow_from_what_they_name_and_from_nothing_less() {
                 assert!(rule.is_some_and(|rule| question.rules.contains(&rule)));
             }
             tells_of_its_own(&again, &step);
+            if step.is_at_once() {
+                let decided = support.links.iter().map(|link| {
+                    let var = again.spots()[link.spot].var;
+                    Literal::is(var, link.only().expect("it decides the place"))
+                });
+                assert!(
+                    decided
+                        .into_iter()
+                        .all(|fact| step.conclusions.contains(&fact))
+                );
+            }
             assert!(again.follows(question, goal));
             for at in 0..question.rules.len() {
                 let mut less = question.clone();
