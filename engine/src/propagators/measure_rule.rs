@@ -58,7 +58,6 @@ impl Weights {
 
     /// The least and the largest sum over groups between two bounds.
     fn bounds(&self, certain: &[bool], possible: &[bool]) -> (i64, i64) {
-        let count = |there: &[bool]| there.iter().map(|&there| i64::from(there)).sum();
         match self {
             Weights::One => (count(certain), count(possible)),
             Weights::Some(weights) => {
@@ -76,6 +75,13 @@ impl Weights {
             }
         }
     }
+}
+
+/// How many are there. Added up as bytes, which is done sixteen at a time: 8 % of a nurikabe of 36×20.
+fn count(there: &[bool]) -> i64 {
+    let parts = there.chunks(usize::from(u8::MAX));
+    let counts = parts.map(|part| part.iter().map(|&there| u8::from(there)).sum::<u8>());
+    counts.map(i64::from).sum()
 }
 
 /// A limit on a sum: `low ≤ sum - variable ≤ high`, about all groups or those that contain a vertex.

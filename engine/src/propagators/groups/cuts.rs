@@ -49,6 +49,11 @@ impl Cuts {
         }
     }
 
+    /// The candidate, or the far end of the edge that it is.
+    pub(super) fn first_lost(&self, candidate: Candidate) -> u32 {
+        self.by_order[self.runs[candidate.runs as usize].0 as usize]
+    }
+
     /// Calls `visit` with each vertex that the component could no longer reach.
     pub(super) fn for_each_lost(&self, candidate: Candidate, mut visit: impl FnMut(u32)) {
         let mut run = candidate.runs;

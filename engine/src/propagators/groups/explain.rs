@@ -2,6 +2,7 @@
 
 use super::components::{Components, NONE};
 use super::cuts::Element;
+use super::spread::Spread;
 use super::{Groups, Why};
 use crate::literal::Literal;
 use crate::propagators::presence::Switch;
@@ -114,6 +115,7 @@ impl Groups {
     /// Adds as few facts as the rule needs, if it can tell.
     pub(super) fn explain_sharply(
         &self,
+        why: Why,
         change: &Change<'_>,
         past: &Past<'_>,
         facts: &mut Vec<Literal>,
@@ -122,7 +124,7 @@ impl Groups {
         let failed = change.after.is_empty();
         let mut supposed = None;
         // The assumption against the change, which is not a fact.
-        let (base, element) = match Why::of(change.tag)? {
+        let (base, element) = match why {
             Why::Group(vertex) => {
                 if !failed {
                     let (first, last) = (change.first_removed()?, change.last_removed()?);
@@ -137,6 +139,7 @@ impl Groups {
                 let (end, _) = self.graph.ends[edge as usize];
                 (end, Some((Element::Edge(edge), true)))
             }
+            Why::OutOfReach(_) => return None,
         };
         match element {
             Some((Element::Vertex(v), there)) => known.vertices[v as usize] = Some(there),
@@ -167,20 +170,20 @@ impl Groups {
     /// The explanation by one group, if there is one.
     pub(super) fn explain_by_group(
         &self,
+        why: Why,
         change: &Change<'_>,
         past: &Past<'_>,
         facts: &mut Vec<Literal>,
     ) -> Option<()> {
         let known = self.known_then(past);
-        match Why::of(change.tag)? {
+        match why {
             Why::Group(vertex) => {
                 // The rule may have failed without naming the variable that lost a value: then there is nothing to add.
                 self.connection(&known, vertex, facts);
                 self.border(&known, vertex, None, facts);
             }
-            Why::VertexOut(_) | Why::EdgeOut(_) | Why::Needed(_) if change.after.is_empty() => {
-                return None;
-            }
+            Why::OutOfReach(_) => return None,
+            _ if change.after.is_empty() => return None,
             Why::VertexOut(vertex) => {
                 for step in self.graph.around(vertex) {
                     if known.component[step.to as usize] != NONE
@@ -212,31 +215,99 @@ impl Groups {
         Some(())
     }
 
-    /// The facts that a vertex which was put out reaches none of the vertices of which each group must contain one.
+    /// The facts that no needed vertex can reach `vertex`: what blocks the ways that would be short enough for a group,
+    /// and, of a group that could still come near with one of its members alone, all members.
+    ///
+    /// A vertex that is out blocks no such way if even over what is out a needed vertex is too far from there. It can be
+    /// left out of the reason with all others of this sort: up to the first of them a way leads through what is not out,
+    /// so it is as long as it was.
     pub(super) fn explain_out_of_reach(
         &self,
+        vertex: u32,
         change: &Change<'_>,
         past: &Past<'_>,
         facts: &mut Vec<Literal>,
     ) -> Option<()> {
-        if Why::of(change.tag).is_some() || change.after.is_empty() {
-            return None;
-        }
         let known = self.known_then(past);
-        let mut meant = (0..).zip(&*self.graph.vertices).filter(|&(v, there)| {
-            let literal = there.literal(true);
-            known.vertices[v as usize].is_none() && literal.map(|literal| literal.var) == change.var
-        });
-        let (vertex, _) = meant.next()?;
-        let area = known.area[vertex as usize];
-        let is_in_reach = |&needed: &u32| known.area[needed as usize] == area;
-        if meant.next().is_some() || self.rule.needed().iter().any(is_in_reach) {
-            return None;
+        let graph = &self.graph;
+        let away = self.distances(&known, vertex);
+        let is_beyond = |v: u32, steps: usize| match away[v as usize] {
+            NONE => true,
+            away => away as usize > steps,
+        };
+        let start = facts.len();
+        let mut sources = Spread::new(graph);
+        let mut certain = vec![false; away.len()];
+        for &needed in self.rule.needed() {
+            certain.fill(false);
+            certain[needed as usize] = true;
+            let (most, limit) = self.rule.largest_then(past, &certain);
+            if is_beyond(needed, most.saturating_sub(1)) {
+                sources.start(needed, most.saturating_sub(1));
+                facts.extend(limit);
+                continue;
+            }
+            let component =
+                Some(known.component[needed as usize]).filter(|&component| component != NONE);
+            let members = component.map_or(&[][..], |component| known.in_component(component));
+            for &v in members {
+                certain[v as usize] = true;
+            }
+            let (most, limit) = self.rule.largest_then(past, &certain);
+            let steps = most.saturating_sub(members.len());
+            if members.is_empty() || !members.iter().all(|&v| is_beyond(v, steps)) {
+                facts.truncate(start);
+                return None;
+            }
+            members.iter().for_each(|&v| sources.start(v, steps));
+            facts.extend(limit);
+            self.connection(&known, needed, facts);
         }
-        self.border(&known, vertex, None, facts);
+        let never = |there: Switch| there == Switch::Constant(false);
+        sources.find(graph, |step| {
+            !never(graph.vertices[step.to as usize]) && !never(graph.edges[step.edge as usize])
+        });
+        if change.after.is_empty() {
+            facts.extend(graph.vertices[vertex as usize].literal(true));
+        }
+        for (v, &away) in (0..).zip(&away).filter(|&(_, &away)| away != NONE) {
+            for step in graph.around(v) {
+                let (to, edge) = (step.to as usize, step.edge as usize);
+                if !sources.reaches(step.to, away + 1) {
+                    continue;
+                }
+                if known.edges[edge] == Some(false) {
+                    facts.extend(graph.edges[edge].literal(false));
+                } else if known.vertices[to] == Some(false) {
+                    facts.extend(graph.vertices[to].literal(false));
+                }
+            }
+        }
         facts.sort_unstable();
         facts.dedup();
         Some(())
+    }
+
+    /// By vertex: how many steps it is away from one, through what was not out; NONE if it cannot be reached.
+    fn distances(&self, known: &Components, from: u32) -> Vec<u32> {
+        let mut away = vec![NONE; self.graph.vertices.len()];
+        away[from as usize] = 0;
+        let mut queue = vec![from];
+        let mut next = 0;
+        while let Some(&v) = queue.get(next) {
+            next += 1;
+            for step in self.graph.around(v) {
+                let w = step.to as usize;
+                if away[w] == NONE
+                    && known.vertices[w] != Some(false)
+                    && known.edges[step.edge as usize] != Some(false)
+                {
+                    away[w] = away[v as usize] + 1;
+                    queue.push(step.to);
+                }
+            }
+        }
+        away
     }
 }
 

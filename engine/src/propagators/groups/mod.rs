@@ -4,6 +4,7 @@ use self::area::{Pass, Scratch};
 use self::components::NONE;
 use super::GroupRule;
 use super::graph::Graph;
+use super::presence::Switch;
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
@@ -17,6 +18,7 @@ mod components;
 mod cuts;
 mod explain;
 mod sized;
+mod spread;
 
 pub use self::sized::SizedGroups;
 
@@ -37,8 +39,8 @@ pub use self::sized::SizedGroups;
 ///
 /// Reasons are as few members as the rule rejects, or a member and the border of what it can reach, with a bound of a
 /// variable, if the rule can tell ([`GroupRule::refute`]); otherwise the component, the border of the area, and
-/// everything known about the rule's variables. The reason for a vertex out of reach is the border of its area, or
-/// everything known if that is not enough.
+/// everything known about the rule's variables. The reason for a vertex out of reach is what blocks the ways to it that
+/// would be short enough, with the members without which a needed vertex would be near enough.
 ///
 /// # Strength and cost
 ///
@@ -55,6 +57,8 @@ pub struct Groups {
     rule_scope: Vec<Var>,
     /// By tag: a vertex, then the edges, then the variables of the rule, numbered consecutively.
     tracked: Vec<u32>,
+    /// The edges that depend on a variable.
+    open_edges: Vec<u32>,
     /// By variable of the rule: the vertices for which it matters, if that is known.
     affected_by: Vec<Option<Vec<u32>>>,
     /// By vertex: whether the rule restricts groups that contain it.
@@ -72,6 +76,8 @@ enum Why {
     /// With this vertex the rule would hold for no group.
     VertexOut(u32),
     EdgeOut(u32),
+    /// No needed vertex can reach this vertex.
+    OutOfReach(u32),
 }
 
 impl Why {
@@ -81,22 +87,20 @@ impl Why {
             Why::Needed(vertex) => (1, vertex),
             Why::VertexOut(vertex) => (2, vertex),
             Why::EdgeOut(edge) => (3, edge),
+            Why::OutOfReach(vertex) => (4, vertex),
         };
-        number << 2 | kind
+        number << 3 | kind
     }
 
-    fn of(tag: u32) -> Option<Self> {
-        // By all groups together.
-        if tag == u32::MAX {
-            return None;
-        }
-        let number = tag >> 2;
-        Some(match tag & 3 {
+    fn of(tag: u32) -> Self {
+        let number = tag >> 3;
+        match tag & 7 {
             0 => Why::Group(number),
             1 => Why::Needed(number),
             2 => Why::VertexOut(number),
-            _ => Why::EdgeOut(number),
-        })
+            3 => Why::EdgeOut(number),
+            _ => Why::OutOfReach(number),
+        }
     }
 }
 
@@ -109,6 +113,7 @@ impl Groups {
             root: None,
             rule_scope: Vec::new(),
             tracked: Vec::new(),
+            open_edges: Vec::new(),
             affected_by: Vec::new(),
             restricted: Vec::new(),
             scratch: Scratch::default(),
@@ -175,8 +180,8 @@ impl Groups {
         for (status, there) in known.vertices.iter_mut().zip(&*self.graph.vertices) {
             *status = there.status(cx);
         }
-        for (status, there) in known.edges.iter_mut().zip(&*self.graph.edges) {
-            *status = there.status(cx);
+        for &edge in &self.open_edges {
+            known.edges[edge as usize] = self.graph.edges[edge as usize].status(cx);
         }
         known.find(&self.graph);
         for pieces in [&mut *changed, changed_all, changed_components] {
@@ -327,6 +332,13 @@ impl Constraint for Groups {
         }
         self.restricted = (0..n).map(|v| self.rule.restricts(v)).collect();
         self.scratch = Scratch::new(&self.graph);
+        let known = &mut self.scratch.known;
+        for ((edge, there), status) in (0..).zip(&*self.graph.edges).zip(&mut known.edges) {
+            match there {
+                Switch::Constant(there) => *status = Some(*there),
+                _ => self.open_edges.push(edge),
+            }
+        }
         self
     }
 }
@@ -361,12 +373,13 @@ impl Propagator for Groups {
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        let explained = self.explain_sharply(change, past, facts);
-        if explained
-            .or_else(|| self.explain_by_group(change, past, facts))
-            .or_else(|| self.explain_out_of_reach(change, past, facts))
-            .is_none()
-        {
+        let explained = match Why::of(change.tag) {
+            Why::OutOfReach(vertex) => self.explain_out_of_reach(vertex, change, past, facts),
+            why => self
+                .explain_sharply(why, change, past, facts)
+                .or_else(|| self.explain_by_group(why, change, past, facts)),
+        };
+        if explained.is_none() {
             past.describe_scope(facts);
         }
     }

@@ -1,7 +1,7 @@
 //! The kit on random graphs, with rules of several kinds.
 
 use super::*;
-use crate::propagators::Presence;
+use crate::propagators::{MeasureRule, Measured, Presence};
 use crate::random::Rng;
 use crate::store::Store;
 use crate::testing::PropagatorTest;
@@ -348,4 +348,69 @@ fn reasons_are_sharp() {
     assert_eq!(reason(0), [out]);
     // Without it there is the vertex beyond alone.
     assert_eq!(reason(3), [there]);
+}
+
+/// A path whose ends are in groups of five and of two; every group contains one of the two ends. What none can reach is
+/// out because of what blocks the way or of the members that a group has, and of nothing else.
+#[test]
+fn reasons_for_what_is_out_of_reach_are_sharp() {
+    let limit = |sum, low, high, holder| Measured {
+        sum,
+        var: None,
+        low,
+        high,
+        holder,
+    };
+    let ends: Vec<i64> = (0..9).map(|v| i64::from(v == 4 || v == 8)).collect();
+    let limits = vec![
+        limit(1, 1, 1, None),
+        limit(0, 1, 4, Some(4)),
+        limit(0, 1, 1, Some(8)),
+    ];
+    let rule = MeasureRule::new(vec![vec![1; 9], ends], limits);
+    let mut model = crate::Model::new();
+    let vars = model.vars(9, 0..=1);
+    let vertices: Vec<_> = vars
+        .iter()
+        .map(|&v| Presence::If(Literal::is(v, 1)))
+        .collect();
+    let edges: Vec<_> = (1..9).map(|v| (v - 1, v, Presence::Always)).collect();
+    model.post(Groups::new(Graph::new(&vertices, &edges), Box::new(rule)));
+    let put = |there: &[(usize, i32)]| {
+        let mut solver = model.clone().solver();
+        solver.record();
+        for v in [4, 8] {
+            solver.assume(Literal::is(vars[v], 1)).unwrap();
+        }
+        solver.propagate().unwrap();
+        assert_eq!(solver.value(vars[0]), Some(0), "four steps away");
+        assert_eq!(solver.value(vars[1]), None);
+        solver.push();
+        for &(v, value) in there {
+            solver.assume(Literal::is(vars[v], value)).unwrap();
+        }
+        let failed = solver.propagate().is_err();
+        (solver, failed)
+    };
+    let of = |solver: &crate::Solver, v: usize| {
+        let of_v = |id: &_| solver.change(*id).0.var == Some(vars[v]);
+        solver.reason(solver.changes().rfind(of_v).unwrap()).facts
+    };
+    let (within, out) = (
+        |v: usize| Literal::is(vars[v], 1),
+        |v: usize| Literal::is_not(vars[v], 1),
+    );
+    // The way is blocked; 5 has nothing to do with it.
+    let (solver, failed) = put(&[(5, 1), (2, 0)]);
+    assert!(!failed);
+    assert_eq!(of(&solver, 1), [out(2)]);
+    // The group has used up its size.
+    let (solver, failed) = put(&[(5, 1), (6, 1)]);
+    assert!(!failed);
+    assert_eq!(of(&solver, 1), [within(4), within(5), within(6)]);
+    // What is out of reach is in.
+    let (solver, failed) = put(&[(5, 1), (2, 0), (1, 1)]);
+    assert!(failed);
+    let reason = solver.failure_reason().map(|reason| reason.facts);
+    assert_eq!(reason, Some(vec![within(1), out(2)]));
 }
