@@ -97,8 +97,19 @@ pub struct Thread {
     pub numbers: Vec<i64>,
     /// Which kind of line it is, from 0: kinds have different colours.
     pub kind: usize,
-    /// Whether its first cell has a bulb.
-    pub has_bulb: bool,
+    /// What is at its ends.
+    pub ends: ThreadEnds,
+}
+
+/// What is at the ends of a [`Thread`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThreadEnds {
+    /// Nothing.
+    Plain,
+    /// A bulb in the first cell.
+    Bulb,
+    /// A ring around the middle of the first cell, and an arrowhead in the last; the line is thin.
+    Arrow,
 }
 
 /// Something on a side of a cell.

@@ -45,11 +45,13 @@ pub(super) enum Style {
     Thread,
     /// The same with a bulb at the first cell.
     Thermometer,
+    /// The same, thin, from a ring around the first cell to an arrowhead in the last.
+    Shaft,
     Nothing,
 }
 
 /// The styles by name, for `draw`.
-const STYLES: [(&str, Style); 22] = [
+const STYLES: [(&str, Style); 23] = [
     ("fill", Style::Fill),
     ("rounded", Style::Rounded),
     ("text", Style::Text),
@@ -71,6 +73,7 @@ const STYLES: [(&str, Style); 22] = [
     ("flow", Style::Flow),
     ("thread", Style::Thread),
     ("thermometer", Style::Thermometer),
+    ("shaft", Style::Shaft),
     ("none", Style::Nothing),
 ];
 

@@ -7,7 +7,7 @@ use super::super::thick_border;
 use super::elements::{number, square, strokes, vector};
 use super::{CAGE, Page, SIDE};
 use crate::grid::{Cell, Direction};
-use crate::picture::{Consensus, Course, Fill, Highlight, Ruling};
+use crate::picture::{Consensus, Course, Fill, Highlight, Ruling, ThreadEnds};
 
 /// The width of what colours a side of a cell or what joins two cells.
 const BAND: f64 = 13.0;
@@ -315,31 +315,81 @@ impl Page<'_> {
         );
     }
 
-    /// Lines through cells, thick and pale, on the colours of the cells.
+    /// Lines through cells on their colours: thick and pale ones, and thin arrows.
     fn draw_threads(&self, document: &mut Document) {
         for thread in &self.picture.threads {
-            let points = thread.cells.iter().map(|&cell| self.centre(cell));
-            let mut path = String::new();
-            for (x, y) in points {
-                let step = if path.is_empty() { 'M' } else { 'L' };
-                path.push_str(&format!("{step}{} {}", number(x), number(y)));
-            }
+            let points: Vec<(f64, f64)> =
+                thread.cells.iter().map(|&cell| self.centre(cell)).collect();
             let colour = self.palette.threads[thread.kind % self.palette.threads.len()];
-            // White around it, for grey cells.
-            document.append(strokes(&path, "white", 12.0));
-            document.append(strokes(&path, colour, 9.0));
-            if let (true, Some(&first)) = (thread.has_bulb, thread.cells.first()) {
-                let (x, y) = self.centre(first);
-                let bulb = Circle::new().set("cx", number(x)).set("cy", number(y));
-                document.append(
-                    bulb.set("r", 13)
-                        .set("fill", colour)
-                        .set("stroke", "white")
-                        .set("stroke-width", 1.5),
-                );
+            let disc = |(x, y): (f64, f64), radius: f64| {
+                let disc = Circle::new().set("cx", number(x)).set("cy", number(y));
+                disc.set("r", radius)
+            };
+            match thread.ends {
+                ThreadEnds::Arrow => {
+                    let path = arrow_through(&points);
+                    document.append(strokes(&path, self.palette.aside, 1.8));
+                    if let Some(&first) = points.first() {
+                        document.append(
+                            disc(first, RING)
+                                .set("fill", "none")
+                                .set("stroke", self.palette.aside)
+                                .set("stroke-width", 1.8),
+                        );
+                    }
+                }
+                ThreadEnds::Plain | ThreadEnds::Bulb => {
+                    let path = path_through(&points);
+                    // White around it, for grey cells.
+                    document.append(strokes(&path, "white", 12.0));
+                    document.append(strokes(&path, colour, 9.0));
+                    if let (ThreadEnds::Bulb, Some(&first)) = (thread.ends, points.first()) {
+                        document.append(
+                            disc(first, 13.0)
+                                .set("fill", colour)
+                                .set("stroke", "white")
+                                .set("stroke-width", 1.5),
+                        );
+                    }
+                }
             }
         }
     }
+}
+
+/// The radius of the ring from which an arrow comes.
+const RING: f64 = 15.0;
+
+/// A line from point to point.
+fn path_through(points: &[(f64, f64)]) -> String {
+    let mut path = String::new();
+    for &(x, y) in points {
+        let step = if path.is_empty() { 'M' } else { 'L' };
+        path.push_str(&format!("{step}{} {}", number(x), number(y)));
+    }
+    path
+}
+
+/// The same from a ring around the first point on, with the head of an arrow at the last.
+fn arrow_through(points: &[(f64, f64)]) -> String {
+    let towards = |(x, y): (f64, f64), (ex, ey): (f64, f64)| {
+        let length = (ex - x).hypot(ey - y).max(1.0);
+        ((ex - x) / length, (ey - y) / length)
+    };
+    let (&[first, second, ..], &[.., before, (x, y)]) = (points, points) else {
+        return String::new();
+    };
+    let (dx, dy) = towards(first, second);
+    let mut points = points.to_vec();
+    points[0] = (first.0 + dx * RING, first.1 + dy * RING);
+    let (dx, dy) = towards(before, (x, y));
+    let wing = |side: f64| {
+        (
+            x - 7.0 * dx - side * 5.0 * dy,
+            y - 7.0 * dy + side * 5.0 * dx,
+        )
+    };
+    path_through(&points) + &path_through(&[wing(1.0), (x, y), wing(-1.0)])
 }
 
 /// The outline of a square whose sides are free (above, on the right, below, on the left) or joined to others like it:

@@ -10,6 +10,10 @@ use super::statement::{Declarable, Reader, id_of};
 use super::{Input, Read};
 use crate::document::{Problem, known_words};
 
+/// What to do about a second rulebook to be like.
+pub(super) const ONE_PARENT: &str =
+    "keep one, and copy the declarations and rules of the other: `quadrille rules NAME` shows them";
+
 impl Reader<'_> {
     pub(super) fn like(&mut self, input: &mut Input<'_>, statement: &Statement<'_>) -> Read<()> {
         let start = input.here();
@@ -34,6 +38,15 @@ impl Reader<'_> {
         let first = input.name("the name of a rulebook")?;
         let name = hyphened(input, &first.name, "the rest of the rulebook's name")?;
         let end = input.since(start.start);
+        let second = input.here();
+        if input.accept_sign(",") || input.accept("and") {
+            let problem = Problem::new(
+                second,
+                "a second rulebook",
+                "expected the end of the line: a rulebook is like one other",
+            );
+            return Err(input.problem(problem.help(ONE_PARENT)));
+        }
         let Some(parent) = (self.library)(&name) else {
             let problem = Problem::new(
                 end,

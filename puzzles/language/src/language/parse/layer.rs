@@ -13,7 +13,7 @@ use super::super::token::Token;
 use super::input::{any_text, keyword, one_of, sign};
 use super::statement::{Declarable, Reader};
 use super::{Input, Read, Unread};
-use crate::document::Problem;
+use crate::document::{Problem, Problems};
 
 impl Reader<'_> {
     pub(super) fn layers(&mut self, input: &mut Input<'_>, role: Role) -> Read<()> {
@@ -71,10 +71,39 @@ impl Reader<'_> {
             .iter()
             .position(|known| known.word.name == layer.word.name);
         match self.place_for(Declarable::Layer, &layer.word, known, input)? {
-            Some(place) => self.book.layers[place] = layer,
+            Some(place) => {
+                let known = std::mem::replace(&mut self.book.layers[place], layer);
+                if let (Some(template), Some(key)) = (known.template, known.key) {
+                    let word = self.book.layers[place].word.clone();
+                    self.torn.push((word, template, key.name));
+                }
+            }
             None => self.book.layers.push(layer),
         }
         Ok(())
+    }
+
+    /// Reports parts of inherited templates that were declared again without the rest of their template.
+    pub(super) fn report_torn(&mut self, problems: &mut Problems) {
+        for (word, template, key) in std::mem::take(&mut self.torn) {
+            let mut layers = self.book.layers.iter();
+            let is_left = layers.any(|layer| {
+                let name = (Declarable::Layer, layer.word.name.clone());
+                layer.template.as_ref() == Some(&template)
+                    && layer.key.as_ref().is_some_and(|own| own.name == key)
+                    && self.inherited.contains(&name)
+            });
+            if is_left {
+                let problem = Problem::new(
+                    word.span,
+                    format!("`{}` is declared twice", word.name),
+                    format!("it is a part of `{key}` in the rulebook that this one is like"),
+                );
+                problems.push(problem.help(format!(
+                    "give it another name, or declare `{key}` again with all its parts"
+                )));
+            }
+        }
     }
 
     /// `"{arrow}{total}" with arrow: direction; total: number`.

@@ -3,7 +3,7 @@
 use fxhash::FxHashSet;
 use winnow::stream::Stream;
 
-use super::super::syntax::{Address, Domain, Example, Expr, Name, Rule, Rulebook, Word};
+use super::super::syntax::{Address, Domain, Example, Expr, Name, Rule, Rulebook, Template, Word};
 use super::super::token::{Placed, Token, tokens};
 use super::lines::{Statement, all_tokens, formulas, statements};
 use super::{Input, Library, MAX_STATEMENTS, Read, Unread, Vocabulary, is_reserved};
@@ -21,6 +21,7 @@ pub(super) fn rulebook(
         own: 0,
         once: Vec::new(),
         inherited: FxHashSet::default(),
+        torn: Vec::new(),
         library,
     };
     let mut rules = Vec::new();
@@ -65,6 +66,7 @@ pub(super) fn rulebook(
     for (head, statement) in &early {
         let _ = reader.statement(head, statement, problems);
     }
+    reader.report_torn(problems);
     let refused = reader.refused();
     for (head, statement) in &rules {
         // What uses a name that was refused would only be misread.
@@ -121,6 +123,8 @@ pub(super) struct Reader<'l> {
     once: Vec<&'static str>,
     /// What comes from the rulebook that this one extends and has not been declared again.
     pub(super) inherited: FxHashSet<(Declarable, Name)>,
+    /// Parts of inherited templates that were declared again, with their template and its key.
+    pub(super) torn: Vec<(Word, Template, Name)>,
     pub(super) library: Library<'l>,
 }
 
@@ -133,6 +137,7 @@ fn once(keyword: &str) -> Option<(&'static str, &'static str)> {
             "its other names",
             "put all of them into one line, with commas",
         ),
+        "like" => ("what it is like", super::inherit::ONE_PARENT),
         "grid" => ("the size of the grid", "keep one of them"),
         "boards" => ("the number of boards", "keep one of them"),
         "least" | "greatest" => (

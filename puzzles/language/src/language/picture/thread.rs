@@ -8,15 +8,23 @@ use super::super::values::{Data, Datum, atom_at};
 use super::board_of;
 use super::cell::words;
 use crate::grid::Cell;
-use crate::picture::{Picture, Thread};
+use crate::picture::{Picture, Thread, ThreadEnds};
 
-fn is_thread(style: Style) -> bool {
-    matches!(style, Style::Thread | Style::Thermometer)
+/// What is at the ends of the lines that are drawn in a style, if it is one of lines.
+fn ends(style: Style) -> Option<ThreadEnds> {
+    match style {
+        Style::Thread => Some(ThreadEnds::Plain),
+        Style::Thermometer => Some(ThreadEnds::Bulb),
+        Style::Shaft => Some(ThreadEnds::Arrow),
+        _ => None,
+    }
 }
 
 /// Whether a layer is a template that is drawn as lines.
 fn is_drawn_so(book: &Rulebook, layer: &Layer) -> bool {
-    layer.template.is_some() && layer.domain == Domain::Mark && is_thread(style_of(book, layer))
+    layer.template.is_some()
+        && layer.domain == Domain::Mark
+        && ends(style_of(book, layer)).is_some()
 }
 
 /// Whether a layer is a part of a template that is drawn as lines.
@@ -34,9 +42,7 @@ fn places(data: &Data, whole: &Layer) -> Option<Places> {
     let Ground::Atoms(Kind::Cell, _) = whole.on else {
         return None;
     };
-    if !is_thread(style_of(&data.book, whole)) {
-        return None;
-    }
+    ends(style_of(&data.book, whole))?;
     let layers = data.book.layers.iter().enumerate();
     let parts = layers.filter(|(_, part)| part.template == whole.template && *part != whole);
     let mut threads = Places::new();
@@ -74,6 +80,9 @@ pub(super) fn draw(picture: &mut Picture, data: &Data, whole: &Layer) {
     let kind = before
         .filter(|layer| is_drawn_so(&data.book, layer))
         .count();
+    let Some(ends) = ends(style_of(&data.book, whole)) else {
+        return;
+    };
     for ((board, name), places) in places(data, whole).into_iter().flatten() {
         let (numbers, cells) = places.into_iter().unzip();
         board_of(picture, board).threads.push(Thread {
@@ -81,7 +90,7 @@ pub(super) fn draw(picture: &mut Picture, data: &Data, whole: &Layer) {
             cells,
             numbers,
             kind,
-            has_bulb: style_of(&data.book, whole) == Style::Thermometer,
+            ends,
         });
     }
 }

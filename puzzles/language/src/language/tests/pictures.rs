@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::draw::{SvgOptions, TerminalOptions, svg, terminal};
 use crate::grid::{Cell, Direction};
-use crate::picture::{Fill, Picture, Ruling, Stroke};
+use crate::picture::{Fill, Picture, Ruling, Stroke, ThreadEnds};
 use crate::read::{self, Source};
 use crate::solve::{Request, Unwatched, solve};
 
@@ -287,7 +287,11 @@ fn lines_through_cells_go_by_name_and_number() {
     let at = Cell::new;
     let (a, b) = ([at(0, 0), at(1, 1), at(1, 2)], [at(1, 0), at(0, 1)]);
     assert_eq!(threads, [("a", &a[..]), ("b", &b[..])]);
-    assert!(picture.threads.iter().all(|thread| thread.has_bulb));
+    let all_are = |picture: &Picture, ends: ThreadEnds| {
+        picture.threads.iter().all(|thread| thread.ends == ends)
+    };
+    assert!(all_are(&picture, ThreadEnds::Bulb));
+    assert!(all_are(&solved(&text("shaft")), ThreadEnds::Arrow));
     assert!(
         picture
             .cells

@@ -83,7 +83,7 @@ impl Checker<'_> {
             let is_on_cells = matches!(layer.on, Ground::Atoms(Kind::Cell, _));
             is_on_cells && layer.template.is_some() && layer.domain == Domain::Mark
         });
-        if matches!(&*style.name, "thread" | "thermometer") && !is_whole {
+        if matches!(&*style.name, "thread" | "thermometer" | "shaft") && !is_whole {
             self.wrong(
                 &draw.layer.span,
                 format!("`{}` is not a line through cells", draw.layer.name),

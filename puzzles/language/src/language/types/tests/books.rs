@@ -156,6 +156,30 @@ pub(super) const BOOKS: &[Case<'_>] = &[
         "another name",
     ],
     [
+        "like thermo-sudoku\ndata shaft on cells: \"{arrow}{place}\" with arrow: name; place: 1..\n",
+        "`place` is declared twice",
+        "place",
+        "declare `heat` again with all its parts",
+    ],
+    [
+        "like arrow-sudoku\ndata arrow on cells: regions\n",
+        "`arrow` is declared twice",
+        "arrow",
+        "give it another name",
+    ],
+    [
+        "like thermo-sudoku\nlike arrow-sudoku\n",
+        "this is declared twice",
+        "like arrow-sudoku",
+        "copy the declarations and rules of the other",
+    ],
+    [
+        "like thermo-sudoku, arrow-sudoku\n",
+        "a second rulebook",
+        ",",
+        "copy the declarations and rules of the other",
+    ],
+    [
         "deside shade on cells: black or white\n",
         "expected a declaration or a rule",
         "deside",
