@@ -52,7 +52,7 @@ use super::data_test::DataTest;
 use super::normal;
 use super::syntax::{Expr, Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
-use super::walk::{reads_digits, reads_hidden, speaks_of_boards};
+use super::walk::{reads, reads_digits, reads_hidden, speaks_of_boards};
 use crate::document::Problem;
 use crate::grid::Direction;
 use crate::puzzle::{Join, Origins, Pass};
@@ -322,7 +322,14 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
         problems.dedup();
         return Err(problems);
     }
-    let decisions = compiler.layers.decisions(&book);
+    let mut decisions = compiler.layers.decisions(&book);
+    if let (Some((_, value)), Some((_, var))) = (&book.best, best) {
+        // Of one grid, other hidden values may give a better value.
+        let is_hidden = |layer: usize| book.layers[layer].role == Role::Hidden;
+        if reads(&book, value, &is_hidden) {
+            decisions.push(var);
+        }
+    }
     compiler.model.decide(&decisions);
     Ok(Draft {
         compiled: Compiled {

@@ -59,8 +59,8 @@ impl Store {
             Form::Linear(terms, constant) => {
                 let factors = terms.iter().map(|(factor, _)| *factor);
                 let terms: Vec<(i128, Term)> = factors.zip(parts.iter().copied()).collect();
-                // It was made before, so no factor is too large.
-                self.linear(&terms, constant).unwrap_or(parts[0])
+                let sum = self.linear(&terms, constant);
+                sum.unwrap_or_else(|| self.uncancelled(&terms, constant))
             }
             Form::Within(_, set) => self.within(parts[0], set),
             Form::Same(..) => self.same(parts[0], parts[1]),
@@ -77,21 +77,7 @@ impl Store {
     /// A sum of multiples and a constant. `None` if a number is too large, or if a part would cancel out that may be
     /// empty or missing, so that the sum would no longer be.
     pub(crate) fn linear(&mut self, terms: &[(i128, Term)], constant: i128) -> Option<Term> {
-        let mut sum = constant;
-        let mut flat: Vec<(i128, Term)> = Vec::new();
-        for &(factor, term) in terms {
-            match self.form(term) {
-                Form::Number(number) => sum = sum.checked_add(factor.checked_mul(*number)?)?,
-                Form::Linear(inner, more) => {
-                    sum = sum.checked_add(factor.checked_mul(*more)?)?;
-                    for &(own, term) in inner {
-                        flat.push((factor.checked_mul(own)?, term));
-                    }
-                }
-                _ => flat.push((factor, term)),
-            }
-        }
-        flat.sort_by_key(|&(_, term)| term);
+        let (flat, sum) = self.flat(terms, constant)?;
         let mut joined: Vec<(i128, Term)> = Vec::new();
         for (factor, term) in flat {
             match joined.last_mut() {
@@ -117,6 +103,33 @@ impl Store {
             ([(1, only)], 0) => *only,
             _ => self.intern(Form::Linear(joined.into(), sum)),
         })
+    }
+
+    /// The multiples and the constant of a sum of sums, in order; `None` if a number is too large.
+    fn flat(&self, terms: &[(i128, Term)], constant: i128) -> Option<(Vec<(i128, Term)>, i128)> {
+        let mut sum = constant;
+        let mut flat: Vec<(i128, Term)> = Vec::new();
+        for &(factor, term) in terms {
+            match self.form(term) {
+                Form::Number(number) => sum = sum.checked_add(factor.checked_mul(*number)?)?,
+                Form::Linear(inner, more) => {
+                    sum = sum.checked_add(factor.checked_mul(*more)?)?;
+                    for &(own, term) in inner {
+                        flat.push((factor.checked_mul(own)?, term));
+                    }
+                }
+                _ => flat.push((factor, term)),
+            }
+        }
+        flat.sort_by_key(|&(_, term)| term);
+        Some((flat, sum))
+    }
+
+    /// A sum of parts that a law has made equal, as it stands: it is there only if they are.
+    fn uncancelled(&mut self, terms: &[(i128, Term)], constant: i128) -> Term {
+        let flat = self.flat(terms, constant);
+        let (terms, constant) = flat.unwrap_or_else(|| (terms.to_vec(), constant));
+        self.intern(Form::Linear(terms.into(), constant))
     }
 
     /// The terms of a sum with the count of those of which a test does not hold, in place of how many there are less the
@@ -183,7 +196,8 @@ impl Store {
         }
         if let Form::Linear(terms, constant) = self.form(term).clone() {
             if constant != 0 {
-                let rest = self.linear(&terms, 0).unwrap_or(term);
+                let rest = self.linear(&terms, 0);
+                let rest = rest.unwrap_or_else(|| self.uncancelled(&terms, 0));
                 return self.within(rest, set.shifted(-constant));
             }
             if terms[0].0 < 0 {

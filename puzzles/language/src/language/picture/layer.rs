@@ -330,27 +330,43 @@ fn draw_link(
     }));
 }
 
-/// Adds the value of a diagonal to the line below the grid that has those of its layer: a diagonal from a corner of the
-/// grid begins beside no row or column.
-fn note_diagonal(
+/// Puts the value of a diagonal beside the grid, with an arrow to its first cell from the place before that. A diagonal
+/// from a corner of the grid begins beside no row or column: it is told in a line below.
+fn draw_diagonal(
     picture: &mut Picture,
     geometry: &Geometry,
     number: usize,
     name: &str,
     text: &str,
 ) {
+    let (rows, columns) = (geometry.rows, geometry.columns);
     let cells = geometry.line(Lines::Diagonal, number);
     let (Some(&first), Some(&last)) = (cells.first(), cells.last()) else {
         return;
     };
     let (first, last) = (geometry.cell(first), geometry.cell(last));
-    let way = match number < geometry.rows + geometry.columns - 1 {
-        true => "right",
-        false => "left",
+    let is_rightward = number < rows + columns - 1;
+    let outside = &mut picture.outside;
+    let beside = match is_rightward {
+        true if first.row > 0 => Some((&mut outside.left, rows, first.row - 1)),
+        true if first.column > 0 => Some((&mut outside.top, columns, first.column - 1)),
+        false if first.row > 0 => Some((&mut outside.right, rows, first.row - 1)),
+        false if first.column + 1 < columns => Some((&mut outside.top, columns, first.column + 1)),
+        _ => None,
     };
+    let arrow = if is_rightward { "↘" } else { "↙" };
+    if let Some((side, size, place)) = beside {
+        side.resize(size, String::new());
+        let place = &mut side[place];
+        if !place.is_empty() {
+            place.push(',');
+        }
+        place.push_str(&format!("{text}{arrow}"));
+        return;
+    }
     let entry = match first == last {
         true => format!("{text} at {first}"),
-        false => format!("{text} from {first} down {way} to {last}"),
+        false => format!("{text} from {first} to {last}"),
     };
     let start = format!("{name}: ");
     match picture
@@ -418,7 +434,7 @@ fn draw_lines(
                 Direction::South => (bottom, columns, number - 2 * rows - columns),
             },
             Lines::Diagonal => {
-                note_diagonal(picture, geometry, number, &layer.word.name, &text);
+                draw_diagonal(picture, geometry, number, &layer.word.name, &text);
                 continue;
             }
         };

@@ -437,7 +437,7 @@ pipe = ". . x1 . . x2"
 }
 
 #[test]
-fn clues_of_diagonals_are_below_the_grid() {
+fn clues_of_diagonals_have_arrows_beside_the_grid() {
     let picture = solved(
         r#"
 size = "2x3"
@@ -454,22 +454,20 @@ killer = ". 1 . 2 . . 2 ."
 far = ". . . . . . . *"
 "#,
     );
-    // Falling ones from the lower left, then rising ones from the upper left.
-    let notes = [
-        "killer: 1 from r1c1 down right to r2c2; 2 at r1c3; 2 from r1c3 down left to r2c2",
-        "far: * at r2c3",
-    ];
+    // Falling ones from the lower left, then rising ones from the upper left. An arrow points to the first cell.
+    let outside = &picture.outside;
+    assert_eq!(outside.top, ["", "2↘", ""]);
+    assert_eq!(outside.right, ["*↙", ""]);
+    assert!(outside.left.is_empty() && outside.bottom.is_empty());
+    // Before a corner of the grid there is no place.
+    let notes = ["killer: 1 from r1c1 to r2c2; 2 from r1c3 to r2c2"];
     assert_eq!(picture.notes, notes);
-    let wide = TerminalOptions {
-        width: 100,
-        ..TerminalOptions::default()
-    };
-    let drawn = terminal(&picture, wide);
+    let drawn = terminal(&picture, TerminalOptions::default());
     let lines: Vec<&str> = drawn.lines().collect();
     assert!(lines.ends_with(&notes), "{drawn}");
     let drawn = svg(&picture, SvgOptions::default());
     assert!(
-        drawn.contains("2 at r1c3") && drawn.contains("far: * at r2c3"),
+        drawn.contains("2↘") && drawn.contains("1 from r1c1"),
         "{drawn}"
     );
 }

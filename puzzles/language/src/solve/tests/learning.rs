@@ -177,9 +177,45 @@ greatest sum digit in cells
 '''
 divisor.rows = [1, 2, 3, 4, 5]
 divisor.columns = [6, 7, 8, 9, 10]
-"
-    .to_owned();
-    let name = "sums".to_owned();
+";
+    assert_is_best(text, 205, 1);
+}
+
+/// A grid may have several values where hidden layers are not fixed by what is found. The numbers follow from the rules.
+#[test]
+fn the_best_value_is_the_best_of_all_hidden_values() {
+    for (rules, best, solutions) in [
+        (
+            "hidden h: 1..2\ndecide a: 1..2\ngreatest h\n\"R.\"\n    a = 1",
+            2,
+            1,
+        ),
+        // Where a is 2 the greatest is 2, so that this is no solution.
+        (
+            "hidden h: 1..3\ndecide a: 1..2\ngreatest h\n\"R.\"\n    if a = 2 then h = 2",
+            3,
+            1,
+        ),
+        (
+            "hidden h on cells: 1..2\ndecide a on cells: 1..2\ngreatest sum h in grid\n\"R.\"\n    all equal a in grid",
+            4,
+            2,
+        ),
+        (
+            "hidden shade on cells: shaded or open\ndecide a on cells: 1..2\nleast count shaded cells\n\"R.\"\n    \
+            some cell is shaded",
+            1,
+            4,
+        ),
+    ] {
+        let text = format!("size = '1x2'\nrules = \"\"\"\n{rules}\n\"\"\"\n");
+        assert_is_best(&text.replace("\"\"\"", "'''"), best, solutions);
+    }
+}
+
+/// The best value of a puzzle, and in how many grids, in every sort of search.
+#[track_caller]
+fn assert_is_best(text: &str, value: i64, solutions: u64) {
     for (learn, threads) in [
         (Learn::Off, 1),
         (Learn::Auto, 1),
@@ -187,16 +223,21 @@ divisor.columns = [6, 7, 8, 9, 10]
         (Learn::On, 1),
     ] {
         let source = Source {
-            name: name.clone(),
-            text: text.clone(),
+            name: "best".to_owned(),
+            text: text.to_owned(),
         };
         // A puzzle keeps the best value that it was found to have.
         let puzzle = parse(&source).expect("it reads").puzzle;
-        let request = request(Goal::Uniqueness, learn, threads);
+        let request = request(Goal::Count, learn, threads);
         let found = solve(&puzzle, &request, &mut Unwatched).expect("it checks");
         let best = found.best.expect("it is asked for");
         assert!(best.is_proved);
-        assert_eq!(best.found.map(|(value, _)| value), Some(205), "{learn:?}");
-        assert_eq!(found.verdict, Verdict::new(1, None));
+        let found_value = best.found.map(|(value, _)| value);
+        assert_eq!(found_value, Some(value), "{learn:?} {text}");
+        assert_eq!(
+            found.verdict,
+            Verdict::new(solutions, None),
+            "{learn:?} {text}"
+        );
     }
 }

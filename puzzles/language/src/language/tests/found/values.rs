@@ -344,3 +344,35 @@ fn one_of_two_neighbours_stands_in_a_relation() {
         assert_eq!(solutions(&text, 1, 3, &[]), expected, "{said}");
     }
 }
+
+/// Laws make both sides of these the same: what is left is a constant, and that the sides are there.
+#[test]
+fn sides_that_laws_make_equal_cancel_out() {
+    for (rule, expected) in [
+        ("first digit in r = digit of (first cell in r)", 4),
+        ("first digit in r + 1 = digit of (first cell in r) + 1", 4),
+        ("first digit in r - digit of (first cell in r) < 1", 4),
+        ("first digit in r != digit of (first cell in r)", 0),
+        ("first digit in r = digit of (first cell in r) + 1", 0),
+        (
+            "first digit in r - digit of (first cell in r) + digit of (last cell in r) = 2",
+            2,
+        ),
+    ] {
+        let text = format!("decide digit on cells: 1..2\n\"Rule.\"\n    each row r: {rule}\n");
+        assert_eq!(solutions(&text, 1, 2, &[]), expected, "{rule}");
+    }
+    for (rule, expected) in [
+        ("count shaded cells reached from c through shaded cells", 4),
+        (
+            "(sum over groups g of shaded cells touching c: size of g)",
+            2,
+        ),
+    ] {
+        let text = format!(
+            "decide shade on cells: shaded or open\n\"Rule.\"\n    each shaded cell c: \
+            size of (first group of shaded cells of c) = {rule}\n"
+        );
+        assert_eq!(solutions(&text, 1, 2, &[]), expected, "{rule}");
+    }
+}
