@@ -68,7 +68,8 @@ impl<S: Strategy> Search<'_, S> {
 impl Search<'_> {
     /// Also finds the solutions that are as good as the best so far, and none whose value is above `bound`, the value
     /// of a known one. Values are those of [`objective_value`](Self::objective_value). To count the best solutions,
-    /// start again whenever one is better than those before.
+    /// start again whenever one is better than those before. Variables of the objective should be decisions, or follow
+    /// from them: of the values that witnesses allow for one solution, only one is found.
     pub fn with_ties(mut self, bound: Option<i64>) -> Self {
         self.base.wanted.ties = true;
         self.base.wanted.bound = bound;

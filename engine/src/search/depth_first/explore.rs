@@ -67,7 +67,9 @@ impl DepthFirst {
 
     /// Goes back to the deepest choice point with an open child and enters that.
     pub(super) fn leave(&mut self, base: &mut Base<'_>) {
-        let solved = base.phase == Phase::LeaveSolution;
+        // Other witnesses of a solution may have a better value.
+        let improves = base.solver.objective.is_some() && !base.wanted.ties;
+        let solved = base.phase == Phase::LeaveSolution && !improves;
         loop {
             let Some(&frame) = self.tree.frames.last() else {
                 base.phase = Phase::Done;

@@ -119,22 +119,36 @@ fn the_optimum_is_that_of_brute_force() {
                     });
                 }
                 let sign = if maximise { -1 } else { 1 };
-                let objective: Vec<(i64, Var)> = terms.iter().map(|c| sign * c).zip(vars).collect();
+                let costs = terms.iter().map(|c| sign * c);
+                let objective: Vec<(i64, Var)> = costs.zip(vars.iter().copied()).collect();
                 if maximise {
                     model.maximise(&objective);
                 } else {
                     model.minimise(&objective);
                 }
+                let found = |optimum: Optimum| match optimum {
+                    Optimum::Proved(solution) => Some(cost(solution.values())),
+                    Optimum::Nothing => None,
+                    Optimum::Best(..) => panic!("no limits are set"),
+                };
+                // A solution may have a better value with other witnesses.
+                let mut with_witnesses = model.clone();
+                let is_decision = |&(at, _): &(usize, &Var)| at % 3 == seed as usize % 3;
+                let decisions = vars.iter().enumerate().filter(is_decision);
+                with_witnesses.decide(&decisions.map(|(_, &var)| var).collect::<Vec<_>>());
+                let mut solver = with_witnesses.solver();
+                assert_eq!(
+                    found(solver.search().restarts(policy).optimum()),
+                    best,
+                    "seed {seed}"
+                );
+                let mut learning = solver.search().learn(Learning::default());
+                assert_eq!(found(learning.optimum()), best, "seed {seed}");
                 let mut solver = model.solver();
                 for split in SPLITS {
                     let brancher = branch::smallest_domain().split(split);
                     let mut search = solver.search_with(brancher).restarts(policy);
-                    let found = match search.optimum() {
-                        Optimum::Proved(solution) => Some(cost(solution.values())),
-                        Optimum::Nothing => None,
-                        Optimum::Best(..) => panic!("no limits are set"),
-                    };
-                    assert_eq!(found, best, "seed {seed}");
+                    assert_eq!(found(search.optimum()), best, "seed {seed}");
                 }
                 // All that are best, whatever bound is known before.
                 let ties = all.iter().filter(|v| Some(cost(v)) == best).count();
