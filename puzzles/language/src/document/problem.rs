@@ -67,6 +67,14 @@ impl Problem {
         self
     }
 
+    /// The same with this help if it has none.
+    pub(crate) fn or_help(self, help: &str) -> Self {
+        match self.help {
+            Some(_) => self,
+            None => self.help(help),
+        }
+    }
+
     /// The 1-based line and column, in characters, where the problem begins.
     pub fn position(&self, source: &Source) -> Option<(usize, usize)> {
         let source = self.source.as_deref().unwrap_or(source);

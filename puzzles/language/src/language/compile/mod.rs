@@ -313,7 +313,10 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
         {
             Ok(var) => Some((*extreme, var)),
             Err(problem) => {
-                problems.push(problem);
+                problems.push(problem.or_help(
+                    "declare it as `hidden best: 0..100`, say `best = …` in a rule, which may be about more, and ask for \
+                    `least best` or `greatest best`",
+                ));
                 None
             }
         },

@@ -694,3 +694,18 @@ fn shapes_in_large_rooms_leave_what_their_placements_have() {
         solver.pop();
     }
 }
+
+/// What only the interpreter judges is asked for by a hidden value.
+#[test]
+fn what_cannot_be_asked_for_is_said_to_be_hidden() {
+    let way = "distance from r1c1 to r1c3 through shaded cells";
+    let shade = "decide shade on cells: shaded or open\n";
+    let text = format!("{shade}greatest ({way})\n\"Some.\"\n    some cell is shaded\n");
+    let refused = compile(&data(&text, 1, 3, &[]), &Selection::default()).map(drop);
+    let help = refused.map_err(|problems| problems[0].help.clone());
+    assert!(matches!(help, Err(Some(help)) if help.contains("hidden best: 0..100")));
+    // There is a way in two of the eight grids: only its first cell may be open.
+    let text = format!("{shade}hidden best: 0..9\n\"Way.\"\n    best = {way}\n");
+    let found = solutions(&data(&text, 1, 3, &[]));
+    assert_eq!(found.len(), 2);
+}
