@@ -365,12 +365,12 @@ fn what_is_declared_again_replaces_what_was_there() {
         "base.rules",
         "grid 1 by 2\ndecide digit on cells: 1..9\ndefine small c: digit of c <= 3\nsmall: \"All are small.\"\n    each cell is small\n",
     );
-    let count = |rules: &str| {
-        let puzzle = format!("rules = '''\nlike base\n{rules}'''\n");
-        let puzzle = folder.file("p.toml", puzzle);
+    let told = |rules: &str| {
+        let puzzle = folder.file("p.toml", format!("rules = '''\n{rules}'''\n"));
         let ran = run(&["solve", &puzzle, "--count"]);
         format!("{}{}", ran.first_line(), ran.err)
     };
+    let count = |rules: &str| told(&format!("like base\n{rules}"));
     assert_eq!(count(""), "9 solutions");
     assert_eq!(
         count("define small c: digit of c = 1\n"),
@@ -383,12 +383,10 @@ fn what_is_declared_again_replaces_what_was_there() {
     );
     let twice = "define few c: digit of c = 1\ndefine few c: digit of c = 2\n";
     assert!(count(twice).contains("`few` is declared twice"));
-    let late = "like base\n";
-    assert!(
-        count(late).contains("`like` after other statements"),
-        "{}",
-        count(late)
-    );
+    let late = told("define few c: digit of c = 1\nlike base\n");
+    assert!(late.contains("`like` after other statements"), "{late}");
+    let second = count("like base\n");
+    assert!(second.contains("is like only once"), "{second}");
 }
 
 #[test]
