@@ -6,13 +6,9 @@ use winnow::prelude::*;
 use super::super::syntax::Rulebook;
 use super::input::{any_number, any_text, any_word, keyword, sign};
 use super::lines::Statement;
-use super::statement::{Declarable, Reader, id_of};
+use super::statement::{Declarable, ONE_PARENT, Reader, id_of};
 use super::{Input, Read};
 use crate::document::{Problem, known_words};
-
-/// What to do about a second rulebook to be like.
-pub(super) const ONE_PARENT: &str =
-    "keep one, and copy the declarations and rules of the other: `quadrille rules NAME` shows them";
 
 impl Reader<'_> {
     pub(super) fn like(&mut self, input: &mut Input<'_>, statement: &Statement<'_>) -> Read<()> {

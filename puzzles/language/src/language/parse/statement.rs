@@ -128,6 +128,10 @@ pub(super) struct Reader<'l> {
     pub(super) library: Library<'l>,
 }
 
+/// What to do about a second rulebook to be like.
+pub(super) const ONE_PARENT: &str =
+    "keep one, and copy the declarations and rules of the other: `quadrille rules NAME` shows them";
+
 /// What a statement declares that a rulebook declares only once, and how to fix a second one.
 fn once(keyword: &str) -> Option<(&'static str, &'static str)> {
     Some(match keyword {
@@ -137,7 +141,7 @@ fn once(keyword: &str) -> Option<(&'static str, &'static str)> {
             "its other names",
             "put all of them into one line, with commas",
         ),
-        "like" => ("what it is like", super::inherit::ONE_PARENT),
+        "like" => ("what it is like", ONE_PARENT),
         "grid" => ("the size of the grid", "keep one of them"),
         "boards" => ("the number of boards", "keep one of them"),
         "least" | "greatest" => (
