@@ -350,8 +350,8 @@ fn reasons_are_sharp() {
     assert_eq!(reason(3), [there]);
 }
 
-/// A path whose ends are in groups of five and of two; every group contains one of the two ends. What none can reach is
-/// out because of what blocks the way or of the members that a group has, and of nothing else.
+/// A path with a group of at most four around its middle and one of one vertex at its end, and no others. What neither
+/// can reach is out because of what blocks the way or of the members that a group has, and of nothing else.
 #[test]
 fn reasons_for_what_is_out_of_reach_are_sharp() {
     let limit = |sum, low, high, holder| Measured {
