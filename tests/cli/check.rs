@@ -343,6 +343,23 @@ fn check_reads_what_solve_prints() {
     }
 }
 
+/// A layer of regions that was left out cannot be filled up with one word.
+#[test]
+fn check_takes_a_grid_without_its_regions() {
+    let folder = Folder::new();
+    let puzzle = folder.file(
+        "areas.toml",
+        "size = '1x2'\nrules = '''\ndecide area on cells: regions\ndecide num on cells: 1..2\n\"Some.\"\n    \
+         some area\n'''\n",
+    );
+    for grid in ["num:\n1 ?\n", "area:\nA ?\n"] {
+        let grid = folder.file("part.grid", grid);
+        let ran = run(&["check", &puzzle, &grid]);
+        assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+        assert_eq!(ran.first_line(), "no rule is broken so far");
+    }
+}
+
 #[test]
 fn check_refuses_what_is_no_grid() {
     let check = |grid: &str| run_with_input(&["check", "number-cross-5", "-"], grid.as_bytes());

@@ -299,6 +299,35 @@ fn hints_use_the_names_of_regions_that_are_far_apart() {
     assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
 }
 
+/// Two cells, of which at most one of a group is shaded: with the other shaded, the second is open. That this follows
+/// takes a trial, which is left out only if the value occurs together with all that was entered.
+#[test]
+fn entered_and_given_names_of_regions_leave_nothing_open() {
+    let folder = Folder::new();
+    let rules = "decide shade on cells: shaded \"#\" or open \".\"\n\"Alone.\"\n    \
+        no group g of shaded cells: at least 2 shaded cells in g\n";
+    let text = format!("size = '1x2'\nrules = '''\ndecide area on cells: regions\n{rules}'''\n");
+    let puzzle = folder.file("named.toml", text);
+    let grid = folder.file("named.grid", "area:\nA A\nshade:\n# ?\n");
+    let ran = run(&["hint", &puzzle, &grid]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert_eq!(ran.first_line(), "shade of r1c2 is open");
+    for (area, told) in [
+        ("AA", "r1c1 and r1c2 are in one region"),
+        ("AB", "a border runs between r1c1 and r1c2"),
+    ] {
+        let text = format!(
+            "size = '1x2'\narea = '{area}'\nrules = '''\ndecide area on cells: regions, given\n{rules}    \
+             first cell is shaded\n'''\n"
+        );
+        let puzzle = folder.file("given.toml", text);
+        let ran = run(&["steps", &puzzle]);
+        assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+        assert!(ran.out.contains(told), "{}", ran.out);
+        assert!(ran.out.contains("everything is decided"), "{}", ran.out);
+    }
+}
+
 /// Grids are read as `check` reads them: with candidates, and as saved by `solve`.
 #[test]
 fn hints_read_candidates_and_saved_solutions() {

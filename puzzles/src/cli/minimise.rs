@@ -264,7 +264,7 @@ fn add(
             false => {
                 "not found: there is nothing to find but regions, which cannot be given one by one\n"
             }
-            true => "not found: time ran out\n",
+            true => "not found: what can be given does not tell the solutions apart, or time ran out\n",
         });
         return Ok(code);
     };

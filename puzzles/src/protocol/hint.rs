@@ -94,7 +94,8 @@ pub(crate) fn hint(
     let mut verdict = judge(puzzle, explainer, &without_names, &entries, &half);
     let mut are_names_wrong = false;
     if options.entries.is_some() && verdict.wrong.is_none() && !verdict.is_impossible {
-        verdict = judge(puzzle, explainer, &options, &[], &half);
+        // What occurs with the names alone need not occur with the other entries as well.
+        verdict = judge(puzzle, explainer, &options, &entries, &half);
         are_names_wrong = verdict.is_impossible;
     }
     let mut before = Vec::new();

@@ -290,11 +290,18 @@ impl Explainer {
         (0..self.instances.len() as u32).map(InstanceId)
     }
 
-    /// All of them except the givens of the file, which are among the [facts](Self::givens).
+    /// All of them except the givens of the file that are among the [facts](Self::givens). Names of regions are not: they
+    /// say something of several places.
     pub fn rules(&self) -> Vec<InstanceId> {
+        let facts = self.givens().iter();
+        let told: BTreeSet<usize> = facts.filter_map(|fact| self.spot_of(fact.var)).collect();
+        let is_told = |instance: &Instance| {
+            let spots = &instance.spots;
+            instance.is_given && (spots.is_empty() || spots.iter().any(|spot| told.contains(spot)))
+        };
         let numbered = (0..).zip(&self.instances);
         numbered
-            .filter(|(_, instance)| !instance.is_given)
+            .filter(|(_, instance)| !is_told(instance))
             .map(|(number, _)| InstanceId(number))
             .collect()
     }

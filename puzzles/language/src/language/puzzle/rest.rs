@@ -30,7 +30,7 @@ impl Puzzle {
                 continue;
             }
             let words = rest_words(declared);
-            if ways.len() * words.len() > MOST_WAYS {
+            if words.is_empty() || ways.len() * words.len() > MOST_WAYS {
                 return None;
             }
             ways = ways
