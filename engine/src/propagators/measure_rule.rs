@@ -77,7 +77,7 @@ impl Weights {
     }
 }
 
-/// How many are there. Added up as bytes, which is done sixteen at a time: 8 % of a nurikabe of 36×20.
+/// How many are there. Added up as bytes, which is done sixteen at a time: 3 % of the instructions of a nurikabe.
 fn count(there: &[bool]) -> i64 {
     let parts = there.chunks(usize::from(u8::MAX));
     let counts = parts.map(|part| part.iter().map(|&there| u8::from(there)).sum::<u8>());

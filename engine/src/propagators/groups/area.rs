@@ -212,8 +212,8 @@ impl Pass<'_, '_> {
 
     /// Puts in, or out, what is lost without the candidates `from..to`.
     ///
-    /// What is lost without one of them contains what is lost without one that is lost itself. The outermost come last:
-    /// what they have done is not done again (a seventh of a nurikabe of 20×20).
+    /// If one candidate is lost without another, so is all that is lost without it. The outermost candidates come last:
+    /// going back from them, no vertex is put twice (a seventh of the time of a nurikabe of 20×20).
     fn put_lost(&mut self, from: usize, to: usize, there: bool) {
         let Scratch { cuts, possible, .. } = &mut *self.scratch;
         for &candidate in cuts.candidates[from..to].iter().rev() {
@@ -391,12 +391,9 @@ impl Pass<'_, '_> {
             if distance as usize == steps {
                 continue;
             }
-            for step in self.graph.around(v) {
+            for &step in self.graph.around(v) {
                 let w = step.to as usize;
-                if !near[w]
-                    && known.vertices[w] != Some(false)
-                    && known.edges[step.edge as usize] != Some(false)
-                {
+                if !near[w] && known.is_open(step) {
                     near[w] = true;
                     queue.push((step.to, distance + 1));
                 }
@@ -405,8 +402,8 @@ impl Pass<'_, '_> {
         Ok(false)
     }
 
-    /// Whether what is around the component suffices to show that the rule needs none of the open vertices and edges:
-    /// it can hold with what is a few steps away, and with that without any one of them. False if that is not known.
+    /// Whether the rule certainly needs none of the open vertices and edges: it can hold with what is a few steps away,
+    /// and still can if any one of these is left out. False if that is not known.
     ///
     /// Most components are in the open, and what is near them is much more: a quarter of the time of a nurikabe of
     /// 36×20.
@@ -427,7 +424,7 @@ impl Pass<'_, '_> {
         is_free
     }
 
-    /// Makes possible what is around the component as far as the rule may hold with that, and two steps more, so that
+    /// Makes possible what is around the component, far enough that the rule can hold, and two steps farther, so that
     /// there is a way around. False if that is no small part of what is near.
     fn find_sufficient(&mut self, component: u32) -> bool {
         let Scratch {
@@ -502,13 +499,10 @@ impl Pass<'_, '_> {
             members.iter().for_each(|&v| covered.start(v, steps));
         }
         let Scratch { known, covered, .. } = &mut *self.scratch;
-        covered.find(self.graph, |step| {
-            known.vertices[step.to as usize] != Some(false)
-                && known.edges[step.edge as usize] != Some(false)
-        });
+        covered.find(self.graph, |step| known.is_open(step));
         let mut changed = false;
         for v in 0..self.graph.vertices.len() as u32 {
-            if covered.reaches(v, 0) || known.area[v as usize] == NONE {
+            if covered.left(v).is_some() || known.area[v as usize] == NONE {
                 continue;
             }
             self.cx.because(Why::OutOfReach(v).tag());

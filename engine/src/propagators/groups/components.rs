@@ -1,6 +1,6 @@
 //! The state of a graph at one moment: what is in, what may be in, and the connected pieces of either.
 
-use crate::propagators::graph::Graph;
+use crate::propagators::graph::{Graph, Step};
 
 /// No component, no area.
 pub(super) const NONE: u32 = u32::MAX;
@@ -148,6 +148,13 @@ impl Components {
         found.starts.push(found.vertices.len() as u32);
         self.find_components(graph, found.vertices.iter().copied());
         self.areas = found;
+    }
+
+    /// Whether neither an edge nor the vertex to which it leads is out.
+    #[inline]
+    pub(super) fn is_open(&self, step: Step) -> bool {
+        self.vertices[step.to as usize] != Some(false)
+            && self.edges[step.edge as usize] != Some(false)
     }
 
     pub(super) fn component_count(&self) -> usize {

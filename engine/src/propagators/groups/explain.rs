@@ -59,13 +59,9 @@ impl Groups {
         let mut next = 0;
         while let Some(&v) = queue.get(next) {
             next += 1;
-            for step in self.graph.around(v) {
+            for &step in self.graph.around(v) {
                 let w = step.to as usize;
-                if !reached[w]
-                    && allowed(step.to, step.edge)
-                    && known.vertices[w] != Some(false)
-                    && known.edges[step.edge as usize] != Some(false)
-                {
+                if !reached[w] && allowed(step.to, step.edge) && known.is_open(step) {
                     reached[w] = true;
                     queue.push(step.to);
                 }
@@ -218,9 +214,8 @@ impl Groups {
     /// The facts that no needed vertex can reach `vertex`: what blocks the ways that would be short enough for a group,
     /// and, of a group that could still come near with one of its members alone, all members.
     ///
-    /// A vertex that is out blocks no such way if even over what is out a needed vertex is too far from there. It can be
-    /// left out of the reason with all others of this sort: up to the first of them a way leads through what is not out,
-    /// so it is as long as it was.
+    /// What is out is no part of the reason if a way over it would be too long even if nothing else were out. All that is
+    /// out and of this sort can be left out together: up to the first of it, a way leads through what is not out.
     pub(super) fn explain_out_of_reach(
         &self,
         vertex: u32,
@@ -230,14 +225,16 @@ impl Groups {
     ) -> Option<()> {
         let known = self.known_then(past);
         let graph = &self.graph;
-        let away = self.distances(&known, vertex);
-        let is_beyond = |v: u32, steps: usize| match away[v as usize] {
-            NONE => true,
-            away => away as usize > steps,
-        };
+        let vertices = graph.vertices.len() as u32;
+        let mut around = Spread::new(graph);
+        around.start(vertex, usize::MAX);
+        around.find(graph, |step| known.is_open(step));
+        // How many steps away it is through what is not out.
+        let away = |v: u32| around.left(v).map(|left| vertices - left);
+        let is_beyond = |v: u32, steps: usize| away(v).is_none_or(|away| away as usize > steps);
         let start = facts.len();
         let mut sources = Spread::new(graph);
-        let mut certain = vec![false; away.len()];
+        let mut certain = vec![false; vertices as usize];
         for &needed in self.rule.needed() {
             certain.fill(false);
             certain[needed as usize] = true;
@@ -270,10 +267,10 @@ impl Groups {
         if change.after.is_empty() {
             facts.extend(graph.vertices[vertex as usize].literal(true));
         }
-        for (v, &away) in (0..).zip(&away).filter(|&(_, &away)| away != NONE) {
+        for (v, away) in (0..vertices).filter_map(|v| Some((v, away(v)?))) {
             for step in graph.around(v) {
                 let (to, edge) = (step.to as usize, step.edge as usize);
-                if !sources.reaches(step.to, away + 1) {
+                if sources.left(step.to) <= Some(away) {
                     continue;
                 }
                 if known.edges[edge] == Some(false) {
@@ -286,28 +283,6 @@ impl Groups {
         facts.sort_unstable();
         facts.dedup();
         Some(())
-    }
-
-    /// By vertex: how many steps it is away from one, through what was not out; NONE if it cannot be reached.
-    fn distances(&self, known: &Components, from: u32) -> Vec<u32> {
-        let mut away = vec![NONE; self.graph.vertices.len()];
-        away[from as usize] = 0;
-        let mut queue = vec![from];
-        let mut next = 0;
-        while let Some(&v) = queue.get(next) {
-            next += 1;
-            for step in self.graph.around(v) {
-                let w = step.to as usize;
-                if away[w] == NONE
-                    && known.vertices[w] != Some(false)
-                    && known.edges[step.edge as usize] != Some(false)
-                {
-                    away[w] = away[v as usize] + 1;
-                    queue.push(step.to);
-                }
-            }
-        }
-        away
     }
 }
 
@@ -481,12 +456,9 @@ impl Case<'_> {
             if away == steps {
                 continue;
             }
-            for step in graph.around(v) {
+            for &step in graph.around(v) {
                 let w = step.to as usize;
-                if !reached[w]
-                    && known.vertices[w] != Some(false)
-                    && known.edges[step.edge as usize] != Some(false)
-                {
+                if !reached[w] && known.is_open(step) {
                     reached[w] = true;
                     queue.push((step.to, away + 1));
                 }

@@ -7,7 +7,7 @@ use crate::propagators::graph::{Graph, Step};
 pub(super) struct Spread {
     /// By vertex: the most steps that are left of a source when it is reached, and 1; 0 if it is not reached.
     left: Vec<u32>,
-    /// Vertices to start from, with what is left there.
+    /// The same for each vertex to start from, before the vertex.
     sources: Vec<(u32, u32)>,
     queue: Vec<u32>,
 }
@@ -75,8 +75,8 @@ impl Spread {
         }
     }
 
-    /// Whether a vertex is reached with at least `steps` left.
-    pub(super) fn reaches(&self, vertex: u32, steps: u32) -> bool {
-        self.left[vertex as usize] > steps
+    /// The most steps that are left when a vertex is reached.
+    pub(super) fn left(&self, vertex: u32) -> Option<u32> {
+        self.left[vertex as usize].checked_sub(1)
     }
 }

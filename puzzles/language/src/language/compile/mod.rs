@@ -314,8 +314,7 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
             Ok(var) => Some((*extreme, var)),
             Err(problem) => {
                 problems.push(problem.or_help(
-                    "declare it as `hidden best: 0..100`, say `best = …` in a rule, which may be about more, and ask for \
-                    `least best` or `greatest best`",
+                    "declare `hidden best: 0..100`, say `best = …` in a rule, and ask for `least best` or `greatest best`",
                 ));
                 None
             }
@@ -327,7 +326,7 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
     }
     let mut decisions = compiler.layers.decisions(&book);
     if let (Some((_, value)), Some((_, var))) = (&book.best, best) {
-        // Of one grid, other hidden values may give a better value.
+        // A grid may have a better value with other hidden values.
         let is_hidden = |layer: usize| book.layers[layer].role == Role::Hidden;
         if reads(&book, value, &is_hidden) {
             decisions.push(var);

@@ -356,12 +356,7 @@ fn draw_diagonal(
     };
     let arrow = if is_rightward { "↘" } else { "↙" };
     if let Some((side, size, place)) = beside {
-        side.resize(size, String::new());
-        let place = &mut side[place];
-        if !place.is_empty() {
-            place.push(',');
-        }
-        place.push_str(&format!("{text}{arrow}"));
+        put_beside(side, size, place, ',', &format!("{text}{arrow}"));
         return;
     }
     let entry = match first == last {
@@ -438,13 +433,17 @@ fn draw_lines(
                 continue;
             }
         };
-        side.resize(size, String::new());
-        if let Some(place) = side.get_mut(number) {
-            // Another layer may have a value for the same line.
-            if !place.is_empty() {
-                place.push(' ');
-            }
-            place.push_str(&text);
+        put_beside(side, size, number, ' ', &text);
+    }
+}
+
+/// Adds a text to one of those on a side of the grid, behind a joint if something is there.
+fn put_beside(side: &mut Vec<String>, size: usize, place: usize, joint: char, text: &str) {
+    side.resize(size, String::new());
+    if let Some(place) = side.get_mut(place) {
+        if !place.is_empty() {
+            place.push(joint);
         }
+        place.push_str(text);
     }
 }
