@@ -4,6 +4,8 @@
 
 mod beam;
 mod checkerboard;
+mod congruent;
+mod connected_part;
 mod displacement;
 mod distinct_runs;
 mod folds_into_box;
@@ -17,6 +19,8 @@ mod tests;
 pub use beam::off_slash;
 pub use beam::{BeamCondition, BeamFrom, Mirrors, Walked};
 pub use checkerboard::NoCheckerboard;
+pub use congruent::CongruentGroup;
+pub use connected_part::ConnectedPart;
 pub use displacement::{OneWay, TileDisplacement};
 pub use distinct_runs::DistinctRuns;
 pub use folds_into_box::FoldsIntoBox;

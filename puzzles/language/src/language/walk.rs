@@ -2,7 +2,7 @@
 
 use super::syntax::{
     Expr, Layer, Measure, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier, Quantifier, Role,
-    Rulebook, STANDING, Word,
+    Rulebook, Word,
 };
 use quadrille_engine::bits::none_of;
 
@@ -366,20 +366,13 @@ pub(crate) fn is_of_data(book: &Rulebook, expr: &Expr, boards: usize) -> bool {
     !uses(book, expr, &may_be_found)
 }
 
-/// Whether the rules use shapes that are neither turned nor mirrored.
-pub(crate) fn says_standing(book: &Rulebook) -> bool {
+/// Whether the rules, or what is asked to be best, have such a part.
+pub(crate) fn says(book: &Rulebook, is_said: &dyn Fn(&Term<'_>) -> bool) -> bool {
     let rules = book.rules.iter().flat_map(|rule| &rule.formulas);
-    let is_said = |part: &Term<'_>| match part {
-        Term::Expr(Expr {
-            node: Node::Of(word, _),
-            ..
-        }) => &*word.name == STANDING,
-        _ => false,
-    };
     let best = book.best.iter().map(|(_, value)| value);
     rules
         .chain(best)
-        .any(|formula| uses(book, formula, &is_said))
+        .any(|formula| uses(book, formula, is_said))
 }
 
 /// Whether a part of an expression, or of the definitions that it uses, satisfies `is_wanted`.

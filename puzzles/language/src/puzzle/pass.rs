@@ -84,7 +84,7 @@ passes! {
         "Regions to find of one small size, or of given shapes: all ways to place them."
         "Every connected set of this size is listed (Redelmeier 1981), or every image of a shape."
     Pieces "pieces"
-        "`(bag over groups g of A: shape of g) = pieces`: all ways to place each shape as a group of its own."
+        "Groups of which rules give the shapes, or some shapes for each: all ways to place each shape as a group of its own."
         "Every placement is listed."
     Rectangles "rectangles"
         "`each group g of A cells: g is a rectangle`, or a square: tests about blocks of two by two cells, and of sides."

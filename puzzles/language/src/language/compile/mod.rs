@@ -285,6 +285,9 @@ fn draft_of(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Proble
     if let Err(problem) = compiler.partitions() {
         problems.push(problem);
     }
+    if !selection.apart {
+        problems.extend(compiler.find_pieces(&selection.without).err());
+    }
     if let Err(problem) = compiler.post_rules(data, selection, &mut problems) {
         return Err(vec![problem]);
     }

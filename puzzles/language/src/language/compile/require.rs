@@ -82,6 +82,19 @@ impl Compiler<'_> {
                     _ => {}
                 }
             }
+            Node::Quantified(quantifier, phrases, Some(body))
+                if self.post_none_congruent(quantifier, phrases, body)? =>
+            {
+                return Ok(());
+            }
+            Node::Quantified(Quantifier::Each, ..) if self.is_said_by_pieces(expr) => {
+                return Ok(());
+            }
+            Node::Values(ValuesTest::Different, over)
+                if self.post_different_pieces(over)? || self.post_different_regions(over)? =>
+            {
+                return Ok(());
+            }
             Node::Quantified(Quantifier::Each, phrases, Some(body)) => {
                 if place.is_empty()
                     && self.pass(Pass::Nearest, |this| this.post_nearest(phrases, body))?

@@ -21,8 +21,9 @@ use super::posting::joint::Joint;
 use super::posting::pairs::PairMemo;
 use super::posting::post::Tables;
 use super::provenance::{Provenance, Source};
+use super::regions::kinds::Kinds;
 use super::regions::owner::Owners;
-use super::regions::polyomino::Kinds;
+use super::regions::pieces::SomePieces;
 use super::shapes::shape::Placed;
 use super::sightlines::beam::Origin;
 use super::sightlines::nearest::Distances;
@@ -206,6 +207,8 @@ pub(super) struct Regions {
     /// Layers for which all placements are listed, and the formulas that this implies.
     pub(super) listed: Vec<(usize, Vec<Expr>)>,
     pub(super) kinds: Vec<Kinds>,
+    /// Groups that each have one of some given shapes.
+    pub(super) pieces: Vec<SomePieces>,
 }
 
 /// What rules say that is looked at again when all of them are known: several together may imply more.

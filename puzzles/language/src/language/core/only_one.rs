@@ -1,6 +1,6 @@
 //! What is said of the only one of some atoms.
 
-use super::form::{Binder, Fold, Form, Head, Owner, Sort};
+use super::form::{Binder, Fold, Form, Head, Owner, Sort, Traits};
 use super::ints::Ints;
 use super::laws::Law;
 use super::store::Store;
@@ -151,14 +151,44 @@ impl Store {
     }
 
     /// That something is not so of the only atom: there is not exactly one, or there is one of which it is not so.
+    ///
+    /// Where data are missing with which it is compared, the test is missing, which a count would not be: that there is not
+    /// exactly one is said only where they are there.
     fn not_of_only(&mut self, test: Term) -> Option<[Term; 2]> {
-        let (_, own, guard) = self.only_in(test)?;
+        let (only, own, guard) = self.only_in(test)?;
+        let mut told = Vec::new();
+        for term in self.compared(test).into_iter().filter(|&term| term != only) {
+            self.tell_data(term, &mut told)?;
+        }
         let one = self.number(1);
         let (own, guard, _) = self.opened(&[own], guard, one);
         let count = self.count(own, guard);
         let not_one = self.within(count, Ints::one(1).complement());
         let some = self.some_of_only(not_one, test)?;
-        Some([not_one, some])
+        told.push(not_one);
+        Some([self.and(&told), some])
+    }
+
+    /// Adds tests that the data are there which a number reads. `None` if it reads some of several places.
+    fn tell_data(&mut self, number: Term, told: &mut Vec<Term>) -> Option<()> {
+        if self.is_always_there(number)
+            || self.is_never_missing(number)
+            || self.is_never_missing_test(number)
+        {
+            return Some(());
+        }
+        match self.form(number).clone() {
+            Form::Fold(..) | Form::Part(..) => return None,
+            Form::Apply(Head::Layer(layer), of) if !self.attributes(number).is_found => {
+                let has = Head::Has(Owner::Layer(layer));
+                told.push(self.apply(has, Traits::of(Sort::Test), &of));
+            }
+            _ => {}
+        }
+        let parts = Self::parts(self.form(number));
+        parts
+            .into_iter()
+            .try_for_each(|part| self.tell_data(part, told))
     }
 
     /// Whether a test is that there is not exactly one of something.

@@ -530,6 +530,11 @@ impl Interpreter<'_> {
 
     fn runs(&mut self, lines: &[Rc<Place>], material: &Phrase) -> Read<Vec<Place>> {
         let mut runs = Vec::new();
+        if !material.is_of_each_cell() {
+            let kept: FxHashSet<Atom> = self.known_atoms(material)?.into_iter().collect();
+            let stretches = lines.iter().flat_map(|line| self.stretches(line, &kept));
+            return Ok(stretches.collect());
+        }
         for line in lines {
             let candidates = Candidates::atoms(line.atoms.clone());
             let members = self.sift(material, candidates)?;

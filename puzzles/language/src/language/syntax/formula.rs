@@ -288,6 +288,18 @@ impl Phrase {
         self.take.is_none() && self.adjectives.is_empty() && self.qualifiers.is_empty()
     }
 
+    /// Whether each cell by itself is one of these or not, whatever the others: it does not say where to begin, or how many.
+    pub(crate) fn is_of_each_cell(&self) -> bool {
+        let mut qualifiers = self.qualifiers.iter();
+        let is_test = |own: &Qualifier| {
+            matches!(
+                own,
+                Qualifier::With(_) | Qualifier::Without(_) | Qualifier::Where(_)
+            )
+        };
+        self.take.is_none() && self.noun == Noun::Atoms(Kind::Cell) && qualifiers.all(is_test)
+    }
+
     /// Whether it is about single cells, links, edges or corners, and has no names for them.
     pub(crate) fn is_of_atoms(&self) -> bool {
         let of_atoms = matches!(

@@ -239,6 +239,46 @@ fn regions_of_one_size_are_listed() {
 
 /// The numbers are those of a program that tries all ways to cut a board into regions.
 #[test]
+fn regions_of_one_size_differ() {
+    let base = "shape l: \"#.\" \"##\"\ndata hole on cells: mark\ndefine hollow c: c has hole\n\
+        decide piece on cells: regions\n\"Alone.\"\n    each hollow cell c: size of piece of c = 1\n\
+        \"Size.\"\n    each piece r: size of r = K or some hollow cell in r\n\"Different.\"\n    ";
+    let rules = [
+        "no pair a, b of pieces: a is congruent to b",
+        "each pair a, b of pieces: not (b is congruent to a)",
+        "all different over pieces r: shape of r as it stands",
+        "all different over pieces r: shape of r",
+        "each piece a, piece b touching a: not (a is congruent to b)",
+        "some pair a, b of pieces: a is congruent to b",
+    ];
+    for (rows, columns, size, holes, wanted) in [
+        (2, 3, 3, &[][..], [0, 0, 2, 1, 0, 3]),
+        (3, 3, 3, &[], [0, 0, 8, 2, 0, 10]),
+        (2, 4, 4, &[], [0, 0, 2, 4, 0, 4]),
+        (3, 3, 4, &[0], [4, 4, 4, 4, 4, 0]),
+        (3, 3, 4, &[4], [0, 0, 4, 4, 0, 4]),
+        (2, 5, 4, &[0, 9], [0, 0, 0, 3, 0, 3]),
+    ] {
+        let mark = |cell| match holes.contains(&cell) {
+            true => Datum::Mark,
+            false => Datum::Missing,
+        };
+        let data: Vec<Datum> = (0..rows * columns).map(mark).collect();
+        let found = rules.map(|rule| {
+            let text = base.replace('K', &size.to_string());
+            solutions(
+                &format!("{text}{rule}\n"),
+                rows,
+                columns,
+                &[("hole", &data)],
+            )
+        });
+        assert_eq!(found, wanted, "{rows} by {columns} in {size}");
+    }
+}
+
+/// The numbers are those of a program that tries all ways to cut a board into regions.
+#[test]
 fn regions_have_given_shapes() {
     let declared = "data present: shapes\ndecide piece on cells: regions\n";
     let some = "each piece p: size of p = 1 or shape of p is in present";

@@ -145,9 +145,15 @@ impl Compiler<'_> {
                 let place = self.place(subject)?;
                 Ok(Truth::Plain(self.is_symmetric(&place, *motion, span)?))
             }
+            Predicate::Connected(touch) => {
+                let place = self.place(subject)?;
+                match self.is_connected_part(&place, *touch) {
+                    Some(test) => Ok(Truth::Plain(test)),
+                    None => self.unclear(span),
+                }
+            }
             // There are propagators for these only where they must hold.
             Predicate::Folds(_)
-            | Predicate::Connected(_)
             | Predicate::OneLoop
             | Predicate::OneCrossingLoop
             | Predicate::OnePath

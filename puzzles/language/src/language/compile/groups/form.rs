@@ -1,18 +1,21 @@
 //! Predicates on the form of a place: connected, a loop, a rectangle; and what is inside a loop.
 
 use super::super::budget::of_test;
-use super::super::logic::{FALSE, and, compare, iff, not, or, sum};
+use super::super::logic::{FALSE, TRUE, and, compare, iff, not, or, sum};
 use super::super::posting::deferred::{Deferred, Judge};
 use super::super::value::{Identity, Place, Value};
 use super::super::{Compiler, Made};
+use super::member::of_one;
 use crate::grid::Direction;
 use crate::language::geometry::Atom;
 use crate::language::syntax::{Expr, Kind, Phrase, Predicate, Span, Touch};
+use crate::rules::ConnectedPart;
 use fxhash::FxHashMap;
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{
-    Acyclic, Comparison as Sign, ConnectedGraph, Graph, Loop, Number, Presence, Test,
+    Acyclic, Comparison as Sign, ConnectedGraph, Graph, Loop, Number, OfGroup, Presence, Test,
 };
+use std::sync::Arc;
 
 impl Compiler<'_> {
     /// The test that a cell lies inside the loop that links or edges form.
@@ -197,6 +200,21 @@ impl Compiler<'_> {
             return self.wrong(span, "the place is too large", "expected a smaller grid");
         };
         Ok(compare(height, Sign::Equal, width))
+    }
+
+    /// The test that the present members of a place are connected, if they are members of one group.
+    pub(crate) fn is_connected_part(&self, place: &Place, touch: Touch) -> Option<Test> {
+        if place.members.is_empty() {
+            return Some(TRUE);
+        }
+        let (group, part) = of_one(place.members.iter().map(|(_, test)| test))?;
+        let is_vertex = |(atom, _): &(Atom, Test)| matches!(atom.kind, Kind::Cell | Kind::Corner);
+        if !place.members.iter().all(is_vertex) {
+            return None;
+        }
+        let pairs = self.touching(&place.members, touch);
+        let test = ConnectedPart::new(&part, &pairs, self.groups.all[group].vertices.len());
+        Some(Test::Group(OfGroup::new(group, Arc::new(test))))
     }
 
     /// Posts a predicate on the form of a set of atoms. `false` if there is no propagator for it.

@@ -42,6 +42,11 @@ impl Group {
         ]
     }
 
+    /// Whether it has the same vertices and edges.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        self.vertices == other.vertices && self.edges == other.edges
+    }
+
     /// Whether it is kept elsewhere, too.
     pub(super) fn is_shared(&self) -> bool {
         let is_kept = |numbers: &Rc<Vec<Number>>| Rc::strong_count(numbers) > 1;

@@ -9,6 +9,19 @@ pub(crate) fn is_member(group: usize, vertex: usize) -> Test {
     Test::Member(Member::new(group, vertex))
 }
 
+/// The group of which all these tests are about one member each, and the vertices of these, in the same order.
+pub(crate) fn of_one<'t>(tests: impl IntoIterator<Item = &'t Test>) -> Option<(usize, Vec<usize>)> {
+    let mut group = None;
+    let vertex = |test: &Test| match test {
+        Test::Member(member) => {
+            (*group.get_or_insert(member.group()) == member.group()).then(|| member.vertex())
+        }
+        _ => None,
+    };
+    let vertices = tests.into_iter().map(vertex).collect::<Option<Vec<_>>>()?;
+    Some((group?, vertices))
+}
+
 /// Calls `each` with the group of every part of a test that is about members.
 pub(super) fn for_each_group(test: &Test, each: &mut dyn FnMut(usize)) {
     test.walk(&mut |part| part.group().into_iter().for_each(&mut *each));

@@ -38,11 +38,9 @@ impl Compiler<'_> {
             return Ok(());
         }
         for (group, whole) in whole {
-            let are_alike =
-                |other: &Group| other.vertices == group.vertices && other.edges == group.edges;
             let of_sums: Vec<_> = sums
                 .iter()
-                .filter(|(other, _)| are_alike(other))
+                .filter(|(other, _)| other.is_like(&group))
                 .filter_map(|(_, rule)| measured::rule(rule, group.vertices.len()))
                 .map(|rule| Box::new(rule) as _)
                 .collect();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{InMdd, Mdd, Number, Test};
 
-use super::super::logic::{FALSE, TRUE, Truth};
+use super::super::logic::{TRUE, Truth};
 use super::super::recognise::is;
 use super::super::value::{Place, Value};
 use super::super::{Compiler, Made};
@@ -189,12 +189,11 @@ impl Compiler<'_> {
         layer: Option<&Word>,
     ) -> Made<Option<Vec<Letter>>> {
         let mut letters: Vec<Letter> = Vec::new();
-        for (atom, guard) in &place.members {
-            if *guard != TRUE {
-                return Ok(None);
-            }
-            let members = self.filtered(material, vec![(Value::Atom(*atom), TRUE)])?;
-            let inside = members.into_iter().next().map_or(FALSE, |(_, test)| test);
+        if place.members.iter().any(|(_, guard)| *guard != TRUE) {
+            return Ok(None);
+        }
+        let are_inside = self.each_inside(material, place)?;
+        for ((atom, _), inside) in place.members.iter().zip(are_inside) {
             let weight = match layer {
                 None => Number::Const(1),
                 Some(word) => {

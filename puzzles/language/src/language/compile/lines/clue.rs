@@ -180,12 +180,11 @@ impl Compiler<'_> {
             return Ok(None);
         }
         let mut cells: Vec<(Var, Dom)> = Vec::new();
-        for (atom, guard) in &place.members {
-            if *guard != TRUE {
-                return Ok(None);
-            }
-            let members = self.filtered(material, vec![(Value::Atom(*atom), TRUE)])?;
-            let inside = members.into_iter().next().map_or(FALSE, |(_, test)| test);
+        if place.members.iter().any(|(_, guard)| *guard != TRUE) {
+            return Ok(None);
+        }
+        let are_inside = self.each_inside(material, place)?;
+        for ((atom, _), inside) in place.members.iter().zip(are_inside) {
             if inside == FALSE {
                 cells.push((self.model.var(0..=0), Dom::single(0)));
                 continue;

@@ -49,6 +49,12 @@ impl Compiler<'_> {
 
     /// For each member of a place, the test that it is of a material.
     pub(crate) fn each_inside(&mut self, material: &Phrase, place: &Place) -> Made<Vec<Test>> {
+        if !material.is_of_each_cell() {
+            let all = self.place_of(material)?;
+            let is_inside =
+                |(atom, guard): &(Atom, Test)| and([guard.clone(), all.guard_of(*atom)]);
+            return Ok(place.members.iter().map(is_inside).collect());
+        }
         let mut inside = Vec::with_capacity(place.members.len());
         for (atom, guard) in &place.members {
             let members = self.filtered(material, vec![(Value::Atom(*atom), guard.clone())])?;

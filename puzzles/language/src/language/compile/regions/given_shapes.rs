@@ -5,7 +5,8 @@ use quadrille_engine::bits::Bits;
 use super::super::recognise::{each, is};
 use super::super::value::Value;
 use super::super::{Cause, Compiler, Made};
-use super::placed::{MOST_PLACEMENTS, by_images, is_connected};
+use super::pieces::{by_images, is_connected};
+use super::placed::MOST_PLACEMENTS;
 use super::polyomino::size_is;
 use crate::language::syntax::{
     Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Predicate, Qualifier, Rulebook, Touch,

@@ -4,7 +4,9 @@
 
 pub(super) mod given_shapes;
 pub(super) mod implied;
+pub(super) mod kinds;
 pub(super) mod owner;
+pub(super) mod pieces;
 pub(super) mod placed;
 pub(super) mod polyomino;
 pub(super) mod reach;

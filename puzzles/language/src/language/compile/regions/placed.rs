@@ -1,54 +1,23 @@
-//! Shapes to be placed, and rectangles around numbers: all placements of each, and which are used.
-//!
-//! A rule such as `(bag over group g of shaded cells: shape of g) = piece` says that the groups are these shapes. The
-//! groups are then a choice among listed placements, and so are regions that are rectangles with one number each.
+//! Regions that are rectangles with one number each: all placements of each, and which are used; and what all listed
+//! placements of regions have in common.
 
-use quadrille_engine::propagators::{Clause, Linear, Placement, Placements, Presence};
-use quadrille_engine::{Literal, Relation, Var};
+use quadrille_engine::propagators::{Clause, Placement, Placements, Presence};
+use quadrille_engine::{Literal, Var};
 
-use super::super::groups::group::{Group, touched};
 use super::super::recognise::{each, is};
-use super::super::shapes::shape::images;
-use super::super::value::Value;
 use super::super::{Cause, Compiler, Made};
 use super::owner::{MOST_MARKS, Owners, marks_layer as owner_marks};
 use crate::grid::Direction;
 use crate::language::geometry::Geometry;
 use crate::language::syntax::{
-    Arithmetic, Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Phrase, Predicate,
-    Qualifier, Rulebook, Span, Touch,
+    Arithmetic, Comparison, Expr, Kind, Name, Node, Noun, Over, Predicate, Qualifier, Rulebook,
+    Span,
 };
 use crate::language::values::Datum;
 use crate::language::walk::{Term, walk};
 
 /// The most placements listed for a rule.
 pub(super) const MOST_PLACEMENTS: usize = 100_000;
-
-/// The cells of a shape.
-pub(super) type Shape = Vec<(usize, usize)>;
-
-/// Placements, and by shape the variables that say which of them are there.
-pub(super) type Listed = (Vec<Placement>, Vec<Vec<Var>>);
-
-/// The phrase of the groups with given shapes, how their cells touch, and the formula for the shapes, if a comparison has
-/// this form.
-fn pieces<'e>(a: &'e Expr, b: &'e Expr) -> Option<(&'e Phrase, Touch, &'e Expr)> {
-    let (Node::Measure(Measure::Bag, Over::Phrases(phrases, value)), given) = (&a.node, b) else {
-        return None;
-    };
-    let [phrase] = &phrases[..] else {
-        return None;
-    };
-    let ([variable], Noun::Group(material, touch)) = (&phrase.variables[..], &phrase.noun) else {
-        return None;
-    };
-    let Node::Of(function, arguments) = &value.node else {
-        return None;
-    };
-    let is_shape =
-        &*function.name == "shape" && matches!(&arguments[..], [only] if is(only, &variable.name));
-    (phrase.is_whole() && is_shape).then_some((material, *touch, given))
-}
 
 /// Whether a formula says that each region of a layer is a rectangle; whether it says a square.
 fn are_rectangles(formula: &Expr, regions: &str) -> Option<bool> {
@@ -109,169 +78,7 @@ pub(crate) fn sizes<'e>(formula: &'e Expr, regions: &str) -> Option<&'e str> {
     one_way(a, b).or_else(|| one_way(b, a))
 }
 
-/// Whether the cells of a shape are connected.
-pub(crate) fn is_connected(shape: &Shape, touch: Touch) -> bool {
-    let mut open: Shape = shape.clone();
-    let Some(first) = open.pop() else {
-        return false;
-    };
-    let mut queue = vec![first];
-    while let Some((row, column)) = queue.pop() {
-        open.retain(|&(r, c)| {
-            let apart = (r.abs_diff(row), c.abs_diff(column));
-            let neighbour = match touch {
-                Touch::Sides => apart.0 + apart.1 == 1,
-                Touch::Contacts => apart.0.max(apart.1) == 1,
-                Touch::Knights => apart.0 * apart.1 == 2,
-            };
-            if neighbour {
-                queue.push((r, c));
-            }
-            !neighbour
-        });
-    }
-    open.is_empty()
-}
-
-/// The images of each of these shapes, and how often it is among them, turned and mirrored ones counted as the same.
-pub(super) fn by_images(given: &[Shape]) -> Vec<(Vec<Shape>, i64)> {
-    let mut shapes: Vec<(Vec<Shape>, i64)> = Vec::new();
-    for shape in given {
-        let images = images(shape);
-        match shapes.iter_mut().find(|(own, _)| own.contains(&images[0])) {
-            Some((_, times)) => *times += 1,
-            None => shapes.push((images, 1)),
-        }
-    }
-    shapes
-}
-
 impl Compiler<'_> {
-    /// Posts that the groups of some cells are the shapes of the data. False if a comparison does not have this
-    /// meaning.
-    pub(crate) fn post_pieces(&mut self, a: &Expr, b: &Expr, span: &Span) -> Made<bool> {
-        let geometry = self.data.geometry;
-        let Some((material, touch, given)) = pieces(a, b).or_else(|| pieces(b, a)) else {
-            return Ok(false);
-        };
-        let Value::Shapes(wanted) = self.value(given)? else {
-            return Ok(false);
-        };
-        if geometry.boards != 1
-            || !matches!(material.noun, Noun::Atoms(Kind::Cell))
-            || !wanted.iter().all(|shape| is_connected(shape, touch))
-        {
-            return Ok(false);
-        }
-        let shapes = by_images(&wanted);
-        let group = self.material_group(material, touch)?;
-        if std::mem::take(&mut self.eval.missing) {
-            return Ok(false);
-        }
-        let Some(elements) = self.elements(&group)? else {
-            return Ok(false);
-        };
-        let all: Vec<Vec<Shape>> = shapes.iter().map(|(all, _)| all.clone()).collect();
-        let Some((placements, vars)) = self.placements_of(&elements, &all, touch, span)? else {
-            return Ok(false);
-        };
-        for (vars, (_, times)) in vars.iter().zip(&shapes) {
-            self.post_times(vars, *times);
-        }
-        self.post_placements(&elements, &placements);
-        Ok(true)
-    }
-
-    /// By cell of the only board: whether it is in a group. `None` if there are several boards, or other vertices.
-    fn elements(&mut self, group: &Group) -> Made<Option<Vec<Presence>>> {
-        let geometry = self.data.geometry;
-        let mut vertices = group.vertices.iter();
-        if geometry.boards != 1 || vertices.any(|(atom, _)| atom.kind != Kind::Cell) {
-            return Ok(None);
-        }
-        let mut elements = vec![Presence::Never; geometry.rows * geometry.columns];
-        for (atom, test) in group.vertices.iter() {
-            let test = self.reify(test.clone())?;
-            elements[atom.index as usize] = self.presence(&test)?;
-        }
-        Ok(Some(elements))
-    }
-
-    /// All placements of shapes, each given by its images, as groups of their own, and by shape the variables that say which
-    /// of them are there. `None` if there are too many.
-    pub(super) fn placements_of(
-        &mut self,
-        elements: &[Presence],
-        shapes: &[Vec<Shape>],
-        touch: Touch,
-        span: &Span,
-    ) -> Made<Option<Listed>> {
-        let ways: usize = shapes.iter().map(Vec::len).sum();
-        if ways * elements.len() > MOST_PLACEMENTS {
-            return Ok(None);
-        }
-        let mut placements = Vec::new();
-        let mut of_shapes = Vec::new();
-        for images in shapes {
-            let mut vars: Vec<Var> = Vec::new();
-            for image in images {
-                for origin in 0..elements.len() as u32 {
-                    let Some(members) = self.shifted(image, origin) else {
-                        continue;
-                    };
-                    self.spend(members.len(), span)?;
-                    if let Some(placement) = self.piece(elements, members, touch) {
-                        let var = self.model.var(0..=1);
-                        let there = Presence::If(Literal::is(var, 1));
-                        placements.push(Placement { there, ..placement });
-                        vars.push(var);
-                    }
-                }
-            }
-            of_shapes.push(vars);
-        }
-        Ok(Some((placements, of_shapes)))
-    }
-
-    /// The cells of a shape moved so that its upper left corner is on a cell, if they are all in the grid.
-    pub(super) fn shifted(&self, shape: &Shape, origin: u32) -> Option<Vec<usize>> {
-        let geometry = &self.data.geometry;
-        let (row, column) = geometry.position(origin);
-        let cells = shape.iter().map(|&(r, c)| {
-            let (r, c) = (row + r, column + c);
-            (r < geometry.rows && c < geometry.columns).then_some(r * geometry.columns + c)
-        });
-        cells.collect()
-    }
-
-    /// Cells as a group of their own, if they can be one.
-    fn piece(&self, elements: &[Presence], members: Vec<usize>, touch: Touch) -> Option<Placement> {
-        let mut around = Vec::new();
-        for &cell in &members {
-            if elements[cell] == Presence::Never {
-                return None;
-            }
-            for neighbour in touched(&self.data.geometry, cell as u32, touch) {
-                let neighbour = neighbour as usize;
-                if members.contains(&neighbour)
-                    || around.contains(&neighbour)
-                    || elements[neighbour] == Presence::Never
-                {
-                    continue;
-                }
-                if elements[neighbour] == Presence::Always {
-                    return None;
-                }
-                around.push(neighbour);
-            }
-        }
-        Some(Placement {
-            there: Presence::Always,
-            members,
-            around,
-        })
-    }
-
     /// Posts that the regions to find of a layer are rectangles, or squares, with one mark each, if the rules say so. If
     /// rules are about the regions in other ways, too, variables say which mark each cell belongs to. False if the rules
     /// do not say so.
@@ -443,14 +250,6 @@ impl Compiler<'_> {
             elements.push(self.presence(&joined)?);
         }
         Ok(elements)
-    }
-
-    /// Posts that so many of these 0-1 variables are 1.
-    pub(super) fn post_times(&mut self, vars: &[Var], times: i64) {
-        for relation in [Relation::AtMost, Relation::AtLeast] {
-            let enough = Linear::sum(vars, relation, times);
-            self.post_as(enough, "linear", "domain consistent");
-        }
     }
 
     pub(super) fn post_placements(&mut self, elements: &[Presence], placements: &[Placement]) {

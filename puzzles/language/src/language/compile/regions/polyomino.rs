@@ -1,46 +1,24 @@
 //! Regions to find that all have the same number of cells: all ways to place them, and the shape at each cell.
 
-use fxhash::FxHashMap;
 use quadrille_engine::bits::{Bits, BitsRef};
 use quadrille_engine::propagators::{Clause, Presence, Test};
 use quadrille_engine::{Literal, Var};
 
-use super::super::logic::{FALSE, TRUE};
+use super::super::logic::TRUE;
 use super::super::recognise::{each, each_of, is};
-use super::super::shapes::shape::images;
-use super::super::value::{Identity, Place, Value};
+use super::super::value::Value;
 use super::super::{Cause, Compiler, Made};
+use super::kinds::Kinds;
 use super::placed::{MOST_PLACEMENTS, region_of};
 use crate::grid::Direction;
 use crate::language::geometry::Geometry;
 use crate::language::syntax::{
     Comparison, Expr, Kind, Node, Noun, Phrase, Qualifier, Quantifier, Rulebook,
 };
-use crate::language::walk::says_standing;
 use crate::puzzle::Pass;
-use std::rc::Rc;
 
 /// The most cells of a region whose placements are listed.
 const MOST_CELLS: usize = 6;
-
-/// Forms of a region, moved to the upper left and sorted, with their kinds.
-pub(super) type Forms = FxHashMap<Vec<(usize, usize)>, usize>;
-
-/// By layer of regions to find: the kind of the form of each cell's region.
-#[derive(Clone, Debug)]
-pub(crate) struct Kinds {
-    layer: usize,
-    /// Each form is a kind of its own; otherwise the kind is the known shape that it is an image of, and one more for
-    /// all others.
-    standing: bool,
-    forms: Rc<Forms>,
-    of: Vec<Var>,
-}
-
-impl Kinds {
-    /// The most kinds.
-    const MOST: usize = 64;
-}
 
 /// `each R r: size of r = K`, perhaps with `or some A cell in r`, or `each not A cell c: size of R of c = K`: the number,
 /// and the cells that may be alone.
@@ -282,64 +260,35 @@ impl Compiler<'_> {
         sets: &[Vec<usize>],
     ) -> Made<Vec<Var>> {
         let geometry = self.data.geometry;
-        let shapes = self.known_shapes();
-        let mut known = Forms::default();
-        for (number, shape) in shapes.iter().enumerate() {
-            for image in images(shape) {
-                known.entry(image).or_insert(number);
-            }
+        if sets.is_empty() && open.any() {
+            self.post_as(Clause::new(&[]), "never", "exact");
+            return Ok(Vec::new());
         }
         let of_sets: Vec<_> = sets.iter().map(|set| form(&geometry, set)).collect();
-        let mut own = Forms::default();
-        for form in of_sets.iter().chain([&vec![(0, 0)]]) {
-            let number = own.len();
-            own.entry(form.clone()).or_insert(number);
-        }
-        let book = &self.data.book;
-        let wanted = [
-            (false, known, !shapes.is_empty()),
-            (true, own, says_standing(book)),
-        ];
+        let sorts = self.forms_to_tell(&of_sets);
         let presences = open.iter().by_vals().map(|open| match open {
             true => Presence::Always,
             false => Presence::Never,
         });
         let mut elements = self.link_elements(layer, presences)?;
         let mut kinds_of_sets = Vec::new();
-        for (standing, forms, _) in wanted.into_iter().filter(|(_, _, is_asked)| *is_asked) {
-            let most = if standing {
-                forms.len() - 1
-            } else {
-                shapes.len()
-            };
-            if most >= Kinds::MOST {
-                continue;
-            }
+        for (sort, forms, most) in sorts {
             let kind = |form: &Vec<(usize, usize)>| forms.get(form).copied().unwrap_or(most);
             let single = kind(&vec![(0, 0)]);
-            let of = self.kind_vars(open, most as i32, single as i32);
-            kinds_of_sets.push((
-                elements.len(),
-                most + 1,
-                of_sets.iter().map(kind).collect::<Vec<_>>(),
-            ));
+            let kinds: Vec<usize> = of_sets.iter().map(kind).collect();
+            let of = self.kind_vars(open, &kinds, single);
+            kinds_of_sets.push((elements.len(), most + 1, kinds));
             for (&var, open) in of.iter().zip(open.iter().by_vals()) {
-                elements.extend((0..=most as i32).map(|kind| match open {
-                    true => Presence::If(Literal::is(var, kind)),
-                    false => Presence::Never,
+                let domain = self.model.domain(var);
+                elements.extend((0..=most as i32).map(|kind| {
+                    match open && domain.contains(kind) {
+                        true => Presence::If(Literal::is(var, kind)),
+                        false => Presence::Never,
+                    }
                 }));
             }
-            let forms = Rc::new(forms);
-            self.regions.kinds.push(Kinds {
-                layer,
-                standing,
-                forms,
-                of,
-            });
-        }
-        if sets.is_empty() && open.any() {
-            self.post_as(Clause::new(&[]), "never", "exact");
-            return Ok(Vec::new());
+            let kinds = Kinds::new(layer, sort, forms, of);
+            self.regions.kinds.push(kinds);
         }
         let mut placements = Vec::with_capacity(sets.len());
         let mut vars = Vec::with_capacity(sets.len());
@@ -357,43 +306,6 @@ impl Compiler<'_> {
         }
         self.post_placements(&elements, &placements);
         Ok(vars)
-    }
-
-    /// By cell: a variable for the kind of its region, which is `single` for cells alone.
-    fn kind_vars(&mut self, open: &BitsRef, most: i32, single: i32) -> Vec<Var> {
-        let vars = open.iter().by_vals().map(|open| match open {
-            true => self.model.var(0..=most),
-            false => self.model.var_of(&[single]),
-        });
-        vars.collect()
-    }
-
-    /// The kind of the form of a place, if it is a region whose placements are listed.
-    fn listed_kind(&self, place: &Place, standing: bool) -> Option<(Var, &Kinds)> {
-        let Identity::AreaOf(layer, atom) = place.identity else {
-            return None;
-        };
-        let fits = |kinds: &&Kinds| kinds.layer == layer && kinds.standing == standing;
-        let kinds = self.regions.kinds.iter().find(fits)?;
-        Some((kinds.of[atom.index as usize], kinds))
-    }
-
-    /// The form of a place, neither turned nor mirrored, by number, if it is a region whose placements are listed.
-    pub(crate) fn listed_form(&self, place: &Place) -> Option<(Var, Rc<Forms>)> {
-        let (var, kinds) = self.listed_kind(place, true)?;
-        Some((var, Rc::clone(&kinds.forms)))
-    }
-
-    /// The tests that the region of a cell has each of the known shapes, if its placements are listed.
-    pub(crate) fn listed_shape(&self, place: &Place) -> Option<Vec<Test>> {
-        let (var, _) = self.listed_kind(place, false)?;
-        let shapes = self.known_shapes().len() as i32;
-        let domain = self.model.domain(var);
-        let test = |kind: i32| match domain.contains(kind) {
-            true => self.tidy(Test::is(var, kind)),
-            false => FALSE,
-        };
-        Some((0..shapes).map(test).collect())
     }
 }
 

@@ -4,13 +4,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use quadrille_engine::Var;
-use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
+use quadrille_engine::propagators::{Comparison as Sign, Number, OfGroup, Test};
 
+use super::super::groups::member::of_one;
 use super::super::logic::{TRUE, and, compare, or};
+use super::super::regions::kinds::Sort;
 use super::super::value::Place;
 use super::super::{Compiler, Made};
 use super::shape::{images, is_same};
 use crate::language::syntax::Span;
+use crate::rules::CongruentGroup;
 
 /// The rows and columns of some cells.
 type Cells = [(usize, usize)];
@@ -18,14 +21,41 @@ type Cells = [(usize, usize)];
 impl Compiler<'_> {
     /// The test that some motion maps the present members of one place to those of the other.
     pub(crate) fn are_congruent(&mut self, one: &Place, other: &Place, span: &Span) -> Made<Test> {
-        self.are_alike([one, other], is_same, span)
+        let known = self.are_of_one_kind([one, other], Sort::Turned);
+        match known.or_else(|| self.are_congruent_in_group([one, other])) {
+            Some(test) => Ok(test),
+            None => self.are_alike([one, other], is_same, span),
+        }
+    }
+
+    /// The test that two regions whose placements are listed have forms of one kind.
+    fn are_of_one_kind(&self, places: [&Place; 2], sort: Sort) -> Option<Test> {
+        let (one, _) = self.listed_form(places[0], sort)?;
+        let (other, _) = self.listed_form(places[1], sort)?;
+        Some(compare(Number::Var(one), Sign::Equal, Number::Var(other)))
+    }
+
+    /// The same of two places whose members are members of one group.
+    fn are_congruent_in_group(&self, places: [&Place; 2]) -> Option<Test> {
+        let geometry = self.data.geometry;
+        let members = || places.iter().flat_map(|place| &place.members);
+        let (group, vertices) = of_one(members().map(|(_, test)| test))?;
+        let cells = members().map(|(atom, _)| geometry.position(atom.index));
+        let cells = cells.map(|(row, column)| (row as i32, column as i32));
+        let located: Vec<_> = vertices.into_iter().zip(cells).collect();
+        let (one, other) = located.split_at(places[0].members.len());
+        if geometry.boards != 1 {
+            return None;
+        }
+        let vertices = self.groups.all[group].vertices.len();
+        let test = CongruentGroup::new([one, other], vertices);
+        Some(Test::Group(OfGroup::new(group, Arc::new(test))))
     }
 
     /// The same for shifts only, of places with members.
     pub(crate) fn same_standing(&mut self, one: &Place, other: &Place, span: &Span) -> Made<Test> {
-        if let (Some((one, _)), Some((other, _))) = (self.listed_form(one), self.listed_form(other))
-        {
-            return Ok(compare(Number::Var(one), Sign::Equal, Number::Var(other)));
+        if let Some(test) = self.are_of_one_kind([one, other], Sort::Standing) {
+            return Ok(test);
         }
         let is_shifted = |a: &Cells, b: &Cells| images(a)[0] == images(b)[0];
         let same = self.are_alike([one, other], is_shifted, span)?;

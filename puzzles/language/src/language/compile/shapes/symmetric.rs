@@ -5,6 +5,7 @@ use std::sync::Arc;
 use fxhash::{FxHashMap, FxHashSet};
 use quadrille_engine::propagators::{OfGroup, Presence, Test};
 
+use super::super::groups::member::of_one;
 use super::super::logic::{FALSE, TRUE, and, not, or};
 use super::super::places::phrase::Member;
 use super::super::value::{Identity, Place, Value};
@@ -74,15 +75,10 @@ impl Compiler<'_> {
         located: &[((i32, i32), &Test)],
         kinds: &[Symmetry],
     ) -> Option<Test> {
-        let member = |test: &Test| match test {
-            Test::Member(member) => Some(*member),
-            _ => None,
-        };
-        let group = member(located.first()?.1)?.group();
+        let (group, vertices) = of_one(located.iter().map(|own| own.1))?;
         let mut points = vec![None; self.groups.all[group].vertices.len()];
-        for (point, test) in located {
-            let member = member(test).filter(|member| member.group() == group)?;
-            points[member.vertex()] = Some(*point);
+        for ((point, _), vertex) in located.iter().zip(vertices) {
+            points[vertex] = Some(*point);
         }
         let test = SymmetricGroup::new(&points, kinds);
         Some(Test::Group(OfGroup::new(group, Arc::new(test))))

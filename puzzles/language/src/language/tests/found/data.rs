@@ -561,3 +561,34 @@ fn the_nearest_of_nothing_in_what_is_missing_is_missing() {
         assert_eq!(solutions(&text, 1, 2, &[("glass", &glass)]), 4, "{cell}");
     }
 }
+
+#[test]
+fn what_is_compared_with_missing_data_says_nothing_of_the_only_one() {
+    let clues = |clues: [i64; 3]| {
+        clues.map(|clue| match clue {
+            0 => Datum::Missing,
+            clue => Datum::Number(clue),
+        })
+    };
+    // The cell in the middle repeats the first clue, whatever the others are.
+    let text = "data clue on cells: 1..3\ndecide digit on cells: 1..3\n\"Rule.\"\n    \
+        each cell c CONDITION: digit of (cell in row of c where x of it = x of c + clue of c) = clue of c\n";
+    for condition in ["with clue", "where clue of c > 0", ""] {
+        let text = text.replace("CONDITION", condition);
+        let given = clues([1, 0, 0]);
+        assert_eq!(
+            solutions(&text, 1, 3, &[("clue", &given)]),
+            9,
+            "{condition}"
+        );
+    }
+    // If the first cell is shaded, so is its neighbour, and nothing is asked of others.
+    let text = "data clue on cells: 1..3\ndecide shade on cells: shaded or open\n\"Rule.\"\n    \
+        each shaded cell c with clue: clue of (shaded neighbour of c) = clue of c\n";
+    assert_eq!(solutions(text, 1, 3, &[("clue", &clues([1, 0, 0]))]), 6);
+    // Of two rows one has a goal, and its second cell the number 2.
+    let text = "data goal on rows: number\ndecide digit on cells: 1..2\n\"Rule.\"\n    \
+        each row r with goal: digit of (cell in r where x of it = goal of r) = goal of r\n";
+    let goal = [Datum::Number(2), Datum::Missing];
+    assert_eq!(solutions(text, 2, 2, &[("goal", &goal)]), 8);
+}

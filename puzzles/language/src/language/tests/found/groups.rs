@@ -519,3 +519,70 @@ fn groups_and_regions_are_symmetric() {
         assert_eq!(solutions(&text, rows, columns, &[]), expected, "{rule}");
     }
 }
+
+/// The numbers are those of a program that tries all ways to cut a board into regions.
+#[test]
+fn parts_of_regions_are_compared_and_connected() {
+    let grey = ["#..#.##.", "#.#..#"];
+    let two = "(marked cells in a) is congruent to (not marked cells in a)";
+    for (rule, grey, wanted) in [
+        (two, grey[0], 13),
+        (two, grey[1], 3),
+        (&format!("not ({two})"), grey[0], 167),
+        ("marked cells in a are connected", grey[0], 234),
+        ("marked cells in a are connected by contacts", grey[0], 408),
+        (
+            &format!(
+                "marked cells in a are connected and not marked cells in a are connected and {two}"
+            ),
+            grey[0],
+            5,
+        ),
+        ("(cells in a) is congruent to (cells in a)", grey[1], 74),
+    ] {
+        let text = format!(
+            "data grey on cells: mark\ndefine marked c: c has grey\ndecide area on cells: regions\n\"Rule.\"\n    \
+             each area a: {rule}\n"
+        );
+        let data = grey.chars().map(|sign| match sign {
+            '#' => Datum::Mark,
+            _ => Datum::Missing,
+        });
+        let data: Vec<Datum> = data.collect();
+        let found = solutions(&text, 2, grey.len() / 2, &[("grey", &data)]);
+        assert_eq!(found, wanted, "{rule}");
+    }
+}
+
+/// What runs are made of may say where to look, or how many.
+#[test]
+fn runs_of_cells_that_are_named_together() {
+    for (columns, of, runs) in [
+        (5, "neighbours c of r1c3", 2),
+        (5, "cells in (neighbours c of r1c3)", 2),
+        (5, "knights c of r2c3", 2),
+        (5, "last 9 cells in grid", 1),
+        (5, "cells c before r1c3", 1),
+        (5, "cells c in row 1 after r1c2", 1),
+        (5, "cells c besides r1c3", 2),
+        (2, "cells c before r1c1", 0),
+    ] {
+        let count = |number: i32| {
+            let rule = format!("count runs n of ({of}) in row 1 = {number} and r2c2 is shaded");
+            shades(&rule, 2, columns)
+        };
+        let wanted = 1 << (2 * columns - 1);
+        assert_eq!([count(runs), count(runs + 1)], [wanted, 0], "{of}");
+    }
+    // Of the second to fifth cells, the shaded ones.
+    let sizes = "sum over runs n of (last 9 cells in grid) in row 1: size of n";
+    assert_eq!(shades(&format!("{sizes} = 4"), 2, 5), 1 << 10);
+    assert_eq!(
+        shades(
+            "exactly 1 run n of (last 2 shaded cells in grid) in row 1",
+            1,
+            3
+        ),
+        6
+    );
+}
