@@ -207,8 +207,8 @@ pub(super) struct Regions {
     /// Layers for which all placements are listed, and the formulas that this implies.
     pub(super) listed: Vec<(usize, Vec<Expr>)>,
     pub(super) kinds: Vec<Kinds>,
-    /// Groups that each have one of some given shapes.
-    pub(super) pieces: Vec<SomePieces>,
+    /// Formulas that groups each have one of some given shapes, with these groups.
+    pub(super) pieces: Vec<(Expr, SomePieces)>,
 }
 
 /// What rules say that is looked at again when all of them are known: several together may imply more.

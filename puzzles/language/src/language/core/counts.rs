@@ -1,6 +1,6 @@
 //! The laws about how many there are of something, in the order in which they are tried.
 
-use super::form::{Binder, Fold, Form, Head};
+use super::form::{Binder, Fold, Form, Head, Noun, Qualifier};
 use super::ints::Ints;
 use super::laws::Law;
 use super::store::Store;
@@ -96,6 +96,40 @@ impl Store {
             return Some(split);
         }
         self.different(binders, guard)
+    }
+
+    /// The members of the region of a cell besides this cell: one less than all of them.
+    pub(super) fn all_but_one(&mut self, binders: &[Binder], guard: Term) -> Option<Term> {
+        let (&[binder], Form::Not(same)) = (binders, self.form(guard)) else {
+            return None;
+        };
+        let Form::Same(a, b) = *self.form(*same) else {
+            return None;
+        };
+        let Form::Apply(Head::Range(range), parts) = self.form(binder.range).clone() else {
+            return None;
+        };
+        let member = self.member(binder.variable, binder.range);
+        let other = match (a == member, b == member) {
+            (true, false) => b,
+            (false, true) => a,
+            _ => return None,
+        };
+        let is_of_region = match parts[..] {
+            [place] => {
+                matches!(self.form(place), Form::Part(regions, of) if *of == other && self.has_regions(*regions))
+                    && self.attributes(place).is_total
+            }
+            _ => false,
+        };
+        let is_plain = matches!(range.noun, Noun::Atoms(_)) && range.has_only(&[Qualifier::In]);
+        if binder.is_pair || !is_plain || !is_of_region {
+            return None;
+        }
+        self.fire(Law::AllButOne);
+        let all = self.truth(true);
+        let count = self.count(vec![binder], all);
+        self.linear(&[(1, count)], -1)
     }
 
     /// The count with what `some` in its guard ranges over as ranges of its own: whether it is 0 is the same.

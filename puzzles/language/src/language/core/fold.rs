@@ -111,10 +111,11 @@ impl Store {
                 let guard = self.and(&[guard, more]);
                 self.fold(Fold::Sum, binders, guard, value)
             }
-            Form::Number(1) => match self.touching_groups(&binders, guard) {
-                Some(sum) => sum,
-                None => self.closed(Fold::Sum, &binders, guard, body),
-            },
+            Form::Number(1) => {
+                let sum = self.touching_groups(&binders, guard);
+                let sum = sum.or_else(|| self.all_but_one(&binders, guard));
+                sum.unwrap_or_else(|| self.closed(Fold::Sum, &binders, guard, body))
+            }
             _ => self.closed(Fold::Sum, &binders, guard, body),
         }
     }

@@ -50,6 +50,7 @@ pub(super) enum Law {
     GroupsOfTwo,
     Ring,
     Others,
+    AllButOne,
     Area,
     NoPair,
     PairsInOne,
@@ -75,7 +76,7 @@ pub(super) enum Law {
 }
 
 /// Name of each law, and what it says.
-pub(crate) const LAWS: [(&str, &str); 68] = [
+pub(crate) const LAWS: [(&str, &str); 69] = [
     (
         "inward",
         "`not (a and b)` is `not a or not b`; not in a set is in the others, of what is never empty",
@@ -244,6 +245,10 @@ pub(crate) const LAWS: [(&str, &str); 68] = [
     (
         "others",
         "all of them less those that are so are the others",
+    ),
+    (
+        "all but one",
+        "the cells in the region of a cell besides it are one less than all of them",
     ),
     (
         "area",

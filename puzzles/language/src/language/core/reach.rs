@@ -82,8 +82,19 @@ impl Store {
             Form::Apply(Head::Range(range), _) => range.noun.is_pair(),
             _ => false,
         };
-        let is_other = *set == Ints::at_least(1) && !self.range_of(from).is_some_and(is_pair);
-        if *set != Ints::at_least(0) && !is_other {
+        let number = |term: Term| match self.form(term) {
+            Form::Variable(number, ..) => Some(*number),
+            _ => None,
+        };
+        let of_pair = self.range_of(from).is_some_and(is_pair);
+        // The second of a pair has the next number, and is another cell.
+        let are_pair = of_pair
+            && self.range_of(from) == self.range_of(to)
+            && number(from)
+                .zip(number(to))
+                .is_some_and(|(a, b)| a.abs_diff(b) == 1);
+        let is_other = *set == Ints::at_least(1) && !of_pair;
+        if *set != Ints::at_least(0) && !is_other && !(are_pair && *set == Ints::at_least(1)) {
             return None;
         }
         let way = Range::of(Noun::Atoms(Kind::Cell), [Qualifier::Reached]);

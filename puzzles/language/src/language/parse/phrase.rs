@@ -188,13 +188,14 @@ impl Input<'_> {
     /// Phrases with commas between them.
     pub(super) fn phrases(&mut self) -> Read<Vec<Phrase>> {
         let mut phrases = vec![self.phrase()?];
-        // A number is not a further phrase: `max(count shaded cells, 2)`, `max(count shaded cells, sum digit in r)`.
+        // A number is not a further phrase: `max(count shaded cells, 2)`, `max(count shaded cells, sum digit in r)`; nor is a
+        // further name: `let n be count shaded cells, m be 2: …`.
         let is_number = |token: Option<&Token>| match token {
             Some(Token::Number(_)) => true,
             Some(Token::Word(word)) => NUMBERS.contains(&&**word),
             _ => false,
         };
-        while self.is_sign(",") && !is_number(self.peek_at(1)) {
+        while self.is_sign(",") && !is_number(self.peek_at(1)) && self.word_at(2) != Some("be") {
             self.next_token();
             let next = self.word().unwrap_or_default();
             let is_name = !matches!(next, "" | "the")

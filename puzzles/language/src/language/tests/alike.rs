@@ -43,6 +43,15 @@ pub(super) const ALIKE: &[&[&str]] = &[
         "each line l: hint of l = list over runs n of not open cells in l: count shaded cells in n",
     ],
     &[
+        "each cell c: size of area of c = 4",
+        "each cell c: exactly 3 cells d besides c: area of d = area of c",
+        "each cell c: (count cells in area of c besides c) = 3",
+    ],
+    &[
+        "shaded cells are connected",
+        "each pair a, b of shaded cells: distance from a to b through shaded cells >= 1",
+    ],
+    &[
         "each area r is a rectangle",
         "each area r: size of r = height of r * width of r",
         "each area r: size of r / width of r = height of r and size of r mod width of r = 0",

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use fxhash::FxHashMap;
 use quadrille_engine::Var;
 use quadrille_engine::bits::BitsRef;
-use quadrille_engine::propagators::{Among, Test};
+use quadrille_engine::propagators::{Among, Comparison as Sign, Number, Test};
 
-use super::super::logic::FALSE;
+use super::super::logic::{FALSE, compare};
 use super::super::recognise::is;
 use super::super::shapes::shape::images;
 use super::super::value::{Identity, Place};
@@ -22,7 +22,7 @@ pub(super) type Forms = FxHashMap<Vec<(usize, usize)>, usize>;
 
 /// Which forms are one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sort {
+pub(super) enum Sort {
     /// The images of each known shape, and one kind for all others.
     Known,
     /// Those that are images of each other.
@@ -123,12 +123,28 @@ impl Compiler<'_> {
     }
 
     /// The variable of the form of a place by its kind, and the kinds, if it is a region whose placements are listed.
-    pub(crate) fn listed_form(&self, place: &Place, sort: Sort) -> Option<(Var, Rc<Forms>)> {
+    fn listed_form(&self, place: &Place, sort: Sort) -> Option<(Var, Rc<Forms>)> {
         let Identity::AreaOf(layer, atom) = place.identity else {
             return None;
         };
         let kinds = self.kinds_of(layer, sort)?;
         Some((kinds.of[atom.index as usize], Rc::clone(&kinds.forms)))
+    }
+
+    /// The same of its form as it stands.
+    pub(crate) fn listed_standing(&self, place: &Place) -> Option<(Var, Rc<Forms>)> {
+        self.listed_form(place, Sort::Standing)
+    }
+
+    /// The test that two regions whose placements are listed have one form, as they stand or perhaps turned.
+    pub(crate) fn have_one_form(&self, places: [&Place; 2], is_standing: bool) -> Option<Test> {
+        let sort = match is_standing {
+            true => Sort::Standing,
+            false => Sort::Turned,
+        };
+        let (one, _) = self.listed_form(places[0], sort)?;
+        let (other, _) = self.listed_form(places[1], sort)?;
+        Some(compare(Number::Var(one), Sign::Equal, Number::Var(other)))
     }
 
     /// The tests that the region of a cell has each of the known shapes, if its placements are listed.

@@ -25,12 +25,11 @@ pub(super) type Shape = Vec<(usize, usize)>;
 /// Placements, and by shape the variables that say which of them are there.
 pub(super) type Listed = (Vec<Placement>, Vec<Vec<Var>>);
 
-/// Groups that each have one of some shapes, and the rule that says so.
+/// Groups that each have one of some shapes.
 pub(crate) struct SomePieces {
-    formula: Expr,
     group: Group,
-    /// By shape: the variables that say which of its placements are there.
-    placed: Vec<Vec<Var>>,
+    /// By shape: the variables that say which of its placements are there, and how often it is given.
+    placed: Vec<(Vec<Var>, i64)>,
 }
 
 /// `shape of` a variable.
@@ -120,10 +119,10 @@ impl Compiler<'_> {
         let Some((material, touch, given)) = pieces(a, b).or_else(|| pieces(b, a)) else {
             return Ok(false);
         };
-        let Some((_, placed)) = self.list_pieces(material, touch, given, span)? else {
+        let Some(pieces) = self.list_pieces(material, touch, given, span)? else {
             return Ok(false);
         };
-        for (vars, times) in placed {
+        for (vars, times) in pieces.placed {
             self.post_times(&vars, times);
         }
         Ok(true)
@@ -141,15 +140,10 @@ impl Compiler<'_> {
                 };
                 self.current.cause = Cause::Rule(number);
                 self.at("");
-                if let Some((group, placed)) =
-                    self.list_pieces(material, touch, given, &formula.span)?
-                {
+                let listed = self.list_pieces(material, touch, given, &formula.span)?;
+                if let Some(pieces) = listed {
                     self.fired(Pass::Pieces);
-                    self.regions.pieces.push(SomePieces {
-                        formula: formula.clone(),
-                        group,
-                        placed: placed.into_iter().map(|(vars, _)| vars).collect(),
-                    });
+                    self.regions.pieces.push((formula.clone(), pieces));
                 }
                 // Shapes that are not given are for the rule itself to tell.
                 self.eval.missing = false;
@@ -161,10 +155,7 @@ impl Compiler<'_> {
 
     /// Whether listed placements say all that a formula says.
     pub(crate) fn is_said_by_pieces(&self, formula: &Expr) -> bool {
-        self.regions
-            .pieces
-            .iter()
-            .any(|own| own.formula == *formula)
+        self.regions.pieces.iter().any(|(own, _)| own == formula)
     }
 
     /// Posts that no two of the groups whose placements are listed have one shape. False if the values are not the shapes of
@@ -175,26 +166,25 @@ impl Compiler<'_> {
             return Ok(false);
         };
         let group = self.material_group(material, touch)?;
-        let mut pieces = self.regions.pieces.iter();
+        let mut pieces = self.regions.pieces.iter().map(|(_, pieces)| pieces);
         let Some(own) = pieces.find(|own| own.group.is_like(&group)) else {
             return Ok(false);
         };
-        for vars in own.placed.clone() {
+        for (vars, _) in own.placed.clone() {
             let once = Linear::sum(&vars, Relation::AtMost, 1);
             self.post_as(once, "linear", "domain consistent");
         }
         Ok(true)
     }
 
-    /// All placements of given shapes as the groups of some cells: the group, and by shape the variables of its placements,
-    /// with how often it is given. `None` if they are not listed.
+    /// All placements of given shapes as the groups of some cells. `None` if they are not listed.
     fn list_pieces(
         &mut self,
         material: &Phrase,
         touch: Touch,
         given: &Expr,
         span: &Span,
-    ) -> Made<Option<(Group, Vec<(Vec<Var>, i64)>)>> {
+    ) -> Made<Option<SomePieces>> {
         let geometry = self.data.geometry;
         let Value::Shapes(wanted) = self.value(given)? else {
             return Ok(None);
@@ -219,7 +209,8 @@ impl Compiler<'_> {
         };
         self.post_placements(&elements, &placements);
         let times = shapes.into_iter().map(|(_, times)| times);
-        Ok(Some((group, vars.into_iter().zip(times).collect())))
+        let placed = vars.into_iter().zip(times).collect();
+        Ok(Some(SomePieces { group, placed }))
     }
 
     /// By cell of the only board: whether it is in a group. `None` if there are several boards, or other vertices.

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use quadrille_engine::Var;
-use quadrille_engine::propagators::{Comparison as Sign, Number, OfGroup, Test};
+use quadrille_engine::propagators::{OfGroup, Test};
 
 use super::super::groups::member::of_one;
-use super::super::logic::{TRUE, and, compare, or};
-use super::super::regions::kinds::Sort;
+use super::super::logic::{TRUE, and, or};
 use super::super::value::Place;
 use super::super::{Compiler, Made};
 use super::shape::{images, is_same};
@@ -21,18 +20,11 @@ type Cells = [(usize, usize)];
 impl Compiler<'_> {
     /// The test that some motion maps the present members of one place to those of the other.
     pub(crate) fn are_congruent(&mut self, one: &Place, other: &Place, span: &Span) -> Made<Test> {
-        let known = self.are_of_one_kind([one, other], Sort::Turned);
+        let known = self.have_one_form([one, other], false);
         match known.or_else(|| self.are_congruent_in_group([one, other])) {
             Some(test) => Ok(test),
             None => self.are_alike([one, other], is_same, span),
         }
-    }
-
-    /// The test that two regions whose placements are listed have forms of one kind.
-    fn are_of_one_kind(&self, places: [&Place; 2], sort: Sort) -> Option<Test> {
-        let (one, _) = self.listed_form(places[0], sort)?;
-        let (other, _) = self.listed_form(places[1], sort)?;
-        Some(compare(Number::Var(one), Sign::Equal, Number::Var(other)))
     }
 
     /// The same of two places whose members are members of one group.
@@ -54,7 +46,7 @@ impl Compiler<'_> {
 
     /// The same for shifts only, of places with members.
     pub(crate) fn same_standing(&mut self, one: &Place, other: &Place, span: &Span) -> Made<Test> {
-        if let Some(test) = self.are_of_one_kind([one, other], Sort::Standing) {
+        if let Some(test) = self.have_one_form([one, other], true) {
             return Ok(test);
         }
         let is_shifted = |a: &Cells, b: &Cells| images(a)[0] == images(b)[0];

@@ -8,7 +8,6 @@ use quadrille_engine::propagators::{Comparison, Number, Test, Tuples};
 use quadrille_engine::{Literal, Var};
 
 use super::super::logic::{and, compare, counted, not, or, sum};
-use super::super::regions::kinds::Sort;
 use super::super::value::{Identity, Place, Value};
 use super::super::{Compiler, Made};
 use crate::language::geometry::Atom;
@@ -244,7 +243,7 @@ impl Compiler<'_> {
     /// The test that the present members of a place form a shape as it is drawn.
     pub(crate) fn stands_as(&mut self, place: &Place, cells: &[(usize, usize)]) -> Made<Test> {
         let drawn = &images(cells)[..1];
-        let test = match self.listed_form(place, Sort::Standing) {
+        let test = match self.listed_standing(place) {
             Some((var, forms)) => match forms.get(&drawn[0]) {
                 Some(&form) => self.tidy(Test::is(var, form as i32)),
                 None => Test::Const(false),

@@ -376,3 +376,9 @@ fn sides_that_laws_make_equal_cancel_out() {
         assert_eq!(solutions(&text, 1, 2, &[]), expected, "{rule}");
     }
 }
+
+#[test]
+fn a_comma_after_a_count_begins_a_further_name() {
+    let rule = "let n be count shaded cells, m be count open cells, k be 1: n = m + k";
+    assert_eq!(shades(rule, 1, 3), 3);
+}
