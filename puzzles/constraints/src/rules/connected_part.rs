@@ -77,8 +77,7 @@ impl GroupTest for ConnectedPart {
                 }
             }
         }
-        let met = met == wanted.len();
-        match met {
+        match met == wanted.len() {
             false => Some(false),
             true => (certain == possible).then_some(true),
         }

@@ -275,6 +275,14 @@ fn regions_of_one_size_differ() {
         });
         assert_eq!(found, wanted, "{rows} by {columns} in {size}");
     }
+    // Cells that are in no region are no regions that are alike.
+    let text = "data hole on cells: mark\ndecide piece on cells without hole: regions\n\"Size.\"\n    \
+        each piece r: size of r = 3\n\"Different.\"\n    no pair a, b of pieces: a is congruent to b\n";
+    let mut holes = vec![Datum::Missing; 8];
+    (holes[0], holes[7]) = (Datum::Mark, Datum::Mark);
+    assert_eq!(solutions(text, 2, 4, &[("hole", &holes)]), 0);
+    (holes[7], holes[1]) = (Datum::Missing, Datum::Mark);
+    assert_eq!(solutions(text, 2, 4, &[("hole", &holes)]), 1);
 }
 
 /// The numbers are those of a program that tries all ways to cut a board into regions.

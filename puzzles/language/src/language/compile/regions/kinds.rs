@@ -185,10 +185,15 @@ impl Compiler<'_> {
     /// cells as they leave. False if they are not listed.
     fn post_different_forms(&mut self, layer: &str, sort: Sort) -> Made<bool> {
         let layer = self.data.book.layer(layer);
-        let Some(kinds) = layer.and_then(|layer| self.kinds_of(layer, sort)) else {
+        let Some((layer, kinds)) = layer.and_then(|own| Some((own, self.kinds_of(own, sort)?)))
+        else {
             return Ok(false);
         };
-        let (vars, forms) = (kinds.of.clone(), Rc::clone(&kinds.forms));
+        let forms = Rc::clone(&kinds.forms);
+        // Cells without a region have a kind, too.
+        let cells = kinds.of.iter().enumerate();
+        let in_regions = cells.filter(|(cell, _)| self.layers.stands(layer, *cell));
+        let vars: Vec<Var> = in_regions.map(|(_, var)| *var).collect();
         let mut sizes: FxHashMap<usize, usize> = FxHashMap::default();
         sizes.extend(forms.iter().map(|(form, kind)| (*kind, form.len())));
         let mut sizes: Vec<(usize, usize)> = sizes.into_iter().collect();
