@@ -140,11 +140,13 @@ impl Store {
             return None;
         };
         self.summands(*number).into_iter().find_map(|term| {
-            let Form::Apply(Head::Layer(_), of) = self.form(term) else {
+            let Form::Apply(Head::Layer(layer), of) = self.form(term) else {
                 return None;
             };
             let (own, guard) = self.atoms_where(*of.first()?)?;
-            let is_atom = matches!(self.sort(own.range), Sort::Atom(_));
+            // A value of rooms or lines may be read of several cells of one.
+            let is_atom =
+                matches!(self.sort(own.range), Sort::Atom(_)) && !self.of_places.contains(layer);
             let is_narrow = *self.form(guard) != Form::Truth(true);
             (is_atom && is_narrow).then_some((term, own, guard))
         })
@@ -169,26 +171,28 @@ impl Store {
         Some([self.and(&told), some])
     }
 
-    /// Adds tests that the data are there which a number reads. `None` if it reads some of several places.
+    /// Adds tests that the data are told which a number reads. `None` if it may be missing or empty for another reason.
     fn tell_data(&mut self, number: Term, told: &mut Vec<Term>) -> Option<()> {
-        if self.is_always_there(number)
-            || self.is_never_missing(number)
-            || self.is_never_missing_test(number)
-        {
+        if self.is_always_there(number) || self.is_never_missing_test(number) {
             return Some(());
         }
-        match self.form(number).clone() {
-            Form::Fold(..) | Form::Part(..) => return None,
-            Form::Apply(Head::Layer(layer), of) if !self.attributes(number).is_found => {
-                let has = Head::Has(Owner::Layer(layer));
-                told.push(self.apply(has, Traits::of(Sort::Test), &of));
+        let form = self.form(number).clone();
+        let parts = Self::parts(&form);
+        let are_variables = |store: &Self| {
+            let mut parts = parts.iter();
+            parts.all(|&part| matches!(store.form(part), Form::Variable(..)))
+        };
+        match form {
+            Form::Linear(..) | Form::Apply(Head::Operation(_), _) => parts
+                .into_iter()
+                .try_for_each(|part| self.tell_data(part, told)),
+            Form::Apply(Head::Layer(_), _) if are_variables(self) => {
+                told.push(self.apply(Head::Told, Traits::of(Sort::Test), &[number]));
+                Some(())
             }
-            _ => {}
+            Form::Apply(Head::Of(_), _) if are_variables(self) => Some(()),
+            _ => None,
         }
-        let parts = Self::parts(self.form(number));
-        parts
-            .into_iter()
-            .try_for_each(|part| self.tell_data(part, told))
     }
 
     /// Whether a test is that there is not exactly one of something.

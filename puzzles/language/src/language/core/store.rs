@@ -4,7 +4,7 @@
 //! So two folds that differ only in the names of their variables are one term. While a fold is made or looked into, its
 //! variables are free, with numbers that nothing else has.
 
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 
 use super::super::syntax::{Arithmetic, Kind, Name};
 use super::form::{Binder, Fold, Form, Head, Noun, Qualifier, Sort, Traits};
@@ -57,6 +57,8 @@ pub(crate) struct Store {
     fired: [usize; LAWS.len()],
     /// The least and the greatest number of each layer whose values are those between them.
     pub(super) ends: FxHashMap<usize, (Term, Term)>,
+    /// The layers that are declared on rooms or lines.
+    pub(super) of_places: FxHashSet<usize>,
     /// The layer of each word that one layer of cells, to be found, has and nothing else.
     pub(super) layer_of_word: FxHashMap<Name, usize>,
     /// The layer of numbers, to be found, of each word that says that there is none, if it is the only one.
@@ -84,6 +86,7 @@ impl Store {
             has_laws,
             fired: [0; LAWS.len()],
             ends: FxHashMap::default(),
+            of_places: FxHashSet::default(),
             layer_of_word: FxHashMap::default(),
             blanks: FxHashMap::default(),
             others: FxHashMap::default(),
@@ -95,6 +98,11 @@ impl Store {
     /// Says that the values of a layer are the numbers from one to another.
     pub(crate) fn set_ends(&mut self, layer: usize, low: Term, high: Term) {
         self.ends.insert(layer, (low, high));
+    }
+
+    /// Says that a layer is declared on rooms or lines.
+    pub(crate) fn set_of_places(&mut self, layer: usize) {
+        self.of_places.insert(layer);
     }
 
     /// Says that a layer of regions to find stands on the atoms of which a test is so, in place of a variable.

@@ -102,10 +102,14 @@ impl<'b> Resolver<'b> {
         }
     }
 
-    /// Tells the store between which numbers the values of layers lie, where these are written or the size of the grid.
+    /// Tells the store on what layers are declared, and between which numbers their values lie, where these are written or the
+    /// size of the grid.
     fn set_ends(&mut self) {
         let book = self.book;
         for (number, layer) in book.layers.iter().enumerate() {
+            if !matches!(layer.on, Ground::Atoms(..)) {
+                self.store.set_of_places(number);
+            }
             let Domain::Values { ranges, words } = &layer.domain else {
                 continue;
             };

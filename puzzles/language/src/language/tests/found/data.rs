@@ -592,3 +592,62 @@ fn what_is_compared_with_missing_data_says_nothing_of_the_only_one() {
     let goal = [Datum::Number(2), Datum::Missing];
     assert_eq!(solutions(text, 2, 2, &[("goal", &goal)]), 8);
 }
+
+/// The numbers are those of a program that reads the guide, and of the checker: a value that is missing leaves out what is
+/// said with it, even where the other value is empty.
+#[test]
+fn either_of_two_single_things_may_have_no_value() {
+    let [none, untold] = [Datum::Missing, Datum::Untold];
+    for (rule, rows, given, wanted) in [
+        (
+            "each column p: num of (cell in p where it is shaded) > num of (cell in p where x of it > 1)",
+            1,
+            &[Datum::Number(3)][..],
+            0,
+        ),
+        (
+            "each column p: num of (cell in p where it is shaded) + num of (cell in p where x of it = 2) = 1",
+            2,
+            &[none.clone(), none.clone()],
+            2,
+        ),
+        (
+            "each row p: num of (shaded cell in p where x of it = 0) < num of (shaded cell in p where x of it = 2)",
+            1,
+            &[untold.clone(), none.clone()],
+            2,
+        ),
+        (
+            "each row p: num of (cell in p where x of it = 3) >= num of (shaded cell in p)",
+            1,
+            &[Datum::Number(2), none.clone()],
+            1,
+        ),
+        (
+            "each cell p: num of p = num of (cell in (row of p) where it is shaded)",
+            1,
+            &[untold],
+            2,
+        ),
+        (
+            "each row p: 3 >= num of (shaded cell in p where num of it = 1) + (num of r1c1 else 0)",
+            1,
+            &[none.clone(), none],
+            0,
+        ),
+    ] {
+        let text = format!("data num on cells: number\n{SHADE}{rule}\n");
+        let found = solutions(&text, rows, given.len() / rows, &[("num", given)]);
+        assert_eq!(found, wanted, "{rule}");
+    }
+    // The value of a room is that of all its cells.
+    let text = format!(
+        "data room on cells: regions\ndata quota on room: number\n{SHADE}\
+         each room p: quota of (cell in p where it is open) = quota of p\n"
+    );
+    let given = [
+        ("room", &[Datum::Region(0), Datum::Region(0)][..]),
+        ("quota", &[Datum::Number(1)]),
+    ];
+    assert_eq!(solutions(&text, 1, 2, &given), 3);
+}
