@@ -51,9 +51,11 @@ impl Compiler<'_> {
     pub(crate) fn each_inside(&mut self, material: &Phrase, place: &Place) -> Made<Vec<Test>> {
         if !material.is_of_each_cell() {
             let all = self.place_of(material)?;
-            let is_inside =
-                |(atom, guard): &(Atom, Test)| and([guard.clone(), all.guard_of(*atom)]);
-            return Ok(place.members.iter().map(is_inside).collect());
+            let inside = place.members.iter().map(|(atom, guard)| {
+                // What is reached is said of the members of a group, of which the cells of a line know nothing.
+                self.reify(and([guard.clone(), all.guard_of(*atom)]))
+            });
+            return inside.collect();
         }
         let mut inside = Vec::with_capacity(place.members.len());
         for (atom, guard) in &place.members {

@@ -585,4 +585,9 @@ fn runs_of_cells_that_are_named_together() {
         ),
         6
     );
+    // What is reached is known by its group.
+    let text = "data dot on cells: mark\ndecide digit on cells: 1..2\n\"Rule.\"\n    \
+        each run n of (cells reached from r2c1 through cells without dot) in (cells above r2c1): \
+        reading digit in n satisfies \"multiple of 3\"\n";
+    assert_eq!(solutions(text, 2, 1, &[]), 0);
 }
